@@ -1,0 +1,31 @@
+-- append-only: audit_entries
+
+-- What a tenant admin decides about the company: name, languages, units, theme, flags.
+create table settings (
+    key text primary key,
+    value jsonb not null,
+    updated_at timestamptz not null default now()
+);
+
+-- Logo and favicon: small, read before the first paint, so they live beside the settings.
+create table brand_assets (
+    name text primary key check (name in ('logo', 'logo_dark', 'favicon')),
+    content_type text not null,
+    body bytea not null check (octet_length(body) <= 262144),
+    sha256 text not null,
+    updated_at timestamptz not null default now()
+);
+
+-- Who did what. Written in the transaction of the change itself: no row, no change.
+create table audit_entries (
+    id uuid primary key,
+    occurred_at timestamptz not null,
+    user_id uuid,
+    acting_user_id uuid,
+    action text not null,
+    resource_id uuid,
+    changes jsonb not null default '{}',
+    request_id text not null
+);
+create index audit_entries_resource_idx on audit_entries (resource_id, occurred_at desc);
+create index audit_entries_user_idx on audit_entries (user_id, occurred_at desc);

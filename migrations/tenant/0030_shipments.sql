@@ -1,0 +1,125 @@
+-- append-only: shipment_events
+
+-- The tenant's own range of S10 numbers. A number is given out once and never again.
+create table tracking_ranges (
+    prefix char(2) primary key check (prefix ~ '^[A-Z]{2}$'),
+    country char(2) not null check (country ~ '^[A-Z]{2}$'),
+    next_serial integer not null check (next_serial between 0 and 100000000),
+    active boolean not null default true
+);
+
+create table shipments (
+    id uuid primary key,
+    tracking_code text not null,
+    status smallint not null default 10,
+    -- Fields that shipping needs and this shipment lacks; not empty means needs_attention.
+    missing text[] not null default '{}',
+    client_id uuid references clients (id),
+    service_id uuid references services (id),
+    source text not null default 'manual',
+    external_ref text,
+    direction text not null default 'export' check (direction in ('export', 'import', 'domestic')),
+    contents_type text check (contents_type in ('documents', 'gift', 'sample', 'merchandise', 'return', 'medicine', 'other')),
+    incoterm text,
+    non_delivery text not null default 'return' check (non_delivery in ('return', 'abandon', 'redirect')),
+    currency char(3),
+    declared_value numeric(14, 2) check (declared_value >= 0),
+    freight_declared numeric(14, 2) check (freight_declared >= 0),
+    insurance_value numeric(14, 2) check (insurance_value >= 0),
+    declared_weight_g integer check (declared_weight_g >= 0),
+    volumetric_weight_g integer,
+    chargeable_weight_g integer,
+    parcel_count smallint not null default 0,
+    item_count integer not null default 0,
+    notes text,
+    shipped_on date,
+    due_on date,
+
+    from_person_type smallint not null default 1 check (from_person_type in (1, 2)),
+    from_name text, from_trading_name text, from_responsible text,
+    from_document_type smallint, from_document text, from_ie text,
+    from_email text, from_phone text,
+    from_country_id smallint, from_postcode text, from_address_1 text, from_address_2 text,
+    from_address_number text, from_address_complement text, from_state_id integer, from_city text,
+
+    to_person_type smallint not null default 1 check (to_person_type in (1, 2)),
+    to_name text, to_trading_name text, to_responsible text,
+    to_document_type smallint, to_document text, to_ie text,
+    to_email text, to_phone text,
+    to_country_id smallint, to_postcode text, to_address_1 text, to_address_2 text,
+    to_address_number text, to_address_complement text, to_state_id integer, to_city text,
+
+    label_printed_at timestamptz,
+    last_event_code text,
+    last_event_at timestamptz,
+    cancel_reason text,
+    cancelled_at timestamptz,
+    import_id uuid,
+    created_by uuid,
+    updated_by uuid,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    search_key text not null generated always as (search_text(
+        tracking_code || ' ' || coalesce(external_ref, '') || ' ' || coalesce(to_name, '') || ' '
+        || coalesce(from_name, '') || ' ' || coalesce(to_city, '')
+    )) stored,
+    constraint shipments_tracking_code_key unique (tracking_code),
+    constraint shipments_external_ref_key unique (source, external_ref)
+);
+
+create table parcels (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id) on delete cascade,
+    seq smallint not null check (seq > 0),
+    length_mm integer check (length_mm > 0),
+    width_mm integer check (width_mm > 0),
+    height_mm integer check (height_mm > 0),
+    weight_g integer check (weight_g >= 0),
+    constraint parcels_seq_key unique (shipment_id, seq)
+);
+
+create table shipment_items (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id) on delete cascade,
+    seq integer not null check (seq > 0),
+    external_ref text,
+    description text not null,
+    hs_code text,
+    sku text,
+    batch text,
+    quantity numeric(14, 3) not null check (quantity > 0),
+    unit text,
+    unit_value numeric(16, 4) check (unit_value >= 0),
+    net_weight_g integer check (net_weight_g >= 0),
+    origin_country_id smallint,
+    constraint shipment_items_seq_key unique (shipment_id, seq)
+);
+
+-- The log a shipment's status is read from. Nothing here is ever changed.
+create table shipment_events (
+    id uuid primary key,
+    shipment_id uuid not null references shipments (id) on delete cascade,
+    code text not null,
+    occurred_at timestamptz not null,
+    time_zone text not null default 'UTC',
+    received_at timestamptz not null,
+    location text not null default '',
+    source text not null check (source in ('scan', 'user', 'api', 'carrier', 'import', 'system')),
+    note text,
+    reason text,
+    actor_id uuid,
+    constraint shipment_events_once_key unique (shipment_id, source, code, occurred_at, location)
+);
+create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
+
+create index shipments_created_idx on shipments (created_at desc, id desc);
+create index shipments_updated_idx on shipments (updated_at desc, id desc);
+create index shipments_status_idx on shipments (status, created_at desc, id desc);
+create index shipments_client_idx on shipments (client_id, created_at desc, id desc);
+create index shipments_service_idx on shipments (service_id, created_at desc, id desc);
+create index shipments_to_country_idx on shipments (to_country_id, created_at desc, id desc);
+create index shipments_to_name_idx on shipments (to_name, id);
+create index shipments_weight_idx on shipments (chargeable_weight_g, id);
+create index shipments_value_idx on shipments (declared_value, id);
+create index shipments_search_idx on shipments using gin (search_key gin_trgm_ops);
