@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs'
+import { defineConfig } from 'orval'
+
+/**
+ * The hooks. Types are not orval's: `scripts/types.mjs` writes them to `src/api/schema.ts`, hooks and mocks
+ * import them from there, and the copy orval makes is thrown away.
+ */
+export default defineConfig({
+  api: {
+    input: { target: '../openapi/openapi.json' },
+    output: {
+      mode: 'tags-split',
+      target: 'src/api/generated/endpoints',
+      schemas: { path: 'src/api/generated/model', type: 'typescript', importPath: '@/api/schema' },
+      client: 'react-query',
+      httpClient: 'fetch',
+      baseUrl: '',
+      clean: true,
+      mock: { generators: [{ type: 'msw', delay: 0, useExamples: true }] },
+      override: {
+        mutator: { path: 'src/api/request.ts', name: 'request' },
+        fetch: { includeHttpResponseReturnType: false },
+        query: {
+          version: 5,
+          signal: true,
+          useInvalidate: true,
+          shouldSplitQueryKey: true,
+          useSkipToken: true,
+        },
+        enumGenerationType: 'union',
+        formData: { arrayHandling: 'explode' },
+      },
+    },
+    hooks: {
+      afterAllFilesWrite: () => rmSync('src/api/generated/model', { recursive: true, force: true }),
+    },
+  },
+})
