@@ -1,0 +1,67 @@
+# shellcheck shell=bash
+# What the machine must have. Debian packages are installed when missing, anything else is named.
+
+POSTGRES_OLDEST=15
+
+# The newest Postgres of the machine that is new enough; Debian keeps its programs off PATH.
+postgres_bin() {
+    local dir version
+    for dir in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -rV) $(dirname "$(command -v pg_ctl 2>/dev/null || echo none/x)"); do
+        [[ -x $dir/initdb && -x $dir/pg_ctl && -x $dir/psql ]] || continue
+        version=$("$dir/pg_ctl" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')
+        ((version >= POSTGRES_OLDEST)) && printf '%s' "$dir" && return
+    done
+    return 1
+}
+
+missing_packages() {
+    local pair
+    for pair in "$@"; do
+        case $pair in
+        postgresql) postgres_bin >/dev/null || echo postgresql-$POSTGRES_OLDEST ;;
+        *) command -v "${pair#*:}" >/dev/null || echo "${pair%:*}" ;;
+        esac
+    done
+}
+
+# `need db` for the databases; `need test` adds what the tests look at pages and labels with.
+need() {
+    local -a wanted=(postgresql redis-server:redis-server) missing
+    [[ $1 == test ]] && wanted+=(chromium:chromium poppler-utils:pdftoppm zbar-tools:zbarimg)
+    mapfile -t missing < <(missing_packages "${wanted[@]}")
+    ((${#missing[@]})) || return 0
+    install_packages "${missing[@]}"
+    mapfile -t missing < <(missing_packages "${wanted[@]}")
+    ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
+}
+
+install_packages() {
+    local -a root=()
+    command -v apt-get >/dev/null ||
+        die "this machine is not Debian; install by its own means (Postgres $POSTGRES_OLDEST or newer): $*"
+    if ((EUID != 0)); then
+        sudo -n true 2>/dev/null || die "missing packages, and no right to install them. Run as root:
+    mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf
+    apt-get update && apt-get install -y --no-install-recommends $*"
+        root=(sudo -n)
+    fi
+    say "installing $*"
+    # Else the package starts a Postgres of its own for the whole machine.
+    "${root[@]}" sh -c 'mkdir -p /etc/postgresql-common && cd /etc/postgresql-common &&
+        { grep -qs "^create_main_cluster" createcluster.conf || echo "create_main_cluster = false" >> createcluster.conf; }'
+    apt_install "${root[@]}" -- "$@" || { sleep 5 && apt_install "${root[@]}" -- "$@"; } ||
+        die "apt could not install: $*"
+    # The package of Redis starts one for the whole machine too; nobody had one a minute ago.
+    if [[ " $* " == *" redis-server "* && -d /run/systemd/system ]]; then
+        "${root[@]}" systemctl disable --now --quiet redis-server || true
+    fi
+}
+
+apt_install() {
+    local -a root=()
+    while [[ $1 != -- ]]; do root+=("$1") && shift; done
+    shift
+    local -a quiet=(env DEBIAN_FRONTEND=noninteractive UCF_FORCE_CONFFOLD=1 apt-get -qq -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confold)
+    "${root[@]}" "${quiet[@]}" update </dev/null >&2 &&
+        "${root[@]}" "${quiet[@]}" install -y --no-install-recommends "$@" </dev/null >&2
+}
