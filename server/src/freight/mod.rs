@@ -1,0 +1,2 @@
+pub mod identifiers;
+pub mod tracking_code;
