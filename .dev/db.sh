@@ -85,7 +85,9 @@ as_pg() {
     fi
 }
 
-pg_data() { printf '%s' "$STATE/pg/data"; }
+# $STATE/pg may be a link that Postgres' own user cannot follow (see pg_folder).
+pg_home() { readlink -f "$STATE/pg"; }
+pg_data() { printf '%s/data' "$(pg_home)"; }
 
 pg_pid() { works_in "$(pg_data)" "$(as_pg head -n 1 "$(pg_data)/postmaster.pid" 2>/dev/null)"; }
 
@@ -93,14 +95,14 @@ start_postgres() {
     local tries
     pg_pid >/dev/null && return
     [[ ! -e $STATE/pg || -O $STATE/pg/ || $EUID -eq 0 ]] || die "$STATE/pg belongs to another user: run or remove it as that user"
-    as_pg test -e "$STATE/pg/created" || create_cluster
+    as_pg test -e "$(pg_home)/created" || create_cluster
     as_pg rm -f "$(pg_data)/postmaster.pid"
     for tries in 1 2 3; do
         if [[ -z $PG_PORT ]] || port_taken "$PG_PORT"; then PG_PORT=$(free_port); fi
         write_state
         pg_settings | as_pg tee "$(pg_data)/remessa.conf" >/dev/null
-        as_pg "$PG_BIN/pg_ctl" start -s -w -t 120 -D "$(pg_data)" -l "$STATE/pg/log" </dev/null >&2 9>&- && break
-        ((tries < 3)) || { as_pg tail -n 20 "$STATE/pg/log" >&2 && die "Postgres does not start; its log is $STATE/pg/log"; }
+        as_pg "$PG_BIN/pg_ctl" start -s -w -t 120 -D "$(pg_data)" -l "$(pg_home)/log" </dev/null >&2 9>&- && break
+        ((tries < 3)) || { as_pg tail -n 20 "$(pg_home)/log" >&2 && die "Postgres does not start; its log is $STATE/pg/log"; }
     done
     pg_create_database remessa
 }
@@ -127,12 +129,12 @@ create_cluster() {
     say "creating a Postgres cluster in $STATE/pg"
     rm -rf "$STATE/pg"
     pg_folder
-    (umask 077 && echo "$PG_PASSWORD" | as_pg tee "$STATE/pg/password" >/dev/null)
-    as_pg "$PG_BIN/initdb" -D "$(pg_data)" --username=remessa --pwfile="$STATE/pg/password" \
+    (umask 077 && echo "$PG_PASSWORD" | as_pg tee "$(pg_home)/password" >/dev/null)
+    as_pg "$PG_BIN/initdb" -D "$(pg_data)" --username=remessa --pwfile="$(pg_home)/password" \
         --auth=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8 --no-sync >/dev/null
-    as_pg rm "$STATE/pg/password"
+    as_pg rm "$(pg_home)/password"
     echo "include = 'remessa.conf'" | as_pg tee -a "$(pg_data)/postgresql.conf" >/dev/null
-    as_pg touch "$STATE/pg/created"
+    as_pg touch "$(pg_home)/created"
 }
 
 # Where the user `postgres` may not reach this clone (below /root, say) the data stands in its home, behind a link.
