@@ -1,0 +1,156 @@
+//! From the casbin files to [`Grants`], once.
+
+use std::sync::LazyLock;
+
+use casbin::{CoreApi, DefaultModel, Enforcer, MgmtApi, RbacApi, StringAdapter};
+use futures_util::FutureExt;
+
+use crate::{
+    grants::{Grants, Scope},
+    resource::{Action, Resource},
+    subject::UserType,
+};
+
+const MODEL: &str = include_str!("../model.conf");
+const SHIPPED: &str = include_str!("../policy.csv");
+
+/// What is wrong with a policy's text.
+#[derive(Debug, thiserror::Error)]
+pub enum PolicyError {
+    #[error("casbin refuses the model or the policy: {0}")]
+    Casbin(#[from] casbin::Error),
+    #[error("casbin waits for something, though model and policy are in memory")]
+    Waits,
+    #[error("{written} rules are written and {read} were read: one is repeated, or is no rule")]
+    Lost { written: usize, read: usize },
+    #[error("rule `{rule}`: {what}")]
+    Rule { rule: String, what: &'static str },
+}
+
+/// The grants of every user type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    grants: [Grants; UserType::ALL.len()],
+}
+
+impl Policy {
+    /// The policy that comes with the program.
+    pub fn shipped() -> Self {
+        static POLICY: LazyLock<Policy> =
+            LazyLock::new(|| Policy::compile(SHIPPED).expect("the shipped policy is tested to compile"));
+        POLICY.clone()
+    }
+
+    /// Reads rules in the format of `policy.csv`. Stricter than casbin, which skips what it cannot read: a
+    /// mistyped name is an error here, not a right that nobody gets.
+    pub fn compile(rules: &str) -> Result<Self, PolicyError> {
+        let enforcer = load(rules).now_or_never().ok_or(PolicyError::Waits)??;
+        check_all_read(&enforcer, rules)?;
+        check_roles(&enforcer)?;
+        let mut policy = Self { grants: [Grants::NONE; UserType::ALL.len()] };
+        for (grants, user_type) in policy.grants.iter_mut().zip(UserType::ALL) {
+            for rule in enforcer.get_implicit_permissions_for_user(user_type.role(), None) {
+                let (resource, action, scope) = read(&rule)?;
+                grants.give(resource, action, scope);
+            }
+        }
+        Ok(policy)
+    }
+
+    pub fn grants(&self, user_type: UserType) -> Grants {
+        let [admin, dev, user, client] = self.grants;
+        match user_type {
+            UserType::Admin => admin,
+            UserType::Dev => dev,
+            UserType::User => user,
+            UserType::Client => client,
+        }
+    }
+}
+
+async fn load(rules: &str) -> Result<Enforcer, casbin::Error> {
+    Enforcer::new(DefaultModel::from_str(MODEL).await?, StringAdapter::new(rules)).await
+}
+
+fn check_all_read(enforcer: &Enforcer, rules: &str) -> Result<(), PolicyError> {
+    let written = rules.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
+    let read = enforcer.get_policy().len() + enforcer.get_grouping_policy().len();
+    if written == read { Ok(()) } else { Err(PolicyError::Lost { written, read }) }
+}
+
+/// Every rule, of whatever role, must be readable and reach somebody.
+fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
+    let borne: Vec<String> = UserType::ALL
+        .into_iter()
+        .flat_map(|it| {
+            let mut roles = enforcer.get_implicit_roles_for_user(it.role(), None);
+            roles.push(it.role().to_owned());
+            roles
+        })
+        .collect();
+    for rule in enforcer.get_policy() {
+        read(&rule)?;
+        if !borne.contains(&rule[0]) {
+            return Err(wrong(&rule, "no user type bears this role"));
+        }
+    }
+    Ok(())
+}
+
+fn read(rule: &[String]) -> Result<(Resource, Action, Scope), PolicyError> {
+    let [_, resource, action, scope] = rule else {
+        return Err(wrong(rule, "needs role, resource, action, scope"));
+    };
+    let resource = Resource::named(resource).ok_or_else(|| wrong(rule, "no such resource"))?;
+    let action = Action::named(action).ok_or_else(|| wrong(rule, "no such action"))?;
+    if !resource.knows(action) {
+        return Err(wrong(rule, "the resource does not know this action"));
+    }
+    match Scope::named(scope) {
+        Some(scope @ (Scope::Own | Scope::Any)) => Ok((resource, action, scope)),
+        Some(Scope::None) | None => Err(wrong(rule, "the scope is `own` or `any`")),
+    }
+}
+
+fn wrong(rule: &[String], what: &'static str) -> PolicyError {
+    PolicyError::Rule { rule: rule.join(", "), what }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(rules: &str) -> String {
+        Policy::compile(rules).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_mistyped_rule_is_refused_by_name() {
+        assert_eq!(
+            refusal("p, admin, shipmnt, list, any"),
+            "rule `admin, shipmnt, list, any`: no such resource"
+        );
+        assert!(refusal("p, admin, shipment, lst, any").contains("no such action"));
+        assert!(refusal("p, admin, tracking, print_label, any").contains("does not know this action"));
+        assert!(refusal("p, admin, shipment, list, some").contains("`own` or `any`"));
+        assert!(refusal("p, admin, shipment, list").contains("needs role, resource, action, scope"));
+        assert!(refusal("p, clinet, shipment, list, own").contains("no user type bears this role"));
+    }
+
+    #[test]
+    fn a_line_that_casbin_skips_is_refused() {
+        assert!(refusal("q, admin, shipment, list, any").contains("1 rules are written and 0 were read"));
+        assert!(refusal("p, admin, shipment, list, any\np, admin, shipment, list, any").contains("repeated"));
+    }
+
+    #[test]
+    fn an_empty_policy_allows_nothing() {
+        let policy = Policy::compile("# nothing yet\n").unwrap();
+        assert!(UserType::ALL.into_iter().all(|it| policy.grants(it) == Grants::NONE));
+    }
+
+    #[tokio::test]
+    async fn compiles_inside_a_runtime_too() {
+        assert_eq!(Policy::compile(SHIPPED).unwrap(), Policy::shipped());
+    }
+}

@@ -1,0 +1,70 @@
+//! The policy of one user, as bits.
+
+use crate::resource::{Action, Resource, named};
+
+named! {
+    /// On whose records an action is allowed. Ordered: more is greater.
+    Scope {
+        None = "none",
+        Own = "own",
+        Any = "any",
+    }
+}
+
+const RESOURCES: usize = Resource::ALL.len();
+
+const _: () = assert!(Action::ALL.len() <= u32::BITS as usize, "an action is a bit of a u32");
+
+/// One bit per action, one word per resource and scope: asking costs a shift and a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grants {
+    any: [u32; RESOURCES],
+    own: [u32; RESOURCES],
+}
+
+impl Grants {
+    pub const NONE: Self = Self { any: [0; RESOURCES], own: [0; RESOURCES] };
+
+    /// Is there a record at all on which this is allowed? Whether this very record is one of them is for the
+    /// query to tell, by [`Grants::scope`].
+    pub fn allow(&self, resource: Resource, action: Action) -> bool {
+        self.scope(resource, action) != Scope::None
+    }
+
+    pub fn scope(&self, resource: Resource, action: Action) -> Scope {
+        let bit = 1 << action as u32;
+        if self.any[resource as usize] & bit != 0 {
+            Scope::Any
+        } else if self.own[resource as usize] & bit != 0 {
+            Scope::Own
+        } else {
+            Scope::None
+        }
+    }
+
+    pub(crate) fn give(&mut self, resource: Resource, action: Action, scope: Scope) {
+        let bit = 1 << action as u32;
+        match scope {
+            Scope::Any => self.any[resource as usize] |= bit,
+            Scope::Own => self.own[resource as usize] |= bit,
+            Scope::None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wider_grant_wins_and_touches_nothing_else() {
+        let mut grants = Grants::NONE;
+        grants.give(Resource::Shipment, Action::List, Scope::Any);
+        grants.give(Resource::Shipment, Action::List, Scope::Own);
+        grants.give(Resource::Shipment, Action::Show, Scope::Own);
+        assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Any);
+        assert_eq!(grants.scope(Resource::Shipment, Action::Show), Scope::Own);
+        assert_eq!(grants.scope(Resource::Shipment, Action::Update), Scope::None);
+        assert!(!grants.allow(Resource::Client, Action::List));
+    }
+}
