@@ -30,6 +30,8 @@ start_databases() {
     exec 9>&-
 }
 
+databases_running() { pg_pid >/dev/null || redis_pid >/dev/null; }
+
 stop_databases() {
     stop_redis
     stop_postgres
@@ -215,10 +217,4 @@ stop_redis() {
     local pid
     pid=$(redis_pid) && end_process "$pid"
     return 0
-}
-
-cmd_down() {
-    [[ $# -eq 0 ]] || die "usage: ./dev down"
-    stop_databases
-    say "stopped"
 }

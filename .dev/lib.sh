@@ -39,13 +39,9 @@ http_status() {
     } 3<>"/dev/tcp/127.0.0.1/$1" 2>/dev/null && printf '%s' "${status:-$version}"
 }
 
-# A pid alone does not name a process: numbers are given again. Its start does.
+# A pid alone does not name a process: numbers are given again. Its start does. Empty for a dead one nobody has buried.
 started_at() {
-    if [[ -r /proc/$1/stat ]]; then
-        sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20
-    else
-        ps -o lstart= -p "$1" 2>/dev/null
-    fi
+    sed -n 's/.*) [^Z] //p' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 19
 }
 
 # The file $1 keeps process $2 across runs.
@@ -63,12 +59,54 @@ works_in() {
     [[ -n $2 && $(readlink "/proc/$2/cwd") == "$(readlink -f "$1")" ]] && printf '%s' "$2"
 }
 
-# Asks process $1 (or, with a leading -, a group) to end; insists after $2 seconds.
+# Asks process $1 (or, with a leading -, a group) to end; insists after $2 seconds, 10 if not said.
 end_process() {
-    local deadline=$((SECONDS + ${2:-10}))
+    local insist=$((SECONDS + ${2:-10}))
     kill -TERM -- "$1" 2>/dev/null || return 0
-    while kill -0 -- "$1" 2>/dev/null; do
-        ((SECONDS < deadline)) || { kill -KILL -- "$1" 2>/dev/null || true; }
+    while kill -0 -- "$1" 2>/dev/null && ((SECONDS < insist + 2)); do
+        ((SECONDS < insist)) || kill -KILL -- "$1" 2>/dev/null || true
         sleep 0.1
     done
 }
+
+# Runs a long command so that Ctrl-C and a killed CI job end it at once, with all its children: in a group of its own.
+run() {
+    local pid status=0
+    set -m
+    { set +m && "$@"; } </dev/null &
+    pid=$!
+    set +m
+    remember_process "$STATE/running" "$pid"
+    wait "$pid" || status=$?
+    rm -f "$STATE/running"
+    return $status
+}
+
+end_running() {
+    local pid
+    pid=$(living_process "$STATE/running") && end_process "-$pid" 5
+    rm -f "$STATE/running"
+}
+
+# From here on function $1 runs however this command ends. After a kill -9 a watcher runs it,
+# unless another command has taken the folder over in the meantime.
+on_leaving() {
+    local owner
+    remember_process "$STATE/owner" $$
+    owner=$(<"$STATE/owner")
+    # shellcheck disable=SC2064
+    trap "trap '' INT TERM HUP; end_watcher; end_running; $1" EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    set -m
+    {
+        trap - EXIT INT TERM HUP
+        while living_process "$STATE/owner" >/dev/null; do sleep 1; done
+        if [[ $(cat "$STATE/owner") == "$owner" ]]; then end_running && "$1"; fi
+    } </dev/null >/dev/null 2>&1 &
+    WATCHER=$!
+    disown "$WATCHER"
+    set +m
+}
+
+end_watcher() { kill -KILL -- "-$WATCHER" 2>/dev/null || true; }

@@ -2,6 +2,8 @@
 # What the machine must have. Debian packages are installed when missing, anything else is named.
 
 POSTGRES_OLDEST=15
+RUST_OLDEST=95 # 1.95
+NODE_OLDEST=24
 
 # The newest Postgres of the machine that is new enough; Debian keeps its programs off PATH.
 postgres_bin() {
@@ -24,15 +26,24 @@ missing_packages() {
     done
 }
 
-# `need db` for the databases; `need test` adds what the tests look at pages and labels with.
+# `need db` for the databases, `need build` to compile as well, `need test` to look at pages and labels as well.
 need() {
     local -a wanted=(postgresql redis-server:redis-server) missing
-    [[ $1 == test ]] && wanted+=(chromium:chromium poppler-utils:pdftoppm zbar-tools:zbarimg)
+    [[ $1 == db ]] || wanted+=(build-essential:cc npm:npm)
+    [[ $1 != test ]] || wanted+=(chromium:chromium poppler-utils:pdftoppm zbar-tools:zbarimg)
+    [[ $1 == db ]] || need_rust
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     ((${#missing[@]})) || return 0
     install_packages "${missing[@]}"
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
+}
+
+# Debian's own Rust is too old, and a toolchain belongs to its user: so it is asked for, not installed.
+need_rust() {
+    local version
+    version=$(cargo --version 2>/dev/null | sed 's/cargo 1\.\([0-9]*\).*/\1/')
+    ((${version:-0} >= RUST_OLDEST)) || die "Rust 1.$RUST_OLDEST or newer is needed: install it with rustup (rustup update stable)"
 }
 
 install_packages() {

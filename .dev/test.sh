@@ -1,0 +1,205 @@
+# shellcheck shell=bash
+# Every check as a named step. A failed step stops only those that need it.
+
+# What a step needs; a failed one stops only those that need it.
+declare -A NEEDS=(
+    [format]='' [clippy]='' [rust]='' [contract]=''
+    [packages]='' [client]=packages [biome]=packages [types]=client [i18n]=client [vitest]=client
+    [build]=client [budget]=build [e2e]=build
+)
+
+# What became of the steps, in the order of the run.
+STEPS=()
+declare -A STEP_STATE=() STEP_COUNT=()
+PASSED=0
+FAILED=0
+# The steps asked for and what they need; all when empty.
+declare -A WANTED=()
+
+cmd_test() {
+    STATE=$ROOT/.local/test
+    PG_SHARED_BUFFERS=128MB
+    PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off'
+    plain_environment
+    export CI=true
+    want "$@"
+    need test
+    ! living_process "$STATE/owner" >/dev/null || die "another ./dev test runs in this clone"
+    discard_test_state
+    mkdir -p "$STATE/log"
+    on_leaving stop_all
+    start_databases
+    load_env
+    step format cargo fmt --all --check
+    step clippy cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+    step rust rust_tests
+    step contract contract_is_current
+    step packages web_install
+    step client web_gen
+    step biome npm_run lint
+    step types npm_run typecheck
+    step i18n npm_run i18n
+    step vitest npm_run test
+    step build web_build
+    step budget npm_run budget
+    step e2e e2e
+    report
+}
+
+cmd_check() {
+    [[ $# -eq 0 ]] || die "usage: ./dev check"
+    STATE=$ROOT/.local/check
+    plain_environment
+    need build
+    mkdir -p "$STATE/log"
+    on_leaving true
+    step format cargo fmt --all --check
+    step clippy cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+    step rust rust_tests --lib --bins
+    step packages web_install
+    step client web_gen
+    step biome npm_run lint
+    step types npm_run typecheck
+    step vitest npm_run test
+    report
+}
+
+# Whatever the developer's shell says: no snapshot is written, and the output can be read and counted.
+plain_environment() {
+    unset FORCE_COLOR
+    export INSTA_UPDATE=no CARGO_TERM_COLOR=never
+}
+
+# Ends what a run killed before left behind, and forgets its databases.
+discard_test_state() {
+    end_running
+    stop_all
+    [[ ! -e $STATE/pg ]] || rm -rf "$(pg_home)"
+    rm -rf "$STATE"
+}
+
+# Marks steps as asked for, with all they need.
+want() {
+    local name
+    for name in "$@"; do
+        [[ -v NEEDS[$name] ]] || die "there is no step '$name'; the steps are: ${!NEEDS[*]}"
+        WANTED[$name]=yes
+        # shellcheck disable=SC2086
+        want ${NEEDS[$name]}
+    done
+}
+
+# step NAME COMMAND…
+step() {
+    local name=$1 need log=$STATE/log/$1 since=$SECONDS status=0
+    shift
+    ((${#WANTED[@]} == 0)) || [[ -v WANTED[$name] ]] || return 0
+    STEPS+=("$name")
+    for need in ${NEEDS[$name]}; do
+        if [[ ${STEP_STATE[$need]} != ok ]]; then
+            STEP_STATE[$name]="not run, it needs $need"
+            ((FAILED += 1))
+            return
+        fi
+    done
+    echo "── $name"
+    run logged "$log" "$@" || status=$?
+    count "$name" "$log" "$status" $((SECONDS - since))
+}
+
+logged() {
+    local log=$1
+    shift
+    set -o pipefail
+    "$@" 2>&1 | tee "$log"
+}
+
+# A step that runs tests counts them; any other counts as one.
+count() {
+    local name=$1 log=$2 status=$3 time=$4 passed failed
+    case $name in
+    rust) read -r passed failed < <(count_rust "$log") ;;
+    vitest) read -r passed failed < <(count_words "$log" '^ *Tests ') ;;
+    e2e) read -r passed failed < <(count_words "$log" '^ *[0-9]+ (passed|failed|flaky)') ;;
+    *) passed=$((status == 0)) failed=0 ;;
+    esac
+    STEP_STATE[$name]=ok
+    if ((status != 0)); then
+        STEP_STATE[$name]=FAILED
+        # It may have fallen before there was anything to count.
+        ((failed > 0)) || failed=1
+    fi
+    STEP_COUNT[$name]="$time s, $passed passed, $failed failed"
+    PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
+}
+
+# The summary of nextest, or those of cargo test.
+count_rust() {
+    if grep -q '^ *Summary \[' "$1"; then
+        count_words "$1" '^ *Summary \['
+    else
+        count_words "$1" '^test result: '
+    fi
+}
+
+# Adds up the numbers before `passed` and `failed` in the lines of file $1 that match $2.
+count_words() {
+    { grep -E "$2" "$1" || true; } | awk '
+        { for (i = 2; i <= NF; i++) { if ($i ~ /^(passed|flaky)/) p += $(i - 1); if ($i ~ /^(failed|timed)/) f += $(i - 1) } }
+        END { print p + 0, f + 0 }'
+}
+
+report() {
+    local name
+    echo
+    for name in "${STEPS[@]}"; do
+        printf '%-9s %s  %s\n' "$name" "${STEP_STATE[$name]}" "${STEP_COUNT[$name]:-}"
+    done
+    echo "$PASSED passed, $FAILED failed"
+    ((FAILED == 0))
+}
+
+rust_tests() {
+    if cargo nextest --version >/dev/null 2>&1; then
+        cargo nextest run --locked --workspace --no-fail-fast --status-level slow --final-status-level fail "$@"
+    else
+        say "cargo-nextest is not installed: the slower cargo test runs in its place"
+        cargo test --locked --workspace --no-fail-fast "$@"
+    fi
+}
+
+# The published document and the codes are what the server in this tree says.
+contract_is_current() {
+    cargo build --locked --quiet --package server --bin remessa || return 1
+    target/debug/remessa openapi | diff -u openapi/openapi.json - ||
+        { say "openapi/openapi.json is not what the server says: run ./dev gen" && return 1; }
+}
+
+cmd_gen() {
+    [[ $# -eq 0 ]] || die "usage: ./dev gen"
+    need build
+    mkdir -p "$STATE"
+    on_leaving true
+    run cargo build --locked --quiet --package server --bin remessa
+    target/debug/remessa openapi >"$STATE/openapi.json"
+    mv "$STATE/openapi.json" openapi/openapi.json
+    run web_install
+    run web_gen
+}
+
+# Browsers against the debug build, on a database of their own.
+e2e() {
+    cargo build --locked --quiet --package server --bin remessa || return 1
+    pg_create_database e2e
+    export E2E_PORT
+    E2E_PORT=$(free_port)
+    export REMESSA_ADMIN_URL=${REMESSA_ADMIN_URL%/*}/e2e REMESSA_DATABASE_URL=${REMESSA_DATABASE_URL%/*}/e2e
+    export REMESSA_LISTEN=127.0.0.1:$E2E_PORT
+    target/debug/remessa migrate && target/debug/remessa tenant apply tenants/*/ && target/debug/remessa seed || return 1
+    start_server target/debug/remessa "$E2E_PORT" "$STATE/log/server"
+    export E2E_SERVER_PID=$SERVER
+    local status=0
+    npm_run e2e -- --reporter=list || status=$?
+    stop_server
+    return $status
+}

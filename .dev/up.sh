@@ -1,0 +1,130 @@
+# shellcheck shell=bash
+# The whole product on this machine: databases, release build, demo tenants, one server process.
+
+cmd_up() {
+    local port=8080 detach=
+    while (($#)); do
+        case $1 in
+        --detach) detach=yes ;;
+        --port) port=${2:?--port needs a number} && shift ;;
+        *) die "usage: ./dev up [--detach] [--port 8080]" ;;
+        esac
+        shift
+    done
+    need build
+    mkdir -p "$STATE"
+    databases_running && UP_FOUND_RUNNING=yes
+    on_leaving leave_up
+    up_server "$port" "$detach"
+    if [[ -n $detach ]]; then
+        UP_STAYS=yes
+    elif [[ -n $SERVER ]]; then
+        wait "$SERVER" || die "the server ended with status $?"
+    fi
+}
+
+# The server this command started.
+SERVER=
+# Databases ran before: a command that fails early leaves them.
+UP_FOUND_RUNNING=
+# The server outlives this command.
+UP_STAYS=
+
+leave_up() {
+    if [[ -z $UP_STAYS && (-n $SERVER || -z $UP_FOUND_RUNNING) ]]; then
+        stop_all
+        say "stopped"
+    fi
+}
+
+stop_all() {
+    stop_server
+    stop_databases
+}
+
+cmd_down() {
+    [[ $# -eq 0 ]] || die "usage: ./dev down"
+    stop_all
+    say "stopped"
+}
+
+# Builds, brings the database and the demo tenants up to date, and starts the server unless this very one runs.
+up_server() {
+    local port=$1 detach=$2 version
+    part "databases" start_databases
+    load_env
+    export REMESSA_LISTEN=127.0.0.1:$port
+    part "web packages" run web_install
+    part "server build" run cargo build --release --locked --quiet --package server --bin remessa
+    part "web client" run web_gen
+    part "web build" run web_build
+    version=$(cat target/release/remessa "$STATE/env" web/dist/index.html | hash_of)-$port
+    if living_process "$STATE/server" >/dev/null && [[ $(cat "$STATE/server.version" 2>/dev/null) == "$version" ]]; then
+        UP_STAYS=yes
+        say "already running"
+        print_urls "$port"
+        return
+    fi
+    stop_server
+    ! port_taken "$port" || die "port $port is taken by another program; choose one: ./dev up --port 8081"
+    prepare_demo target/release/remessa
+    part "server" start_server target/release/remessa "$port" "${detach:+$STATE/server.log}"
+    printf '%s' "$version" >"$STATE/server.version"
+    print_urls "$port"
+}
+
+# Migrations, lookups, demo tenants, demo users and shipments: all of it changes nothing the second time.
+prepare_demo() {
+    part "migrations" run "$1" migrate
+    part "demo tenants" run "$1" tenant apply tenants/*/
+    part "demo data" run "$1" seed
+}
+
+# Runs one part of the way up and says how long it took.
+part() {
+    local name=$1 since=$SECONDS
+    shift
+    "$@" || die "$name: failed"
+    ((SECONDS - since < 2)) || name="$name ($((SECONDS - since)) s)"
+    say "  $name"
+}
+
+# A session of its own: Ctrl-C goes to ./dev, which lets the server finish what it serves.
+start_server() {
+    local binary=$1 port=$2 log=$3 deadline=$((SECONDS + 60))
+    if [[ -n $log ]]; then
+        setsid "$binary" serve </dev/null >"$log" 2>&1 &
+    else
+        setsid "$binary" serve </dev/null &
+    fi
+    SERVER=$!
+    remember_process "$STATE/server" "$SERVER"
+    until [[ $(http_status "$port" /readyz) == 200 ]]; do
+        [[ -n $(started_at "$SERVER") ]] || server_failed "the server ended while it started" "$log"
+        ((SECONDS < deadline)) || server_failed "the server is not ready after a minute" "$log"
+        sleep 0.1
+    done
+}
+
+server_failed() {
+    [[ -z $2 ]] || tail -n 30 "$2" >&2
+    die "$1"
+}
+
+stop_server() {
+    local pid
+    pid=$(living_process "$STATE/server") && end_process "$pid" 30
+    rm -f "$STATE/server" "$STATE/server.version"
+}
+
+print_urls() {
+    local dir tenant
+    echo
+    for dir in tenants/*/; do
+        tenant=$(basename "$dir")
+        echo "  http://$tenant.localhost:$1   admin@$tenant.test, staff@$tenant.test, client@$tenant.test"
+    done
+    echo "  password: remessa-demo"
+    echo
+    echo "  stop it all with ./dev down"
+}
