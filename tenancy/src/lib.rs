@@ -1,1 +1,141 @@
+//! Host → tenant → schema.
+//!
+//! A request's host names a tenant ([`Host`], [`Tenancy::resolve`]: memory only). [`Tenancy::begin`] opens a
+//! transaction in which the tenant's role and schema are set, and [`TenantTx`] is the only way to run SQL on a
+//! tenant. [`admin`] is the library under the command line: provisioning, migrations, domains, archives.
 
+pub mod admin;
+mod config;
+mod error;
+mod host;
+mod link;
+mod migrations;
+mod pool;
+mod registry;
+mod tenant;
+mod tx;
+
+use std::sync::Arc;
+
+pub use config::TenancyConfig;
+pub use error::TenancyError;
+pub use host::Host;
+pub use migrations::{Migration, MigrationSet};
+pub use tenant::{Tenant, TenantId, TenantState};
+pub use tx::{ControlTx, TenantTx};
+
+use link::Entry;
+use pool::Shard;
+use registry::Registry;
+
+/// The running installation: the registry in memory and the connections. Cheap to clone.
+#[derive(Clone)]
+pub struct Tenancy {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    registry: Registry,
+    control: Arc<Shard>,
+    shards: Vec<Arc<Shard>>,
+    schema: std::ops::RangeInclusive<i32>,
+}
+
+impl Tenancy {
+    /// Reads the registry, checks that the database is hardened, and keeps the registry fresh from then on.
+    ///
+    /// # Errors
+    /// [`TenancyError::Unavailable`] when the database cannot be reached, [`TenancyError::Unsafe`] when a tenant
+    /// could leave its schema on it.
+    pub async fn connect(config: &TenancyConfig) -> Result<Self, TenancyError> {
+        let control = Shard::control(config)?;
+        let registry = Registry::load(&control).await?;
+        let count = registry::count_shards(&control).await?;
+        let shards = (0..count).map(|k| Shard::tenants(config, k)).collect::<Result<Vec<_>, _>>()?;
+        if let Some(shard) = shards.first() {
+            shard.refuse_unsafe_database().await?;
+        }
+        let inner = Arc::new(Inner { registry, control, shards, schema: config.schema.clone() });
+        registry::keep_fresh(&inner, config)?;
+        Ok(Self { inner })
+    }
+
+    /// The tenant of a host, from memory. Suspended tenants are found too: they get a page of their own.
+    #[must_use]
+    pub fn resolve(&self, host: &Host) -> Option<Arc<Tenant>> {
+        self.inner.registry.snapshot().by_host(host)
+    }
+
+    /// The tenant of an id, for jobs and messages that carry one.
+    #[must_use]
+    pub fn tenant(&self, id: &str) -> Option<Arc<Tenant>> {
+        self.inner.registry.snapshot().by_id(id)
+    }
+
+    /// Every tenant that stands in the registry, by slug.
+    #[must_use]
+    pub fn tenants(&self) -> Vec<Arc<Tenant>> {
+        self.inner.registry.snapshot().all()
+    }
+
+    /// Reads the registry again now, without waiting for the notice or the next poll.
+    ///
+    /// # Errors
+    /// [`TenancyError::Unavailable`]; the registry in memory then stays as it was.
+    pub async fn refresh(&self) -> Result<(), TenancyError> {
+        self.inner.refresh().await
+    }
+
+    /// Opens a transaction in the tenant's schema, under the tenant's role.
+    ///
+    /// A request that already holds one transaction must not wait for a second one: both count against the
+    /// tenant's share of connections.
+    ///
+    /// # Errors
+    /// `Unknown`, `Suspended` and `Behind` by the registry as it stands now (not as it stood when `tenant` was
+    /// resolved), `Busy` when no connection came free in time, `Unavailable` when the database does not answer.
+    pub async fn begin(&self, tenant: &Tenant) -> Result<TenantTx, TenancyError> {
+        let tenant = self.tenant(tenant.id.as_ref()).ok_or(TenancyError::Unknown)?;
+        match tenant.state {
+            TenantState::Active => {}
+            TenantState::Suspended => return Err(TenancyError::Suspended),
+            TenantState::Deleting => return Err(TenancyError::Unknown),
+        }
+        if !self.inner.schema.contains(&tenant.schema_version) {
+            return Err(TenancyError::Behind);
+        }
+        let shard = self.inner.shards.get(usize::from(tenant.shard)).ok_or_else(|| {
+            TenancyError::Unsafe(format!(
+                "tenant {} stands in shard {}, not served here",
+                tenant.id, tenant.shard
+            ))
+        })?;
+        let lease = pool::begin(shard, Entry::tenant(&tenant)).await?;
+        Ok(TenantTx::new(tenant, lease))
+    }
+
+    /// Opens a transaction on the registry. It has no rights in any tenant's schema.
+    ///
+    /// # Errors
+    /// `Busy` and `Unavailable`, as [`Tenancy::begin`].
+    pub async fn control(&self) -> Result<ControlTx, TenancyError> {
+        Ok(ControlTx::new(pool::begin(&self.inner.control, Entry::control()).await?))
+    }
+
+    /// Whether the database answers at this moment.
+    pub async fn ready(&self) -> bool {
+        match self.control().await {
+            Ok(tx) => {
+                tx.rollback().await;
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+impl Inner {
+    async fn refresh(&self) -> Result<(), TenancyError> {
+        self.registry.reload(&self.control).await
+    }
+}

@@ -1,0 +1,35 @@
+/// Why the owner's command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum AdminError {
+    /// No tenant has that slug or id.
+    #[error("there is no tenant `{0}`")]
+    NotFound(String),
+    /// Another tenant has that slug.
+    #[error("there is a tenant `{0}` already")]
+    SlugTaken(String),
+    /// The host belongs to a tenant already.
+    #[error("the host `{0}` belongs to a tenant already")]
+    HostTaken(String),
+    /// What was given cannot be used.
+    #[error("{0}")]
+    Invalid(String),
+    /// What stands does not allow it.
+    #[error("{0}")]
+    Refused(String),
+    /// A migration failed.
+    #[error("migration {migration}: {reason}")]
+    Migration { migration: String, reason: String },
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// The database refused a statement or does not answer.
+    #[error(transparent)]
+    Sql(#[from] sqlx::Error),
+}
+
+impl AdminError {
+    /// Whether the database said so because of this constraint.
+    pub(crate) fn is_of(error: &sqlx::Error, constraint: &str) -> bool {
+        error.as_database_error().is_some_and(|refusal| refusal.constraint() == Some(constraint))
+    }
+}

@@ -1,0 +1,75 @@
+//! What every database must refuse before tenants may share it.
+
+use std::str::FromStr;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, PgConnection};
+
+use super::{AdminError, run};
+
+/// Rights that PUBLIC has by default and that would let something outlive or leave a tenant's transaction. These
+/// stand in the database's own catalogue, so a clone of it has them too.
+///
+/// `set_config` is the one function by which an injected expression could change the role. Session locks and large
+/// objects outlive the transaction. `do` would run code with statements in it.
+const CATALOGUE: &str = "
+    revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+    revoke execute on function
+        pg_catalog.pg_advisory_lock(bigint), pg_catalog.pg_advisory_lock(integer, integer),
+        pg_catalog.pg_advisory_lock_shared(bigint), pg_catalog.pg_advisory_lock_shared(integer, integer),
+        pg_catalog.pg_try_advisory_lock(bigint), pg_catalog.pg_try_advisory_lock(integer, integer),
+        pg_catalog.pg_try_advisory_lock_shared(bigint), pg_catalog.pg_try_advisory_lock_shared(integer, integer),
+        pg_catalog.lo_creat(integer), pg_catalog.lo_create(oid), pg_catalog.lo_from_bytea(oid, bytea)
+    from public;
+    revoke usage on language plpgsql from public;
+    grant usage on language plpgsql to remessa_owner;
+    revoke all on schema public from public;
+    alter default privileges for role remessa_owner revoke execute on functions from public";
+
+/// Rights on the database as such, which `create database … template …` does not copy.
+const DATABASE: &str = "
+    revoke temporary on database {database} from public;
+    grant create on database {database} to remessa_owner";
+
+pub(super) async fn harden(conn: &mut PgConnection) -> Result<(), AdminError> {
+    run(conn, CATALOGUE).await?;
+    harden_database(conn).await
+}
+
+async fn harden_database(conn: &mut PgConnection) -> Result<(), AdminError> {
+    let database: String =
+        sqlx::query_scalar("select quote_ident(current_database())").fetch_one(&mut *conn).await?;
+    run(conn, &DATABASE.replace("{database}", &database)).await?;
+    Ok(())
+}
+
+/// Clones a prepared database, tenants and all, and gives the clone the protections a clone does not inherit. Nobody
+/// may be connected to the template. The roles are the cluster's and serve both.
+///
+/// # Errors
+/// When the template is in use or the name is taken.
+pub async fn clone_database(admin_url: &str, template: &str, name: &str) -> Result<(), AdminError> {
+    let options = PgConnectOptions::from_str(admin_url)?;
+    let mut conn = options.connect().await?;
+    run(&mut conn, &format!("create database {} template {}", quoted(name)?, quoted(template)?)).await?;
+    harden_database(&mut options.database(name).connect().await?).await
+}
+
+/// Drops a database whoever is connected to it; one that does not exist is no error.
+///
+/// # Errors
+/// When the database refuses.
+pub async fn drop_database(admin_url: &str, name: &str) -> Result<(), AdminError> {
+    let mut conn = PgConnectOptions::from_str(admin_url)?.connect().await?;
+    run(&mut conn, &format!("drop database if exists {} with (force)", quoted(name)?)).await?;
+    Ok(())
+}
+
+fn quoted(database: &str) -> Result<String, AdminError> {
+    let plain =
+        !database.is_empty() && database.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    if !plain {
+        return Err(AdminError::Invalid(format!("`{database}` is no name for a database")));
+    }
+    Ok(format!("\"{database}\""))
+}

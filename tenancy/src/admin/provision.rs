@@ -1,0 +1,152 @@
+//! New tenants. Building a schema takes a third of a second, so some stand ready; signing up claims one.
+
+use sqlx::PgConnection;
+
+use super::{Admin, AdminError, in_transaction, run, schema};
+use crate::Host;
+use crate::tenant::TenantId;
+
+/// The shard with the fewest tenants. Each shard is a login role `remessa_app_<n>`.
+const LIGHTEST_SHARD: &str = "
+    select shard.shard::smallint from generate_series(0, (
+        select count(*) from pg_roles where rolname ~ '^remessa_app_[0-9]+$') - 1) shard
+    left join control.tenants on tenants.shard = shard.shard and state <> 'deleted'
+    group by shard.shard order by count(tenants.id), random() limit 1";
+
+const INSERT_SPARE: &str =
+    "insert into control.tenants (id, state, shard, schema_version) values ($1, 'spare', $2, $3)";
+
+const CLAIM: &str = "
+    with spare as (
+        select id from control.tenants where state = 'spare' and schema_version = $3
+        order by created_at limit 1 for update skip locked
+    ), claimed as (
+        update control.tenants set slug = $1, state = 'active', updated_at = now()
+        from spare where tenants.id = spare.id
+        returning tenants.id
+    ), host as (
+        insert into control.domains (host, tenant_id, is_primary, proof, verified_at)
+        select $2, id, true, 'operator', now() from claimed
+    )
+    select id from claimed";
+
+const COUNT_SPARES: &str =
+    "select count(*) from control.tenants where state = 'spare' and schema_version = $1";
+
+/// A tenant that was just made.
+#[derive(Clone, Debug)]
+pub struct Provisioned {
+    pub id: TenantId,
+    /// Whether a spare stood ready.
+    pub from_spare: bool,
+}
+
+impl Admin {
+    /// Makes a tenant with its first, primary host, which the operator vouches for.
+    ///
+    /// # Errors
+    /// `SlugTaken`, `HostTaken`, `Invalid` for a slug or host that cannot be one.
+    pub async fn provision(&self, slug: &str, primary_host: &str) -> Result<Provisioned, AdminError> {
+        let host = valid_host(primary_host)?;
+        valid_slug(slug)?;
+        let mut conn = self.connection().await?;
+        if let Some(id) = self.claim(&mut conn, slug, &host).await? {
+            return Ok(Provisioned { id, from_spare: true });
+        }
+        // Between building and claiming, another sign-up may take the spare: build one more.
+        loop {
+            self.build_spare(&mut conn).await?;
+            if let Some(id) = self.claim(&mut conn, slug, &host).await? {
+                return Ok(Provisioned { id, from_spare: false });
+            }
+        }
+    }
+
+    /// Builds spares until that many stand ready at the current version; tells after each how many there are.
+    ///
+    /// # Errors
+    /// When a migration fails on an empty schema.
+    pub async fn refill_spares(
+        &self,
+        wanted: usize,
+        mut progress: impl FnMut(usize),
+    ) -> Result<(), AdminError> {
+        let mut conn = self.connection().await?;
+        loop {
+            let ready: i64 = sqlx::query_scalar(COUNT_SPARES)
+                .bind(self.tenant_migrations.latest())
+                .fetch_one(&mut conn)
+                .await?;
+            let ready = usize::try_from(ready).unwrap_or_default();
+            progress(ready);
+            if ready >= wanted {
+                return Ok(());
+            }
+            self.build_spare(&mut conn).await?;
+        }
+    }
+
+    async fn claim(
+        &self,
+        conn: &mut PgConnection,
+        slug: &str,
+        host: &Host,
+    ) -> Result<Option<TenantId>, AdminError> {
+        let claimed: Option<String> = sqlx::query_scalar(CLAIM)
+            .bind(slug)
+            .bind(host.as_str())
+            .bind(self.tenant_migrations.latest())
+            .fetch_optional(conn)
+            .await
+            .map_err(|error| taken(error, slug, host))?;
+        Ok(claimed.as_deref().and_then(TenantId::parse))
+    }
+
+    /// Role, schema, tables, rights and the line in the registry come to stand together or not at all.
+    async fn build_spare(&self, conn: &mut PgConnection) -> Result<TenantId, AdminError> {
+        let id = TenantId::generate();
+        let shard: i16 = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut *conn).await?;
+        in_transaction!(conn, "begin", {
+            run(conn, &foundation(id, shard)).await?;
+            schema::build(conn, id, &self.tenant_migrations).await?;
+            sqlx::query(INSERT_SPARE)
+                .bind(id.as_str())
+                .bind(shard)
+                .bind(self.tenant_migrations.latest())
+                .execute(&mut *conn)
+                .await?;
+            Ok::<_, AdminError>(id)
+        })
+    }
+}
+
+fn foundation(id: TenantId, shard: i16) -> String {
+    format!(
+        "create role {id} nologin; grant remessa_tenant to {id}; grant {id} to remessa_app_{shard};
+         create schema {id} authorization remessa_owner; grant usage on schema {id} to {id}"
+    )
+}
+
+fn taken(error: sqlx::Error, slug: &str, host: &Host) -> AdminError {
+    if AdminError::is_of(&error, "tenants_slug_key") {
+        AdminError::SlugTaken(slug.to_owned())
+    } else if AdminError::is_of(&error, "domains_pkey") {
+        AdminError::HostTaken(host.to_string())
+    } else {
+        error.into()
+    }
+}
+
+pub(super) fn valid_host(host: &str) -> Result<Host, AdminError> {
+    Host::parse(host).ok_or_else(|| AdminError::Invalid(format!("`{host}` is no host name")))
+}
+
+fn valid_slug(slug: &str) -> Result<(), AdminError> {
+    let plain = slug.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
+    if plain && !slug.starts_with('-') && (1..=63).contains(&slug.len()) {
+        return Ok(());
+    }
+    Err(AdminError::Invalid(format!(
+        "`{slug}` is no slug: lower-case letters, digits and hyphens, at most 63"
+    )))
+}

@@ -1,0 +1,121 @@
+//! Migrations of one schema: what was applied, what is to come, and whether a step did anything.
+
+use futures_util::TryStreamExt;
+use sqlx::{AssertSqlSafe, Either, Executor, PgConnection};
+
+use super::{AdminError, grants, in_transaction, run};
+use crate::migrations::{Migration, MigrationSet};
+use crate::tenant::TenantId;
+
+const LEDGER: &str = "
+    create table if not exists schema_migrations (
+        version integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+    )";
+
+const APPLIED: &str = "select version, checksum from schema_migrations order by version";
+
+const RECORD: &str = "insert into schema_migrations (version, name, checksum) values ($1, $2, $3)";
+
+/// How many objects the schema has, and whether the running transaction (or a part of it) wrote one. A step that
+/// neither changes these nor any row was skipped by its own condition.
+const OBJECTS: &str = "
+    with mine as (
+        select oid, xmin from pg_class where relnamespace = $1::regnamespace
+    ), seen as (
+        select xmin from mine
+        union all select a.xmin from pg_attribute a join mine on a.attrelid = mine.oid
+        union all select xmin from pg_constraint where connamespace = $1::regnamespace
+        union all select xmin from pg_proc where pronamespace = $1::regnamespace
+        union all select t.xmin from pg_trigger t join mine on t.tgrelid = mine.oid
+        union all select d.xmin from pg_attrdef d join mine on d.adrelid = mine.oid
+    )
+    select count(*), coalesce(bool_or(age(xmin) <= age(pg_current_xact_id_if_assigned()::xid)), false) from seen";
+
+/// Brings a shared schema (`control`, `ref`) up to date, a transaction per step.
+pub(super) async fn migrate_shared(
+    conn: &mut PgConnection,
+    schema: &str,
+    set: &MigrationSet,
+) -> Result<(), AdminError> {
+    let begin = format!("begin; set local role remessa_owner; set local search_path to {schema}, ref");
+    in_transaction!(conn, &begin, { run(conn, LEDGER).await })?;
+    run(conn, &format!("set search_path to {schema}, ref")).await?;
+    let applied = check_applied(conn, set).await?;
+    for migration in set.after(applied) {
+        in_transaction!(conn, &begin, { step(conn, schema, migration).await })?;
+    }
+    Ok(())
+}
+
+/// Builds a tenant's schema from nothing, inside the caller's transaction.
+pub(super) async fn build(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    set: &MigrationSet,
+) -> Result<(), AdminError> {
+    run(conn, &format!("set local search_path to {tenant}, ref; set local role remessa_owner; {LEDGER}"))
+        .await?;
+    for migration in set.after(-1) {
+        run(conn, &migration.sql).await.map_err(|error| failed(migration, &error.to_string()))?;
+        record(conn, migration).await?;
+    }
+    grants::settle(conn, tenant, &set.append_only(set.latest())).await?;
+    run(conn, "set local role none; set local search_path to control").await?;
+    Ok(())
+}
+
+/// The version the schema in the search path stands at. An applied file that changed since is refused.
+pub(super) async fn check_applied(conn: &mut PgConnection, set: &MigrationSet) -> Result<i32, AdminError> {
+    let applied: Vec<(i32, String)> = sqlx::query_as(APPLIED).fetch_all(conn).await?;
+    for (version, checksum) in &applied {
+        if let Some(migration) = set.get(*version)
+            && migration.checksum != *checksum
+        {
+            return Err(failed(migration, "the file was changed after it was applied"));
+        }
+    }
+    Ok(applied.last().map_or(-1, |(version, _)| *version))
+}
+
+/// One migration inside the caller's transaction, with its line in the ledger.
+pub(super) async fn step(
+    conn: &mut PgConnection,
+    schema: &str,
+    migration: &Migration,
+) -> Result<(), AdminError> {
+    let (before, _): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
+    let rows = affected(conn, &migration.sql).await.map_err(|error| failed(migration, &error.to_string()))?;
+    let (after, wrote): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
+    if rows == 0 && before == after && !wrote {
+        return Err(failed(migration, "it changed nothing"));
+    }
+    record(conn, migration).await
+}
+
+async fn record(conn: &mut PgConnection, migration: &Migration) -> Result<(), AdminError> {
+    sqlx::query(RECORD)
+        .bind(migration.version)
+        .bind(&migration.name)
+        .bind(&migration.checksum)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+async fn affected(conn: &mut PgConnection, text: &str) -> Result<u64, sqlx::Error> {
+    let mut rows = 0;
+    let mut answers = conn.fetch_many(AssertSqlSafe(text));
+    while let Some(answer) = answers.try_next().await? {
+        if let Either::Left(done) = answer {
+            rows += done.rows_affected();
+        }
+    }
+    Ok(rows)
+}
+
+pub(super) fn failed(migration: &Migration, reason: &str) -> AdminError {
+    AdminError::Migration { migration: migration.label(), reason: reason.to_owned() }
+}

@@ -1,0 +1,54 @@
+use std::io;
+
+/// Why a transaction could not be opened or closed.
+#[derive(Debug, thiserror::Error)]
+pub enum TenancyError {
+    /// The tenant does not exist (any more).
+    #[error("there is no such tenant")]
+    Unknown,
+    /// The tenant is suspended: its users get a page that says so.
+    #[error("the tenant is suspended")]
+    Suspended,
+    /// The tenant's schema is of a version this binary does not serve.
+    #[error("the tenant's schema is not of a version this binary serves")]
+    Behind,
+    /// No connection came free in time; later will do.
+    #[error("no connection came free in time")]
+    Busy,
+    /// The database does not answer; later will do.
+    #[error("the database does not answer")]
+    Unavailable(#[source] sqlx::Error),
+    /// The connection was lost while committing: the work may stand or not.
+    #[error("the connection was lost during commit; whether the work stands is unknown")]
+    OutcomeUnknown,
+    /// A statement inside ended the transaction or changed its role; nothing of it may be trusted.
+    #[error("the transaction was ended or left its role from inside")]
+    Ended,
+    /// The database lacks a protection that keeps tenants apart.
+    #[error("refusing the database: {0}")]
+    Unsafe(String),
+    /// The database refused a statement.
+    #[error(transparent)]
+    Sql(#[from] sqlx::Error),
+}
+
+impl TenancyError {
+    pub(crate) fn timed_out() -> Self {
+        Self::Unavailable(timed_out())
+    }
+}
+
+pub(crate) fn timed_out() -> sqlx::Error {
+    sqlx::Error::Io(io::ErrorKind::TimedOut.into())
+}
+
+/// Whether the error says that the connection is gone, rather than that a statement was refused.
+pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Database(refusal) => {
+            refusal.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
+        }
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,278 @@
+//! The connections of one login role, and how one of them is lent.
+//!
+//! Sticky: a tenant gets the connection that served it last, because changing the tenant of a connection throws its
+//! plans away (three times the work). Clean or closed: a connection comes back only after the server said that the
+//! transaction is over; in every other case it is dropped, which closes it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{PgConnection, Row};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::TenancyError;
+use crate::config::TenancyConfig;
+use crate::error::is_lost;
+use crate::link::{Entry, Link};
+use crate::tenant::TenantId;
+
+/// A connection takes tenants it does not know up to this number before another connection is opened for them.
+const CROWD: usize = 16;
+
+pub(crate) struct Shard {
+    options: PgConnectOptions,
+    size: usize,
+    seats: Arc<Semaphore>,
+    per_tenant: usize,
+    tenant_seats: Mutex<HashMap<TenantId, Arc<Semaphore>>>,
+    /// Least recently used first.
+    idle: Mutex<Vec<Link>>,
+    limits: Limits,
+}
+
+#[derive(Clone)]
+struct Limits {
+    queue: Duration,
+    connect: Duration,
+    entry: Duration,
+    commit: Duration,
+    rollback: Duration,
+    lifetime: Duration,
+    tenants: usize,
+}
+
+/// The right to one connection, of the shard and of the tenant's share in it.
+struct Seat {
+    _shard: OwnedSemaphorePermit,
+    _tenant: Option<OwnedSemaphorePermit>,
+}
+
+impl Shard {
+    pub fn control(config: &TenancyConfig) -> Result<Arc<Self>, TenancyError> {
+        Self::new(config, "remessa_control", config.control_connections)
+    }
+
+    pub fn tenants(config: &TenancyConfig, shard: u16) -> Result<Arc<Self>, TenancyError> {
+        Self::new(config, &format!("remessa_app_{shard}"), config.connections_per_shard)
+    }
+
+    fn new(config: &TenancyConfig, role: &str, size: usize) -> Result<Arc<Self>, TenancyError> {
+        Ok(Arc::new(Self {
+            options: config.login(role)?,
+            size,
+            seats: Arc::new(Semaphore::new(size)),
+            per_tenant: config.connections_per_tenant.clamp(1, size.max(1)),
+            tenant_seats: Mutex::default(),
+            idle: Mutex::default(),
+            limits: Limits {
+                queue: config.queue_deadline,
+                connect: config.connect_deadline,
+                entry: config.entry_deadline,
+                commit: config.commit_deadline,
+                rollback: config.rollback_deadline,
+                lifetime: config.connection_lifetime,
+                tenants: config.tenants_per_connection,
+            },
+        }))
+    }
+
+    async fn seat(&self, tenant: Option<TenantId>) -> Result<Seat, TenancyError> {
+        let deadline = Instant::now() + self.limits.queue;
+        let tenant = match tenant {
+            Some(tenant) => Some(acquire(self.tenant_seats(tenant), deadline).await?),
+            None => None,
+        };
+        Ok(Seat { _shard: acquire(Arc::clone(&self.seats), deadline).await?, _tenant: tenant })
+    }
+
+    fn tenant_seats(&self, tenant: TenantId) -> Arc<Semaphore> {
+        let mut seats = self.tenant_seats.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(seats.entry(tenant).or_insert_with(|| Arc::new(Semaphore::new(self.per_tenant))))
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Link>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An open connection for the tenant, or `None` when a new one is the better choice. The caller holds a seat.
+    fn take(&self, tenant: Option<TenantId>) -> Option<Link> {
+        let mut idle = self.idle();
+        let lent = self.size - self.seats.available_permits().min(self.size);
+        let room = lent + idle.len() <= self.size;
+        let Some(tenant) = tenant else { return idle.pop() };
+        let at = idle
+            .iter()
+            .rposition(|link| link.last == Some(tenant))
+            .or_else(|| idle.iter().position(|link| link.touched.contains(&tenant)))
+            .or_else(|| {
+                let (at, link) = idle.iter().enumerate().min_by_key(|(_, link)| link.touched.len())?;
+                (!room || link.touched.len() < CROWD).then_some(at)
+            })?;
+        Some(idle.remove(at))
+    }
+
+    fn put(&self, link: Link) {
+        if link.is_spent(self.limits.tenants) { link.close() } else { self.idle().push(link) }
+    }
+
+    /// Closes what has grown old while nobody used it.
+    pub fn sweep(&self) {
+        let spent: Vec<Link> =
+            self.idle().extract_if(.., |link| link.is_spent(self.limits.tenants)).collect();
+        spent.into_iter().for_each(Link::close);
+    }
+
+    async fn open(&self) -> Result<Link, TenancyError> {
+        Link::open(&self.options, self.limits.connect, self.limits.lifetime).await
+    }
+
+    /// A database on which SQL injected into an expression could change the role, or a temporary table outlive its
+    /// transaction, is not served.
+    pub async fn refuse_unsafe_database(&self) -> Result<(), TenancyError> {
+        const HOLES: &str = "
+            select has_function_privilege('pg_catalog.set_config(text, text, boolean)', 'execute'),
+                   has_database_privilege(current_database(), 'temporary'),
+                   has_schema_privilege('public', 'create'),
+                   (select rolsuper or rolinherit or rolcreaterole from pg_roles where rolname = current_user)";
+        let mut link = self.open().await?;
+        let row = sqlx::query(HOLES).fetch_one(&mut link.conn).await?;
+        let holes = [
+            "set_config is callable",
+            "temporary tables are allowed",
+            "schema public can be written",
+            "the login role has rights of its own",
+        ];
+        for (at, hole) in holes.into_iter().enumerate() {
+            if row.try_get(at)? {
+                return Err(TenancyError::Unsafe(format!(
+                    "{hole}; prepare the database with `remessa migrate`"
+                )));
+            }
+        }
+        self.put(link);
+        Ok(())
+    }
+}
+
+async fn acquire(seats: Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaphorePermit, TenancyError> {
+    match timeout_at(deadline, seats.acquire_owned()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => Err(TenancyError::Busy),
+    }
+}
+
+/// Lends a connection inside a transaction. The entry runs in a task of its own: a caller that goes away while it is
+/// under way cannot leave a connection half inside a tenant; the finished lease is dropped and rolled back.
+pub(crate) async fn begin(shard: &Arc<Shard>, entry: Entry) -> Result<Lease, TenancyError> {
+    let seat = shard.seat(entry.tenant).await?;
+    let task = tokio::spawn(enter(Arc::clone(shard), seat, entry));
+    task.await.unwrap_or_else(|_| Err(TenancyError::timed_out()))
+}
+
+async fn enter(shard: Arc<Shard>, seat: Seat, entry: Entry) -> Result<Lease, TenancyError> {
+    if let Some(mut link) = shard.take(entry.tenant) {
+        match link.enter(&entry, shard.limits.entry).await {
+            Ok(()) => return Ok(Lease::new(shard, seat, link, &entry)),
+            Err(error) if !is_lost(&error) => return Err(TenancyError::Sql(error)),
+            // What killed one idle connection (a restart) mostly killed all: do not let each request find out.
+            Err(_) => shard.idle().clear(),
+        }
+    }
+    let mut link = shard.open().await?;
+    match link.enter(&entry, shard.limits.entry).await {
+        Ok(()) => Ok(Lease::new(shard, seat, link, &entry)),
+        Err(error) if is_lost(&error) => Err(TenancyError::Unavailable(error)),
+        Err(error) => Err(TenancyError::Sql(error)),
+    }
+}
+
+/// A connection inside a transaction. Dropped, it is rolled back in the background.
+pub(crate) struct Lease {
+    role: String,
+    borrowed: Option<Borrowed>,
+}
+
+struct Borrowed {
+    link: Link,
+    shard: Arc<Shard>,
+    /// Freed last, when the connection is back or closed.
+    _seat: Seat,
+}
+
+impl Lease {
+    fn new(shard: Arc<Shard>, seat: Seat, link: Link, entry: &Entry) -> Self {
+        Self { role: entry.role().to_owned(), borrowed: Some(Borrowed { link, shard, _seat: seat }) }
+    }
+
+    pub fn conn(&self) -> &PgConnection {
+        &self.borrowed.as_ref().expect("a lease holds its connection until it is consumed").link.conn
+    }
+
+    pub fn conn_mut(&mut self) -> &mut PgConnection {
+        &mut self.borrowed.as_mut().expect("a lease holds its connection until it is consumed").link.conn
+    }
+
+    pub async fn commit(mut self) -> Result<(), TenancyError> {
+        let Some(borrowed) = self.borrowed.take() else { return Err(TenancyError::Ended) };
+        let role = std::mem::take(&mut self.role);
+        tokio::spawn(borrowed.commit(role)).await.unwrap_or(Err(TenancyError::OutcomeUnknown))
+    }
+
+    pub async fn rollback(mut self) {
+        if let Some(borrowed) = self.borrowed.take() {
+            // A task that died took its connection with it, and that is a rollback too.
+            let _ = tokio::spawn(borrowed.rollback()).await;
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        // Without a runtime (it is shutting down) the connection just closes.
+        if let (Some(borrowed), Ok(runtime)) = (self.borrowed.take(), tokio::runtime::Handle::try_current()) {
+            runtime.spawn(borrowed.rollback());
+        }
+    }
+}
+
+impl Borrowed {
+    async fn commit(mut self, role: String) -> Result<(), TenancyError> {
+        let Ok(left) = timeout(self.shard.limits.commit, self.link.commit()).await else {
+            return Err(TenancyError::OutcomeUnknown);
+        };
+        let clean = left.is_outside();
+        let committed = left.finished >= 2;
+        let inside = left.roles.first() == Some(&role);
+        match left.error {
+            _ if committed && !inside => Err(TenancyError::Ended),
+            None if !committed => Err(TenancyError::Ended),
+            Some(error) if !committed && is_lost(&error) => Err(TenancyError::OutcomeUnknown),
+            Some(error) if !committed => {
+                // Refused (an aborted transaction, a deferred constraint): the server stands, only undo.
+                tokio::spawn(self.rollback());
+                Err(TenancyError::Sql(error))
+            }
+            _ => {
+                if clean {
+                    self.give_back();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    async fn rollback(mut self) {
+        let left = timeout(self.shard.limits.rollback, self.link.rollback()).await;
+        if left.is_ok_and(|left| left.is_outside()) {
+            self.give_back();
+        }
+    }
+
+    fn give_back(self) {
+        let Self { link, shard, _seat } = self;
+        shard.put(link);
+    }
+}

@@ -1,0 +1,174 @@
+//! Tenants and hosts in memory. Every request reads here; the database is asked only when something changed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use arc_swap::ArcSwap;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::time::{sleep, timeout};
+
+use crate::config::TenancyConfig;
+use crate::host::Host;
+use crate::link::Entry;
+use crate::pool::{self, Shard};
+use crate::tenant::{Tenant, TenantId, TenantState};
+use crate::{Inner, TenancyError};
+
+/// The channel on which triggers of the registry tell of a change.
+const CHANNEL: &str = "remessa_registry";
+
+/// Changes that come in a burst (a migration of all tenants) are read together.
+const BREATH: Duration = Duration::from_millis(50);
+
+const TENANTS: &str = "
+    select id, slug, state, schema_version, epoch, shard from tenants
+    where state in ('active', 'suspended', 'deleting')";
+
+const HOSTS: &str = "select host, tenant_id, is_primary from domains where verified_at is not null";
+
+const SHARDS: &str = "select count(*) from pg_roles where rolname ~ '^remessa_app_[0-9]+$'";
+
+pub(crate) struct Registry {
+    snapshot: ArcSwap<Snapshot>,
+}
+
+#[derive(Default)]
+pub(crate) struct Snapshot {
+    hosts: HashMap<String, Arc<Tenant>>,
+    ids: HashMap<TenantId, Arc<Tenant>>,
+}
+
+impl Registry {
+    pub async fn load(control: &Arc<Shard>) -> Result<Self, TenancyError> {
+        Ok(Self { snapshot: ArcSwap::from_pointee(read(control).await?) })
+    }
+
+    pub async fn reload(&self, control: &Arc<Shard>) -> Result<(), TenancyError> {
+        self.snapshot.store(Arc::new(read(control).await?));
+        Ok(())
+    }
+
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.snapshot.load_full()
+    }
+}
+
+impl Snapshot {
+    pub fn by_host(&self, host: &Host) -> Option<Arc<Tenant>> {
+        self.hosts.get(host.as_str()).cloned()
+    }
+
+    pub fn by_id(&self, id: &str) -> Option<Arc<Tenant>> {
+        self.ids.get(&TenantId::parse(id)?).cloned()
+    }
+
+    pub fn all(&self) -> Vec<Arc<Tenant>> {
+        let mut tenants: Vec<_> = self.ids.values().cloned().collect();
+        tenants.sort_by(|a, b| a.slug.cmp(&b.slug));
+        tenants
+    }
+
+    fn of(tenants: Vec<TenantRow>, hosts: &[HostRow]) -> Self {
+        let primary: HashMap<&str, &str> = hosts
+            .iter()
+            .filter(|(_, _, is_primary)| *is_primary)
+            .map(|(host, tenant, _)| (tenant.as_str(), host.as_str()))
+            .collect();
+        let ids: HashMap<_, _> = tenants
+            .into_iter()
+            .filter_map(|row| {
+                let host = primary.get(row.0.as_str()).copied().unwrap_or_default();
+                let tenant = tenant(row, host)?;
+                Some((tenant.id, Arc::new(tenant)))
+            })
+            .collect();
+        let hosts = hosts
+            .iter()
+            .filter_map(|(host, tenant, _)| {
+                Some((host.clone(), Arc::clone(ids.get(&TenantId::parse(tenant)?)?)))
+            })
+            .collect();
+        Self { hosts, ids }
+    }
+}
+
+type TenantRow = (String, String, String, i32, i64, i16);
+type HostRow = (String, String, bool);
+
+fn tenant((id, slug, state, schema_version, epoch, shard): TenantRow, primary_host: &str) -> Option<Tenant> {
+    Some(Tenant {
+        id: TenantId::parse(&id)?,
+        slug,
+        state: TenantState::parse(&state)?,
+        schema_version,
+        epoch,
+        primary_host: primary_host.to_owned(),
+        shard: u16::try_from(shard).ok()?,
+    })
+}
+
+async fn read(control: &Arc<Shard>) -> Result<Snapshot, TenancyError> {
+    let mut lease = pool::begin(control, Entry::control()).await?;
+    let tenants = sqlx::query_as(TENANTS).fetch_all(lease.conn_mut()).await?;
+    let hosts: Vec<HostRow> = sqlx::query_as(HOSTS).fetch_all(lease.conn_mut()).await?;
+    lease.rollback().await;
+    Ok(Snapshot::of(tenants, &hosts))
+}
+
+/// The number of login roles the cluster was prepared with.
+pub(crate) async fn count_shards(control: &Arc<Shard>) -> Result<u16, TenancyError> {
+    let mut lease = pool::begin(control, Entry::control()).await?;
+    let count: i64 = sqlx::query_scalar(SHARDS).fetch_one(lease.conn_mut()).await?;
+    lease.rollback().await;
+    Ok(u16::try_from(count).unwrap_or_default())
+}
+
+/// Follows the registry until the last [`crate::Tenancy`] is gone. While the database is away the snapshot in memory
+/// serves on.
+pub(crate) fn keep_fresh(inner: &Arc<Inner>, config: &TenancyConfig) -> Result<(), TenancyError> {
+    let source = PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(config.connect_deadline)
+        .connect_lazy_with(config.login("remessa_control")?.options([("search_path", "control")]));
+    tokio::spawn(follow(Arc::downgrade(inner), source, config.registry_poll));
+    Ok(())
+}
+
+async fn follow(inner: Weak<Inner>, source: sqlx::PgPool, poll: Duration) {
+    let mut listener = None;
+    loop {
+        let was_deaf = listener.is_none();
+        if was_deaf {
+            listener = listen(&source).await;
+        }
+        // Having just begun to listen, read at once: a change before that made no sound here.
+        if !was_deaf || listener.is_none() {
+            wait(&mut listener, poll).await;
+            sleep(BREATH).await;
+        }
+        let Some(inner) = inner.upgrade() else { return };
+        if let Err(error) = inner.refresh().await {
+            tracing::warn!(%error, "the registry could not be read; serving what is in memory");
+        }
+        inner.control.sweep();
+        inner.shards.iter().for_each(|shard| shard.sweep());
+    }
+}
+
+async fn listen(source: &sqlx::PgPool) -> Option<PgListener> {
+    let mut listener = PgListener::connect_with(source).await.ok()?;
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await.ok()?;
+    Some(listener)
+}
+
+/// Until a notice, the loss of the listening connection (something may have been missed), or the poll.
+async fn wait(listener: &mut Option<PgListener>, poll: Duration) {
+    let Some(open) = listener else { return sleep(poll.min(Duration::from_secs(1))).await };
+    match timeout(poll, open.try_recv()).await {
+        Ok(Ok(Some(_))) => while open.next_buffered().is_some() {},
+        Ok(Ok(None) | Err(_)) => *listener = None,
+        Err(_) => {}
+    }
+}

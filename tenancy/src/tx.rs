@@ -1,0 +1,106 @@
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use sqlx::PgConnection;
+
+use crate::pool::Lease;
+use crate::{TenancyError, Tenant};
+
+/// A transaction in one tenant's schema, under that tenant's role: `sqlx::query(SQL).execute(&mut **tx)`.
+///
+/// Only [`TenantTx::commit`] keeps the work; dropped, it is rolled back in the background.
+pub struct TenantTx {
+    tenant: Arc<Tenant>,
+    lease: Lease,
+}
+
+impl TenantTx {
+    pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease) -> Self {
+        Self { tenant, lease }
+    }
+
+    /// The tenant the transaction is in.
+    #[must_use]
+    pub fn tenant(&self) -> &Arc<Tenant> {
+        &self.tenant
+    }
+
+    /// Keeps the work. A caller that goes away meanwhile does not stop it.
+    ///
+    /// # Errors
+    /// `Sql` when the database refused it (nothing is kept), `OutcomeUnknown` when the connection was lost on the
+    /// way, `Ended` when a statement inside had already ended the transaction or changed the role.
+    pub async fn commit(self) -> Result<(), TenancyError> {
+        self.lease.commit().await
+    }
+
+    /// Gives the work up and waits until the connection is free again.
+    pub async fn rollback(self) {
+        self.lease.rollback().await;
+    }
+}
+
+/// A transaction on the registry, without rights in any tenant's schema. Closed as a [`TenantTx`] is.
+pub struct ControlTx {
+    lease: Lease,
+}
+
+impl ControlTx {
+    pub(crate) fn new(lease: Lease) -> Self {
+        Self { lease }
+    }
+
+    /// Keeps the work.
+    ///
+    /// # Errors
+    /// As [`TenantTx::commit`].
+    pub async fn commit(self) -> Result<(), TenancyError> {
+        self.lease.commit().await
+    }
+
+    /// Gives the work up and waits until the connection is free again.
+    pub async fn rollback(self) {
+        self.lease.rollback().await;
+    }
+}
+
+impl Deref for TenantTx {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        self.lease.conn()
+    }
+}
+
+impl DerefMut for TenantTx {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        self.lease.conn_mut()
+    }
+}
+
+impl Deref for ControlTx {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        self.lease.conn()
+    }
+}
+
+impl DerefMut for ControlTx {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        self.lease.conn_mut()
+    }
+}
+
+impl fmt::Debug for TenantTx {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "TenantTx({})", self.tenant.id)
+    }
+}
+
+impl fmt::Debug for ControlTx {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("ControlTx")
+    }
+}
