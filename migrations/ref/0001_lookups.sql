@@ -2,7 +2,7 @@
 -- The tables have no foreign keys among themselves: a changed CSV is loaded table by table, in any order,
 -- and the generator and a test refuse orphans instead.
 
--- The form in which names are compared: no accents, no case, no punctuation.
+-- The form in which names are one name: beyond search_text, without punctuation and the accents of any language.
 -- Decomposed before it is lowered, so that the answer does not depend on the database's collation.
 create function ref.plain(value text) returns text
 language sql immutable strict parallel safe
