@@ -1,1 +1,37 @@
+//! The Remessa server. Read `README.md` for the way of a request; this file is the map.
+
+pub mod access;
+pub mod account;
+pub mod audit;
+pub mod cache;
+pub mod cli;
+pub mod clock;
+pub mod config;
 pub mod freight;
+pub mod http;
+pub mod openapi;
+pub mod site;
+pub mod state;
+pub mod tags;
+
+use poem::Endpoint;
+use poem_openapi::{OpenApi, OpenApiService};
+
+pub use state::AppState;
+
+/// Every operation of the product.
+fn api() -> impl OpenApi {
+    (access::api(), account::AccountApi, site::api())
+}
+
+/// The API with its published document.
+pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
+    OpenApiService::new(api(), "Remessa", env!("CARGO_PKG_VERSION"))
+        .description(include_str!("../../openapi/GUIDE.md"))
+        .server("/api")
+}
+
+/// The whole application: API, brand and web.
+pub fn app(state: AppState) -> impl Endpoint {
+    http::app(state, api_service(), site::routes())
+}

@@ -1,1 +1,10 @@
-fn main() {}
+use clap::Parser;
+use server::cli::Cli;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+#[tokio::main]
+async fn main() -> std::process::ExitCode {
+    server::cli::run(Cli::parse()).await
+}

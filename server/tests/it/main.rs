@@ -1,1 +1,6 @@
+//! One binary: the real application against a real Postgres and Redis.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
+
+mod access;
+mod support;

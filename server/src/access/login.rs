@@ -1,0 +1,160 @@
+//! Sign-in and sign-out (AUTH-1, AUTH-5).
+
+use poem::Request;
+use poem_openapi::payload::{Json, Response};
+use poem_openapi::{Object, OpenApi};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::sessions;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::{Ctx, Visit};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::limit::{LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS};
+use crate::http::list::Item;
+use crate::http::messages::MessageCode;
+use crate::http::session::SessionToken;
+use crate::tags::Tag;
+
+pub struct AccessApi;
+
+/// What a page needs before it may change anything.
+#[derive(Object)]
+pub struct SessionCookie {
+    /// To be sent as `X-CSRF-Token` with every change, until the next sign-in or sign-out.
+    csrf_token: String,
+}
+
+/// Sign-in with a password.
+#[derive(Object)]
+pub struct Login {
+    /// E-mail of the user; case does not matter.
+    #[oai(validator(max_length = 254))]
+    email: String,
+    /// The password.
+    #[oai(validator(max_length = 1024))]
+    password: String,
+    /// Keep this device signed in for 30 days rather than until it has been idle for 12 hours.
+    #[oai(default)]
+    remember_me: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct Credentials {
+    id: Uuid,
+    password_hash: Option<String>,
+}
+
+pub const FIND_CREDENTIALS: &str = "select id, password_hash from users where email = $1 and active";
+pub const NOTE_LOGIN: &str = "update users set last_login_at = $2 where id = $1";
+
+type WithCookie = Response<Json<Item<SessionCookie>>>;
+
+#[OpenApi(tag = "Tag::Access")]
+impl AccessApi {
+    /// Start of a page: the session cookie and its CSRF token
+    ///
+    /// A browser without a session cookie gets an anonymous one. Nobody is signed in by this call.
+    #[oai(path = "/session-cookie", method = "get", operation_id = "session_cookie")]
+    async fn session_cookie(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
+        let (token, is_new) = match &visit.token {
+            Some(token) => (token.clone(), false),
+            None => (SessionToken::generate(), true),
+        };
+        let answer = cookie_answer(&visit, &token);
+        Ok(if is_new { answer.header("set-cookie", token.set_cookie(request, false)) } else { answer })
+    }
+
+    /// Sign in
+    ///
+    /// Wrong credentials are 422 with `login_failed` at `email`; whether the address is known does not
+    /// show. Too many tries are 429.
+    #[oai(path = "/login", method = "post", operation_id = "login")]
+    async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
+        let email = checked_email(&body)?;
+        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
+        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ACCOUNT, &email)?;
+
+        let mut tx = visit.begin().await?;
+        let found: Option<Credentials> =
+            sqlx::query_as(FIND_CREDENTIALS).bind(&email).fetch_optional(&mut *tx).await?;
+        tx.commit().await?;
+        // No connection is held while the hash is computed.
+        let stored = found.as_ref().and_then(|user| user.password_hash.clone());
+        let fits = visit.state.passwords.verify(body.password.clone(), stored).await?;
+        let Some(user) = found.filter(|_| fits) else {
+            return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
+        };
+
+        let mut tx = visit.begin().await?;
+        if let Some(old) = &visit.token {
+            sessions::close(&mut tx, old).await?;
+        }
+        let token = sessions::open(&mut tx, &visit, user.id, body.remember_me).await?;
+        sqlx::query(NOTE_LOGIN).bind(user.id).bind(visit.now()).execute(&mut *tx).await?;
+        audit::record_visit(&mut tx, &visit, user.id, "session.open", Some(user.id), json!({})).await?;
+        tx.commit().await?;
+        sessions::forget(&visit).await;
+        Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, body.remember_me)))
+    }
+
+    /// Sign out of this device
+    #[oai(path = "/logout", method = "post", operation_id = "logout")]
+    async fn logout(&self, ctx: Ctx, request: &Request) -> ApiResult<WithCookie> {
+        let mut tx = ctx.begin().await?;
+        if let Some(token) = &ctx.visit.token {
+            sessions::close(&mut tx, token).await?;
+        }
+        audit::record(&mut tx, &ctx, "session.close", Some(ctx.user.id), json!({})).await?;
+        tx.commit().await?;
+        sessions::forget(&ctx.visit).await;
+        let token = SessionToken::generate();
+        Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))
+    }
+}
+
+fn checked_email(login: &Login) -> ApiResult<String> {
+    let email = login.email.trim().to_lowercase();
+    let mut errors = FieldErrors::default();
+    if email.is_empty() {
+        errors.push("email", MessageCode::Required);
+    } else if !is_email(&email) {
+        errors.push("email", MessageCode::InvalidEmail);
+    }
+    if login.password.is_empty() {
+        errors.push("password", MessageCode::Required);
+    }
+    errors.into_result()?;
+    Ok(email)
+}
+
+/// Good enough to catch a slip of the finger; only a mail that arrives proves an address.
+pub fn is_email(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(name, domain)| {
+        !name.is_empty()
+            && domain.contains('.')
+            && !domain.starts_with('.')
+            && !domain.ends_with('.')
+            && !text.contains(char::is_whitespace)
+            && !domain.contains('@')
+    })
+}
+
+fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
+    let csrf_token = token.csrf(&visit.state.config.secret, &visit.tenant.id);
+    Response::new(Json(Item { data: SessionCookie { csrf_token } }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_email;
+
+    #[test]
+    fn an_email_has_a_name_and_a_domain() {
+        assert!(is_email("admin@atlantico.test"));
+        for wrong in ["admin", "@x.test", "a@b", "a b@c.test", "a@b@c.test", "a@.test"] {
+            assert!(!is_email(wrong), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Sessions. The row in the tenant's schema is the truth; Redis keeps a short copy of it.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use policy::UserType;
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::cache::CacheKey;
+use crate::http::ctx::Visit;
+use crate::http::error::ApiResult;
+use crate::http::messages::Language;
+use crate::http::session::SessionToken;
+
+const CACHED_FOR: Duration = Duration::from_secs(15);
+/// A visit is noted at most this often, so that reading does not write.
+const SEEN_EVERY: TimeDelta = TimeDelta::seconds(60);
+const IDLE: TimeDelta = TimeDelta::hours(12);
+const REMEMBERED: TimeDelta = TimeDelta::days(30);
+
+/// The user a request acts as.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CurrentUser {
+    pub session_id: Uuid,
+    pub id: Uuid,
+    #[serde(with = "user_type_code")]
+    pub user_type: UserType,
+    pub client_id: Option<Uuid>,
+    pub name: String,
+    pub email: String,
+    pub language: String,
+    pub time_zone: String,
+    pub weight_unit: i16,
+    pub size_unit: i16,
+    tenant_epoch: i64,
+    expires_at: DateTime<Utc>,
+}
+
+impl CurrentUser {
+    pub fn language(&self) -> Language {
+        Language::nearest(&self.language).unwrap_or_default()
+    }
+}
+
+mod user_type_code {
+    use policy::UserType;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's `with` asks for this signature")]
+    pub fn serialize<S: Serializer>(value: &UserType, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i16(value.code())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UserType, D::Error> {
+        let code = i16::deserialize(deserializer)?;
+        UserType::from_code(code).ok_or_else(|| serde::de::Error::custom("unknown user type"))
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct SessionRow {
+    session_id: Uuid,
+    id: Uuid,
+    user_type: i16,
+    client_id: Option<Uuid>,
+    name: String,
+    email: String,
+    language: String,
+    time_zone: String,
+    weight_unit: i16,
+    size_unit: i16,
+    tenant_epoch: i64,
+    last_seen_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+}
+
+pub const FIND: &str = "
+    select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
+           u.weight_unit, u.size_unit, s.tenant_epoch, s.last_seen_at, s.expires_at
+    from sessions s
+    join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
+    where s.token_hash = $1 and s.expires_at > $2 and s.tenant_epoch = $3";
+
+pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";
+
+pub const INSERT: &str = "
+    insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, remember, user_agent, ip_address,
+                          created_at, last_seen_at, expires_at)
+    select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from users u where u.id = $3";
+
+pub const DELETE: &str = "delete from sessions where token_hash = $1 returning user_id";
+
+/// Who is signed in with this request's cookie on this tenant; none is a visitor.
+pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
+    let Some(token) = &visit.token else { return Ok(None) };
+    let key = cache_key(visit, token);
+    if let Some(user) = visit.state.cache.get::<CurrentUser>(&key).await
+        && user.tenant_epoch == visit.tenant.epoch
+        && user.expires_at > visit.now()
+    {
+        return Ok(Some(user));
+    }
+    let mut tx = visit.begin().await?;
+    let row: Option<SessionRow> = sqlx::query_as(FIND)
+        .bind(token.hash())
+        .bind(visit.now())
+        .bind(visit.tenant.epoch)
+        .fetch_optional(&mut *tx)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let user = note_visit(&mut tx, row, visit.now()).await?;
+    tx.commit().await?;
+    if let Some(user) = &user {
+        visit.state.cache.set(&key, user, CACHED_FOR).await;
+    }
+    Ok(user)
+}
+
+async fn note_visit(
+    tx: &mut TenantTx,
+    row: SessionRow,
+    now: DateTime<Utc>,
+) -> ApiResult<Option<CurrentUser>> {
+    let mut expires_at = row.expires_at;
+    if now - row.last_seen_at > SEEN_EVERY {
+        expires_at = expires_at.max(now + IDLE);
+        sqlx::query(TOUCH).bind(row.session_id).bind(now).bind(expires_at).execute(&mut **tx).await?;
+    }
+    let Some(user_type) = UserType::from_code(row.user_type) else { return Ok(None) };
+    Ok(Some(CurrentUser {
+        session_id: row.session_id,
+        id: row.id,
+        user_type,
+        client_id: row.client_id,
+        name: row.name,
+        email: row.email,
+        language: row.language,
+        time_zone: row.time_zone,
+        weight_unit: row.weight_unit,
+        size_unit: row.size_unit,
+        tenant_epoch: row.tenant_epoch,
+        expires_at,
+    }))
+}
+
+/// Opens a session and returns its token; the cookie a visitor had before is worth nothing any more.
+pub async fn open(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    user_id: Uuid,
+    remember: bool,
+) -> ApiResult<SessionToken> {
+    let token = SessionToken::generate();
+    let expires_at = visit.now() + if remember { REMEMBERED } else { IDLE };
+    sqlx::query(INSERT)
+        .bind(Uuid::now_v7())
+        .bind(token.hash())
+        .bind(user_id)
+        .bind(visit.tenant.epoch)
+        .bind(remember)
+        .bind(&visit.user_agent)
+        .bind(&visit.address)
+        .bind(visit.now())
+        .bind(expires_at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(token)
+}
+
+/// Ends a session; returns whose it was.
+pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Option<Uuid>> {
+    Ok(sqlx::query_scalar(DELETE).bind(token.hash()).fetch_optional(&mut **tx).await?)
+}
+
+/// Forgets the cached copy of this visit's session, after something about it changed.
+pub async fn forget(visit: &Visit) {
+    if let Some(token) = &visit.token {
+        visit.state.cache.delete(&cache_key(visit, token)).await;
+    }
+}
+
+fn cache_key(visit: &Visit, token: &SessionToken) -> CacheKey {
+    use std::fmt::Write;
+    let mut hash = String::with_capacity(64);
+    for byte in token.hash() {
+        let _ = write!(hash, "{byte:02x}");
+    }
+    CacheKey::new(&visit.tenant.id, "session", &hash)
+}

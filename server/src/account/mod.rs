@@ -1,0 +1,130 @@
+//! The signed-in user, as the shell needs it (PERM-3).
+
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use uuid::Uuid;
+
+use crate::http::ctx::Ctx;
+use crate::http::error::ApiResult;
+use crate::http::list::Item;
+use crate::http::messages::Language;
+use crate::tags::Tag;
+use crate::wire_code;
+
+wire_code! {
+    /// What kind of user this is.
+    UserTypeCode { Admin = 10, Dev = 11, User = 20, Client = 30 }
+}
+wire_code! {
+    /// Unit weights are shown in; the wire carries grams.
+    WeightUnit { Kilograms = 10, Pounds = 20 }
+}
+wire_code! {
+    /// Unit sizes are shown in; the wire carries millimetres.
+    SizeUnit { Centimetres = 10, Inches = 20 }
+}
+
+/// The signed-in user and what the shell shows it.
+#[derive(Object)]
+pub struct Profile {
+    pub id: Uuid,
+    pub user_type: UserTypeCode,
+    /// Names of the user's profiles.
+    pub profiles: Vec<String>,
+    pub name: String,
+    pub email: String,
+    pub picture_url: Option<String>,
+    /// True while an administrator acts as this user.
+    pub user_switch: bool,
+    /// The client or company the user belongs to.
+    pub company_name: String,
+    pub company_position: Option<String>,
+    pub language: Language,
+    /// IANA name of the time zone times are shown in.
+    pub time_zone: String,
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+    pub menu: ProfileMenu,
+    /// What the user may do wherever no record is at hand.
+    pub can: ProfileCan,
+}
+
+/// What the user may do at all; a record's own `can` says whether also with that record.
+#[derive(Object)]
+pub struct ProfileCan {
+    pub create_shipment: bool,
+    pub import_shipments: bool,
+    pub record_event: bool,
+    /// Chooses among the tenant's clients; a client's user has only its own.
+    pub choose_client: bool,
+}
+
+macro_rules! profile_menu {
+    ($($entry:ident),+ $(,)?) => {
+        /// Entries of the side menu this user gets.
+        #[derive(Object)]
+        pub struct ProfileMenu { $(pub $entry: bool),+ }
+
+        impl From<policy::Menu> for ProfileMenu {
+            fn from(menu: policy::Menu) -> Self { Self { $($entry: menu.$entry),+ } }
+        }
+    };
+}
+profile_menu! {
+    dashboard, services, bags, mawbs, pickups, deliveries, shipments, manifests, tracking, stocks, clients,
+    packages, report_shipments, report_detailed_shipments, report_stocks, report_detail_stock, notifications,
+    reviews, my_account, supports, processes,
+}
+
+pub const CLIENT_NAME: &str = "select name from clients where id = $1";
+
+pub struct AccountApi;
+
+#[OpenApi(tag = "Tag::Account")]
+impl AccountApi {
+    /// The signed-in user
+    ///
+    /// 401 tells a page that it has to show the sign-in form.
+    #[oai(path = "/profile", method = "get", operation_id = "profile_show")]
+    async fn profile_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Profile>>> {
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let mut company_name = settings.name.clone();
+        if let Some(client_id) = ctx.user.client_id {
+            let mut tx = ctx.begin().await?;
+            let name: Option<String> =
+                sqlx::query_scalar(CLIENT_NAME).bind(client_id).fetch_optional(&mut *tx).await?;
+            tx.commit().await?;
+            company_name = name.unwrap_or(company_name);
+        }
+        let menu = policy::menu(&ctx.grants, |flag| settings.flag(flag));
+        Ok(Json(Item { data: profile(&ctx, company_name, menu) }))
+    }
+}
+
+fn profile(ctx: &Ctx, company_name: String, menu: policy::Menu) -> Profile {
+    use policy::{Action, Resource};
+    let user = &ctx.user;
+    let may = |resource, action| ctx.grants.allow(resource, action);
+    Profile {
+        id: user.id,
+        user_type: UserTypeCode::from_code(user.user_type.code()).unwrap_or(UserTypeCode::Client),
+        profiles: Vec::new(),
+        name: user.name.clone(),
+        email: user.email.clone(),
+        picture_url: None,
+        user_switch: false,
+        company_name,
+        company_position: None,
+        language: user.language(),
+        time_zone: user.time_zone.clone(),
+        weight_unit: WeightUnit::from_code(user.weight_unit).unwrap_or(WeightUnit::Kilograms),
+        size_unit: SizeUnit::from_code(user.size_unit).unwrap_or(SizeUnit::Centimetres),
+        menu: menu.into(),
+        can: ProfileCan {
+            create_shipment: may(Resource::Shipment, Action::Create),
+            import_shipments: may(Resource::ShipmentImport, Action::Create),
+            record_event: may(Resource::Shipment, Action::RecordEvent),
+            choose_client: may(Resource::Client, Action::Select),
+        },
+    }
+}

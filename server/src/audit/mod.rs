@@ -1,0 +1,45 @@
+//! Who did what, written in the transaction of the change itself.
+
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::http::ctx::{Ctx, Visit};
+use crate::http::error::ApiResult;
+
+pub const INSERT: &str = "
+    insert into audit_entries (id, occurred_at, user_id, action, resource_id, changes, request_id)
+    values ($1, $2, $3, $4, $5, $6, $7)";
+
+/// One entry; `action` is `resource.verb`, `changes` the fields before and after, or what was done.
+pub async fn record(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    action: &'static str,
+    resource_id: Option<Uuid>,
+    changes: Value,
+) -> ApiResult<()> {
+    record_visit(tx, &ctx.visit, ctx.user.id, action, resource_id, changes).await
+}
+
+/// The same for a request whose user is only just known.
+pub async fn record_visit(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    user_id: Uuid,
+    action: &'static str,
+    resource_id: Option<Uuid>,
+    changes: Value,
+) -> ApiResult<()> {
+    sqlx::query(INSERT)
+        .bind(Uuid::now_v7())
+        .bind(visit.now())
+        .bind(user_id)
+        .bind(action)
+        .bind(resource_id)
+        .bind(changes)
+        .bind(&visit.request_id)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}

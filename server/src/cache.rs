@@ -1,0 +1,82 @@
+//! Short-lived copies in Redis. Nothing that must last lives here alone: without Redis every read
+//! misses, quickly, and the truth is read from Postgres.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use redis::AsyncCommands;
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tenancy::TenantId;
+
+const PATIENCE: Duration = Duration::from_millis(100);
+/// After a failure Redis is left alone for so long, so that its absence costs no request its patience.
+const REST: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
+
+/// A key that cannot be built without its tenant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheKey(String);
+
+impl CacheKey {
+    /// `kind` is a constant of ours; `id` may hold anything, separators included.
+    pub fn new(tenant: &TenantId, kind: &'static str, id: &str) -> Self {
+        Self(format!("remessa:{tenant}:{kind}:{}:{id}", id.len()))
+    }
+}
+
+#[derive(Clone)]
+pub struct Cache {
+    manager: Option<ConnectionManager>,
+    resting_until_ms: Arc<AtomicI64>,
+    clock: crate::clock::Clock,
+}
+
+impl Cache {
+    /// Connects in the background; a wrong URL is an error, an absent Redis is not.
+    pub fn connect(url: Option<&str>, clock: crate::clock::Clock) -> anyhow::Result<Self> {
+        let manager = url
+            .map(|url| {
+                let config = ConnectionManagerConfig::new()
+                    .set_connection_timeout(Some(PATIENCE))
+                    .set_response_timeout(Some(PATIENCE))
+                    .set_number_of_retries(1);
+                ConnectionManager::new_lazy_with_config(redis::Client::open(url)?, config)
+            })
+            .transpose()?;
+        Ok(Self { manager, resting_until_ms: Arc::default(), clock })
+    }
+
+    pub async fn get<T: DeserializeOwned>(&self, key: &CacheKey) -> Option<T> {
+        let mut manager = self.ready()?;
+        let text: Option<String> = self.patiently(manager.get(&key.0)).await?;
+        serde_json::from_str(&text?).ok()
+    }
+
+    pub async fn set<T: Serialize>(&self, key: &CacheKey, value: &T, ttl: Duration) {
+        let (Some(mut manager), Ok(text)) = (self.ready(), serde_json::to_string(value)) else { return };
+        self.patiently::<()>(manager.set_ex(&key.0, text, ttl.as_secs().max(1))).await;
+    }
+
+    pub async fn delete(&self, key: &CacheKey) {
+        let Some(mut manager) = self.ready() else { return };
+        self.patiently::<()>(manager.del(&key.0)).await;
+    }
+
+    fn ready(&self) -> Option<ConnectionManager> {
+        let resting = self.clock.now().timestamp_millis() < self.resting_until_ms.load(Ordering::Relaxed);
+        if resting { None } else { self.manager.clone() }
+    }
+
+    async fn patiently<T>(&self, command: impl Future<Output = redis::RedisResult<T>>) -> Option<T> {
+        match tokio::time::timeout(PATIENCE, command).await {
+            Ok(Ok(value)) => Some(value),
+            Ok(Err(_)) | Err(_) => {
+                let until = self.clock.now() + REST;
+                self.resting_until_ms.store(until.timestamp_millis(), Ordering::Relaxed);
+                None
+            }
+        }
+    }
+}

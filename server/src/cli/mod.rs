@@ -1,0 +1,69 @@
+//! The commands of `remessa`.
+
+pub mod seed;
+mod serve;
+pub mod tenant;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::config::{AdminConfig, ServerConfig};
+
+/// Back-office for companies that ship parcels across borders.
+#[derive(Parser)]
+#[command(name = "remessa", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the API and the web, and run background processes unless --workers 0.
+    Serve(Box<ServerConfig>),
+    /// Bring the control plane, the lookups and every tenant to this release.
+    Migrate(AdminConfig),
+    /// The life of tenants.
+    Tenant(tenant::TenantArgs),
+    /// Give the demo tenants their users and shipments. Never run this on a real installation.
+    Seed(seed::SeedArgs),
+    /// Print a published document.
+    Openapi {
+        #[arg(value_enum, default_value_t = Document::Openapi)]
+        document: Document,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Document {
+    Openapi,
+    MessageCodes,
+}
+
+/// Exit code 0 when done, 1 when it failed; what went wrong goes to standard error.
+pub async fn run(cli: Cli) -> ExitCode {
+    let result = match cli.command {
+        Command::Serve(config) => serve::serve(*config).await,
+        Command::Migrate(config) => serve::migrate(&config).await,
+        Command::Tenant(args) => tenant::run(args).await,
+        Command::Seed(args) => seed::run(args).await,
+        Command::Openapi { document } => print_document(document),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("remessa: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print_document(document: Document) -> anyhow::Result<()> {
+    let value = match document {
+        Document::Openapi => crate::openapi::document(),
+        Document::MessageCodes => crate::openapi::message_codes(),
+    };
+    println!("{}", serde_json::to_string_pretty(&value)?);
+    Ok(())
+}

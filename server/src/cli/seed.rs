@@ -1,0 +1,98 @@
+//! `remessa seed`: what the demo shows. Users with a known password are made here and nowhere else.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use policy::UserType;
+use tenancy::{Host, Tenancy, TenantTx};
+use uuid::Uuid;
+
+use crate::access::password::Passwords;
+use crate::config::DatabaseConfig;
+use crate::site::manifest::Manifest;
+use crate::site::settings;
+
+pub const PASSWORD: &str = "remessa-demo";
+
+#[derive(Args)]
+pub struct SeedArgs {
+    #[command(flatten)]
+    database: DatabaseConfig,
+    /// Folders of demo tenants that have been applied.
+    #[arg(default_values = ["tenants/atlantico", "tenants/pacific"])]
+    folders: Vec<PathBuf>,
+}
+
+pub const PUT_CLIENT: &str = "
+    insert into clients (id, code, person_type, name, email, country_id)
+    values ($1, $2, 2, $3, $4, $5)
+    on conflict (code) do update set name = excluded.name returning id";
+
+pub const PUT_USER: &str = "
+    insert into users (id, user_type, name, email, password_hash, client_id, language, time_zone, weight_unit,
+                       size_unit, email_verified_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+    on conflict (email) do nothing";
+
+pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
+    let tenancy = Tenancy::connect(&args.database.tenancy()).await?;
+    for folder in &args.folders {
+        seed(&tenancy, folder).await?;
+        println!("{}: seeded", folder.display());
+    }
+    Ok(())
+}
+
+/// `admin@`, `dev@`, `staff@` and `client@` of one applied tenant.
+pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
+    let manifest = Manifest::read(folder)?;
+    let tenant = Host::parse(&manifest.hosts[0])
+        .and_then(|host| tenancy.resolve(&host))
+        .ok_or_else(|| anyhow::anyhow!("{} is not applied yet", folder.display()))?;
+    let password = Passwords::new()
+        .hash(PASSWORD.to_owned())
+        .await
+        .map_err(|error| anyhow::anyhow!("the demo password could not be hashed: {error}"))?;
+    let mut tx = tenancy.begin(&tenant).await?;
+    put_people(&mut tx, &manifest.slug, &password).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn put_people(tx: &mut TenantTx, slug: &str, password: &str) -> anyhow::Result<()> {
+    let settings = settings::load(tx).await.map_err(|error| anyhow::anyhow!("no settings: {error}"))?;
+    let client = |code: &'static str, name: &'static str| {
+        let email = format!("{}@{slug}.test", code.to_lowercase());
+        sqlx::query_scalar::<_, Uuid>(PUT_CLIENT)
+            .bind(Uuid::now_v7())
+            .bind(code)
+            .bind(name)
+            .bind(email)
+            .bind(settings.country_id)
+    };
+    let first = client("C001", "Horizonte Comércio").fetch_one(&mut **tx).await?;
+    let second = client("C002", "Mar Azul Importadora").fetch_one(&mut **tx).await?;
+    let people = [
+        ("admin", UserType::Admin, "Ana Souza", None),
+        ("dev", UserType::Dev, "Davi Lima", None),
+        ("staff", UserType::User, "Sofia Reis", None),
+        ("client", UserType::Client, "Caio Mendes", Some(first)),
+        ("client2", UserType::Client, "Clara Nunes", Some(second)),
+    ];
+    for (account, user_type, name, client_id) in people {
+        sqlx::query(PUT_USER)
+            .bind(Uuid::now_v7())
+            .bind(user_type.code())
+            .bind(name)
+            .bind(format!("{account}@{slug}.test"))
+            .bind(password)
+            .bind(client_id)
+            .bind(settings.default_language.as_str())
+            .bind(&settings.time_zone)
+            .bind(settings.weight_unit)
+            .bind(settings.size_unit)
+            .execute(&mut **tx)
+            .await?;
+    }
+    Ok(())
+}

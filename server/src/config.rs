@@ -1,0 +1,105 @@
+//! Everything that can be configured, from the environment or the command line.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use ipnet::IpNet;
+
+/// Where the databases are.
+#[derive(Args, Clone, Debug)]
+pub struct DatabaseConfig {
+    /// Postgres without a user, as the server's own login roles use it.
+    #[arg(long, env = "REMESSA_DATABASE_URL", default_value = "postgres://127.0.0.1:5432/remessa")]
+    pub database_url: String,
+
+    /// Password of the server's login roles.
+    #[arg(long, env = "REMESSA_DATABASE_PASSWORD", hide_env_values = true, default_value = "")]
+    pub database_password: String,
+
+    /// Connections of each login role.
+    #[arg(long, env = "REMESSA_DATABASE_CONNECTIONS", default_value_t = 4)]
+    pub database_connections: usize,
+}
+
+/// The owner's access: migrations and the life of tenants, never a request.
+#[derive(Args, Clone, Debug)]
+pub struct AdminConfig {
+    /// Postgres as its superuser or owner.
+    #[arg(long, env = "REMESSA_ADMIN_URL", hide_env_values = true)]
+    pub admin_url: String,
+
+    #[command(flatten)]
+    pub database: DatabaseConfig,
+}
+
+/// The server and its workers.
+#[derive(Args, Clone, Debug)]
+pub struct ServerConfig {
+    #[command(flatten)]
+    pub database: DatabaseConfig,
+
+    /// Redis for caches and limits. Without it the server is slower, and works.
+    #[arg(long, env = "REMESSA_REDIS_URL")]
+    pub redis_url: Option<String>,
+
+    /// Address of the API and the web.
+    #[arg(long, env = "REMESSA_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+
+    /// Address of Prometheus' /metrics; off when empty.
+    #[arg(long, env = "REMESSA_METRICS_LISTEN", default_value = "")]
+    pub metrics_listen: String,
+
+    /// The built web, `web/dist`.
+    #[arg(long, env = "REMESSA_WEB_DIR", default_value = "web/dist")]
+    pub web_dir: PathBuf,
+
+    /// Where files are kept: `file:///path` or `s3://bucket?...`.
+    #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
+    pub files_url: String,
+
+    /// How mail leaves: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
+    #[arg(long, env = "REMESSA_MAIL_URL", default_value = "file:///var/lib/remessa/mail")]
+    pub mail_url: String,
+
+    /// Signs CSRF tokens; at least 32 characters, the same on every node.
+    #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]
+    pub secret: String,
+
+    /// Proxies whose forwarded headers count, as networks in CIDR form.
+    #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Vec<IpNet>,
+
+    /// Largest body of a request in bytes; uploads have their own limit.
+    #[arg(long, env = "REMESSA_MAX_BODY", default_value_t = 2 * 1024 * 1024)]
+    pub max_body: usize,
+
+    /// Largest uploaded file in bytes.
+    #[arg(long, env = "REMESSA_MAX_UPLOAD", default_value_t = 64 * 1024 * 1024)]
+    pub max_upload: usize,
+
+    /// Background processes run at once by this server; 0 leaves them to `remessa worker`.
+    #[arg(long, env = "REMESSA_WORKERS", default_value_t = 2)]
+    pub workers: usize,
+}
+
+pub const MIN_SECRET_LENGTH: usize = 32;
+
+impl ServerConfig {
+    /// Refuses what would be unsafe to serve with.
+    pub fn check(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.secret.len() >= MIN_SECRET_LENGTH,
+            "REMESSA_SECRET needs at least {MIN_SECRET_LENGTH} characters"
+        );
+        Ok(())
+    }
+}
+
+impl DatabaseConfig {
+    pub fn tenancy(&self) -> tenancy::TenancyConfig {
+        let mut config = tenancy::TenancyConfig::new(&self.database_url, &self.database_password);
+        config.connections_per_shard = self.database_connections;
+        config
+    }
+}

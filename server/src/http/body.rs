@@ -1,0 +1,260 @@
+//! A JSON body that is checked against its own published schema, all problems at once.
+//!
+//! poem-openapi's parser stops at the first bad field and does not name it. A form needs them all.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, RwLock};
+
+use poem::http::StatusCode;
+use poem::{FromRequest, Request, RequestBody};
+use poem_openapi::payload::{Json, ParsePayload, Payload};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseFromJSON, Type};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::Value;
+
+use super::error::{ApiError, ApiResult, FieldErrors};
+use super::messages::{MessageCode, Params};
+
+/// Longest text any field takes unless its schema says otherwise.
+const MAX_TEXT: usize = 10_000;
+
+/// A JSON body whose shape is known to be right.
+pub struct Body<T>(pub T);
+
+impl<T> Deref for Body<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+static SCHEMAS: LazyLock<RwLock<HashMap<TypeId, Arc<Registry>>>> = LazyLock::new(RwLock::default);
+
+fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
+    let id = TypeId::of::<T>();
+    if let Some(known) = SCHEMAS.read().expect("no holder panics").get(&id) {
+        return known.clone();
+    }
+    let mut registry = Registry::new();
+    T::register(&mut registry);
+    let registry = Arc::new(registry);
+    SCHEMAS.write().expect("no holder panics").insert(id, registry.clone());
+    registry
+}
+
+/// Parses a value as `T`; a shape that does not fit is one 422 naming every field.
+pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
+    let mut errors = FieldErrors::default();
+    let registry = schemas_of::<T>();
+    Checker { registry: &registry, errors: &mut errors }.check(&T::schema_ref(), &value, "");
+    errors.into_result()?;
+    T::parse_from_json(Some(value)).map_err(|error| {
+        ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest)
+            .with_details(vec![error.into_message()])
+    })
+}
+
+struct Checker<'a> {
+    registry: &'a Registry,
+    errors: &'a mut FieldErrors,
+}
+
+impl Checker<'_> {
+    fn check(&mut self, schema: &MetaSchemaRef, value: &Value, path: &str) {
+        let registry = self.registry;
+        let schema: &MetaSchema = match schema {
+            MetaSchemaRef::Inline(schema) => schema,
+            MetaSchemaRef::Reference(name) => match registry.schemas.get(name) {
+                Some(schema) => schema,
+                None => return,
+            },
+        };
+        for part in &schema.all_of {
+            self.check(part, value, path);
+        }
+        if let Some(code) = wrong_type(schema.ty, value) {
+            return self.errors.push(path, code);
+        }
+        if !schema.enum_items.is_empty() && !schema.enum_items.contains(value) {
+            return self.errors.push(path, MessageCode::UnknownOption);
+        }
+        match value {
+            Value::String(text) => self.check_text(schema, text, path),
+            Value::Number(number) => self.check_number(schema, number.as_f64().unwrap_or(f64::NAN), path),
+            Value::Array(items) => self.check_items(schema, items, path),
+            Value::Object(fields) => self.check_fields(schema, fields, path),
+            Value::Null | Value::Bool(_) => {}
+        }
+    }
+
+    fn check_text(&mut self, schema: &MetaSchema, text: &str, path: &str) {
+        let length = text.chars().count();
+        let max = schema.max_length.unwrap_or(MAX_TEXT);
+        if length > max {
+            self.errors.push_with(path, MessageCode::TooLong, Params::from([("max", max.into())]));
+        }
+        if let Some(min) = schema.min_length.filter(|min| length < *min) {
+            self.errors.push_with(path, MessageCode::TooShort, Params::from([("min", min.into())]));
+        }
+        let fits = match schema.format {
+            Some("decimal") => text.parse::<rust_decimal::Decimal>().is_ok(),
+            Some("naive-date" | "date") => text.parse::<chrono::NaiveDate>().is_ok(),
+            Some("date-time") => chrono::DateTime::parse_from_rfc3339(text).is_ok(),
+            Some("uuid") => text.parse::<uuid::Uuid>().is_ok(),
+            _ => true,
+        };
+        if !fits {
+            let code = match schema.format {
+                Some("decimal") => MessageCode::NotANumber,
+                Some("uuid") => MessageCode::UnknownOption,
+                _ => MessageCode::NotADate,
+            };
+            self.errors.push(path, code);
+        }
+    }
+
+    fn check_number(&mut self, schema: &MetaSchema, number: f64, path: &str) {
+        if let Some(min) = schema.minimum.filter(|min| number < *min) {
+            self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
+        }
+        if let Some(max) = schema.maximum.filter(|max| number > *max) {
+            self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
+        }
+    }
+
+    fn check_items(&mut self, schema: &MetaSchema, items: &[Value], path: &str) {
+        if let Some(max) = schema.max_items.filter(|max| items.len() > *max) {
+            self.errors.push_with(path, MessageCode::TooMany, Params::from([("max", max.into())]));
+        }
+        if let Some(min) = schema.min_items.filter(|min| items.len() < *min) {
+            self.errors.push_with(path, MessageCode::TooFew, Params::from([("min", min.into())]));
+        }
+        let Some(schema) = &schema.items else { return };
+        for (index, item) in items.iter().enumerate() {
+            self.check(schema, item, &join(path, &index.to_string()));
+        }
+    }
+
+    fn check_fields(&mut self, schema: &MetaSchema, fields: &serde_json::Map<String, Value>, path: &str) {
+        for name in &schema.required {
+            if fields.get(*name).is_none_or(Value::is_null) {
+                self.errors.push(join(path, name), MessageCode::Required);
+            }
+        }
+        for (name, schema) in &schema.properties {
+            if let Some(value) = fields.get(*name).filter(|value| !value.is_null()) {
+                self.check(schema, value, &join(path, name));
+            }
+        }
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn wrong_type(expected: &str, value: &Value) -> Option<MessageCode> {
+    let (fits, code) = match expected {
+        "string" => (value.is_string(), MessageCode::NotText),
+        "integer" => (value.is_i64() || value.is_u64(), MessageCode::NotANumber),
+        "number" => (value.is_number(), MessageCode::NotANumber),
+        "boolean" => (value.is_boolean(), MessageCode::UnknownOption),
+        "array" => (value.is_array(), MessageCode::Invalid),
+        "object" => (value.is_object(), MessageCode::Invalid),
+        _ => (true, MessageCode::Invalid),
+    };
+    (!fits).then_some(code)
+}
+
+impl<T: Type> Payload for Body<T> {
+    const CONTENT_TYPE: &'static str = "application/json";
+
+    fn check_content_type(content_type: &str) -> bool {
+        Json::<T>::check_content_type(content_type)
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        T::schema_ref()
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+}
+
+impl<T: ParseFromJSON + 'static> ParsePayload for Body<T> {
+    const IS_REQUIRED: bool = true;
+
+    async fn from_request(request: &Request, body: &mut RequestBody) -> poem::Result<Self> {
+        if !request.content_type().is_some_and(Self::check_content_type) {
+            return Err(
+                ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType).into()
+            );
+        }
+        let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
+        let value = serde_json::from_slice(&bytes)
+            .map_err(|_| ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest))?;
+        Ok(Self(parse(value)?))
+    }
+}
+
+impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Body<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        <Self as Payload>::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let content = vec![MetaMediaType { content_type: Self::CONTENT_TYPE, schema: T::schema_ref() }];
+        Some(MetaRequest { description: None, content, required: true })
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        <Self as ParsePayload>::from_request(request, body).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(poem_openapi::Object, Debug)]
+    struct Line {
+        #[oai(validator(minimum(value = "1")))]
+        quantity: i32,
+    }
+
+    #[derive(poem_openapi::Object, Debug)]
+    struct Form {
+        #[oai(validator(max_length = 3))]
+        name: String,
+        value: Option<rust_decimal::Decimal>,
+        lines: Vec<Line>,
+    }
+
+    #[test]
+    fn all_problems_are_told_at_once_and_nested_fields_are_dotted() {
+        let value = serde_json::json!({ "name": "toolong", "value": "x", "lines": [{}, { "quantity": 0 }] });
+        let Err(error) = parse::<Form>(value) else { panic!("the form was taken") };
+        let errors = format!("{error:?}");
+        for field in ["name", "value", "lines.0.quantity", "lines.1.quantity"] {
+            assert!(errors.contains(&format!("{field:?}")), "{field} is not named in {errors}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_not_taken_for_a_text() {
+        assert!(parse::<Form>(serde_json::json!({ "name": 5, "lines": [] })).is_err());
+    }
+}

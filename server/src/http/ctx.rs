@@ -1,0 +1,178 @@
+//! Who asks, of which tenant, and what they may: the one thing every handler is given.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use policy::{Action, Grants, Resource, Scope, UserType};
+use tenancy::{Tenant, TenantTx};
+use uuid::Uuid;
+
+use super::error::{ApiError, ApiResult};
+use super::messages::Language;
+use super::observe::RequestId;
+use super::session::SessionToken;
+use super::tenant::client_address;
+use crate::access::sessions::{self, CurrentUser};
+use crate::state::AppState;
+
+/// The records a user may see of a resource. Part of the query, never a filter afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowScope {
+    All,
+    Client(Uuid),
+}
+
+impl RowScope {
+    /// The client to bind in a query: none means every record.
+    pub fn client_id(self) -> Option<Uuid> {
+        match self {
+            Self::All => None,
+            Self::Client(id) => Some(id),
+        }
+    }
+}
+
+/// A request by anybody, signed in or not, on a tenant's domain.
+pub struct Visit {
+    pub tenant: Arc<Tenant>,
+    pub state: AppState,
+    /// The language to answer in.
+    pub language: Language,
+    pub token: Option<SessionToken>,
+    pub address: String,
+    pub user_agent: String,
+    pub request_id: String,
+}
+
+/// A request by a signed-in user.
+pub struct Ctx {
+    pub visit: Visit,
+    pub user: CurrentUser,
+    pub grants: Grants,
+}
+
+impl Visit {
+    /// # Panics
+    /// When called outside the routes that `http::app` wraps, which is a fault of ours.
+    pub fn of(request: &Request) -> Self {
+        let state = request.data::<AppState>().expect("http::app adds the state").clone();
+        let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+        Self {
+            tenant: request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone(),
+            language: Language::accepted(header("accept-language")).unwrap_or_default(),
+            token: SessionToken::of(request),
+            address: client_address(request, &state),
+            user_agent: header("user-agent").unwrap_or_default().chars().take(300).collect(),
+            request_id: RequestId::of(request),
+            state,
+        }
+    }
+
+    pub async fn begin(&self) -> ApiResult<TenantTx> {
+        Ok(self.state.tenancy.begin(&self.tenant).await?)
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.state.clock.now()
+    }
+}
+
+impl Ctx {
+    pub async fn of(request: &Request) -> ApiResult<Self> {
+        let visit = Visit::of(request);
+        let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        let grants = visit.state.policy.grants(user.user_type);
+        Ok(Self { visit, user, grants })
+    }
+
+    pub async fn begin(&self) -> ApiResult<TenantTx> {
+        self.visit.begin().await
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.visit.now()
+    }
+
+    pub fn state(&self) -> &AppState {
+        &self.visit.state
+    }
+
+    pub fn tenant(&self) -> &Arc<Tenant> {
+        &self.visit.tenant
+    }
+
+    pub fn language(&self) -> Language {
+        self.visit.language
+    }
+
+    /// 403 unless policy lets this user do this at all.
+    pub fn require(&self, resource: Resource, action: Action) -> ApiResult<()> {
+        if self.grants.allow(resource, action) { Ok(()) } else { Err(ApiError::forbidden()) }
+    }
+
+    /// The records of a resource this user may reach with an action; 403 when none.
+    pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
+        match (self.grants.scope(resource, action), self.user.client_id) {
+            (Scope::Any, _) => Ok(RowScope::All),
+            (Scope::Own, Some(client_id)) => Ok(RowScope::Client(client_id)),
+            _ => Err(ApiError::forbidden()),
+        }
+    }
+
+    pub fn is_client(&self) -> bool {
+        self.user.user_type == UserType::Client
+    }
+}
+
+const SCHEME: &str = "session";
+
+impl<'a> ApiExtractor<'a> for Ctx {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.create_security_scheme(
+            SCHEME,
+            MetaSecurityScheme {
+                ty: "apiKey",
+                description: Some("The session cookie; `__Host-sid` outside of localhost."),
+                name: Some("sid"),
+                key_in: Some("cookie"),
+                scheme: None,
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![SCHEME]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self::of(request).await?)
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Visit {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::PoemExtractor];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self::of(request))
+    }
+}

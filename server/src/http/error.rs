@@ -1,0 +1,295 @@
+//! The one error of the whole API, its one body, and the only place that turns one into an answer.
+
+use std::collections::BTreeMap;
+
+use poem::http::StatusCode;
+use poem::{IntoResponse, Response};
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, Registry};
+use poem_openapi::types::{ToJSON, Type};
+use poem_openapi::{ApiResponse, Object};
+use serde_json::Value;
+use tenancy::TenancyError;
+
+use super::messages::{Language, MessageCode, Params};
+
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// What is wrong with one field.
+#[derive(Debug, Clone, Object)]
+pub struct FieldProblem {
+    /// Stable code of the message, from `message-codes.json`.
+    pub code: String,
+    /// Values the message names, e.g. `{"max": 30}`.
+    pub params: Value,
+    /// The message in the language of the request, for people without our client.
+    pub message: String,
+}
+
+/// The body of every refused or failed request.
+#[derive(Debug, Clone, Object)]
+pub struct Problem {
+    /// The message in the language of the request.
+    pub message: String,
+    /// Stable code of the message, from `message-codes.json`.
+    pub message_code: String,
+    /// Values the message names.
+    pub params: Value,
+    /// Further plain facts, to be shown joined by commas.
+    pub details: Vec<String>,
+    /// Problems by field; nested fields are dotted, `items.0.quantity`.
+    pub errors: BTreeMap<String, Vec<FieldProblem>>,
+    /// Names this request in the server's log.
+    pub request_id: String,
+}
+
+/// Problems by field, collected so that all of them are told at once.
+#[derive(Debug, Default)]
+pub struct FieldErrors(BTreeMap<String, Vec<(MessageCode, Params)>>);
+
+impl FieldErrors {
+    pub fn push(&mut self, field: impl Into<String>, code: MessageCode) {
+        self.push_with(field, code, Params::new());
+    }
+
+    pub fn push_with(&mut self, field: impl Into<String>, code: MessageCode, params: Params) {
+        self.0.entry(field.into()).or_default().push((code, params));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn contains(&self, field: &str) -> bool {
+        self.0.contains_key(field)
+    }
+
+    /// `Ok` when nothing was found wrong, else the 422 that names every field.
+    pub fn into_result(self) -> ApiResult<()> {
+        if self.is_empty() { Ok(()) } else { Err(ApiError::invalid(self)) }
+    }
+
+    fn into_wire(self, language: Language) -> BTreeMap<String, Vec<FieldProblem>> {
+        let problem = |(code, params): (MessageCode, Params)| FieldProblem {
+            code: code.as_str().to_owned(),
+            message: code.text(language, &params),
+            params: serde_json::to_value(&params).unwrap_or_default(),
+        };
+        self.0.into_iter().map(|(field, list)| (field, list.into_iter().map(problem).collect())).collect()
+    }
+}
+
+/// A request that was refused or failed. Built only by the constructors below.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: MessageCode,
+    params: Params,
+    details: Vec<String>,
+    errors: FieldErrors,
+    retry_after_s: Option<u64>,
+    cause: Option<anyhow::Error>,
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: MessageCode) -> Self {
+        Self {
+            status,
+            code,
+            params: Params::new(),
+            details: Vec::new(),
+            errors: FieldErrors::default(),
+            retry_after_s: None,
+            cause: None,
+        }
+    }
+
+    /// 422: the input cannot be taken; every problem stands at its field.
+    pub fn invalid(errors: FieldErrors) -> Self {
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, MessageCode::ValidationFailed) }
+    }
+
+    /// 422 with one problem at one field.
+    pub fn invalid_field(field: &str, code: MessageCode) -> Self {
+        let mut errors = FieldErrors::default();
+        errors.push(field, code);
+        Self::invalid(errors)
+    }
+
+    /// 401: nobody is signed in here.
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, MessageCode::Unauthenticated)
+    }
+
+    /// 403: this user may not do this.
+    pub fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, MessageCode::Forbidden)
+    }
+
+    /// 404: there is no such thing, or none that this user may know of.
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, MessageCode::NotFound)
+    }
+
+    /// 409: the record's state does not allow it.
+    pub fn refused(code: MessageCode) -> Self {
+        Self::new(StatusCode::CONFLICT, code)
+    }
+
+    /// 429 or 503: try again after so many seconds.
+    pub fn retry(status: StatusCode, code: MessageCode, after_s: u64) -> Self {
+        Self { retry_after_s: Some(after_s), ..Self::new(status, code) }
+    }
+
+    /// 500: our fault; the cause is logged once and never shown.
+    pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
+        Self {
+            cause: Some(cause.into()),
+            ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, MessageCode::Internal)
+        }
+    }
+
+    #[must_use]
+    pub fn with_params(mut self, params: Params) -> Self {
+        self.params = params;
+        self
+    }
+
+    #[must_use]
+    pub fn with_details(mut self, details: Vec<String>) -> Self {
+        self.details = details;
+        self
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    pub fn cause(&self) -> Option<&anyhow::Error> {
+        self.cause.as_ref()
+    }
+
+    pub fn code(&self) -> MessageCode {
+        self.code
+    }
+
+    /// The answer in a language. Only the outermost layer calls this.
+    pub fn render(self, language: Language, request_id: &str) -> Response {
+        let body = Problem {
+            message: self.code.text(language, &self.params),
+            message_code: self.code.as_str().to_owned(),
+            params: serde_json::to_value(&self.params).unwrap_or_default(),
+            details: self.details,
+            errors: self.errors.into_wire(language),
+            request_id: request_id.to_owned(),
+        };
+        let mut response = poem::web::Json(body.to_json()).into_response();
+        response.set_status(self.status);
+        if let Some(seconds) = self.retry_after_s {
+            response.headers_mut().insert("retry-after", seconds.into());
+        }
+        response
+    }
+}
+
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.status.as_u16(), self.code.as_str())
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl poem::error::ResponseError for ApiError {
+    fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+const STATUSES: &[(u16, &str)] = &[
+    (400, "The request is malformed."),
+    (401, "Nobody is signed in."),
+    (403, "The user may not do this, or the request did not prove that it comes from our own pages."),
+    (404, "No such host, path or record, or none this user may know of."),
+    (409, "The record's state does not allow it, or it was changed meanwhile (`stale_version`)."),
+    (422, "The input cannot be taken; `errors` names every field."),
+    (429, "Too many requests; `Retry-After` says when to come back."),
+    (503, "The tenant is suspended or being migrated, or the database is out of reach; see `Retry-After`."),
+];
+
+impl ApiResponse for ApiError {
+    fn meta() -> MetaResponses {
+        let response = |(status, description): &(u16, &'static str)| MetaResponse {
+            description,
+            status: Some(*status),
+            status_range: None,
+            content: vec![MetaMediaType { content_type: "application/json", schema: Problem::schema_ref() }],
+            headers: vec![],
+        };
+        MetaResponses { responses: STATUSES.iter().map(response).collect() }
+    }
+
+    fn register(registry: &mut Registry) {
+        Problem::register(registry);
+    }
+}
+
+impl From<TenancyError> for ApiError {
+    fn from(error: TenancyError) -> Self {
+        match error {
+            TenancyError::Suspended => {
+                Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::TenantSuspended, 300)
+            }
+            TenancyError::Behind => {
+                Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::TenantMigrating, 10)
+            }
+            TenancyError::Busy => Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 1),
+            TenancyError::Sql(error) => error.into(),
+            other => Self {
+                cause: Some(other.into()),
+                ..Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 2)
+            },
+        }
+    }
+}
+
+impl From<sqlx::Error> for ApiError {
+    fn from(error: sqlx::Error) -> Self {
+        if is_connection_loss(&error) {
+            let cause = Some(error.into());
+            return Self {
+                cause,
+                ..Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 2)
+            };
+        }
+        Self::internal(error)
+    }
+}
+
+/// The database went away or is going down: a matter of seconds, not a fault of the request.
+fn is_connection_loss(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
+        sqlx::Error::Database(db) => db.code().is_some_and(|code| {
+            code.starts_with("08") || code.starts_with("57P") || code.starts_with("53") || code == "57014"
+        }),
+        _ => false,
+    }
+}
+
+/// Turns the break of a named constraint into the problem of a field.
+pub trait OnConstraint<T> {
+    fn on_constraint(self, constraint: &str, field: &str, code: MessageCode) -> ApiResult<T>;
+}
+
+impl<T> OnConstraint<T> for Result<T, sqlx::Error> {
+    fn on_constraint(self, constraint: &str, field: &str, code: MessageCode) -> ApiResult<T> {
+        self.map_err(|error| match error.as_database_error().and_then(|db| db.constraint()) {
+            Some(name) if name == constraint => ApiError::invalid_field(field, code),
+            _ => error.into(),
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! What every API request must pass before its route is known: size, encoding, origin, method.
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt, stream};
+use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
+use poem::{Body, Endpoint, IntoResponse, Request, Response};
+use serde_json::Value;
+use tenancy::Tenant;
+
+use super::error::{ApiError, ApiResult};
+use super::messages::{MessageCode, Params};
+use super::session::check_csrf;
+use crate::state::AppState;
+
+/// `_method` of a multipart form counts only among its first bytes, so that the file streams on.
+const MULTIPART_PEEK: usize = 2048;
+
+pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
+    let state = request.data::<AppState>().expect("http::app adds the state").clone();
+    let tenant = request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone();
+    limit_body(&mut request, &state)?;
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        check_csrf(&request, &state.config.secret, &tenant.id)?;
+    }
+    if request.method() == Method::POST {
+        override_method(&mut request, state.config.max_body).await?;
+    }
+    let mut response = endpoint.call(request).await?.into_response();
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// Caps a body by its declared length, and a chunked one while it streams.
+fn limit_body(request: &mut Request, state: &AppState) -> ApiResult<()> {
+    if request.headers().contains_key(header::CONTENT_ENCODING) {
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType));
+    }
+    let is_upload = request.content_type().is_some_and(|kind| kind.starts_with("multipart/form-data"));
+    let limit = if is_upload { state.config.max_upload } else { state.config.max_body };
+    let declared = request.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if declared.is_some_and(|length| length > limit) {
+        let max = format!("{} MB", limit / (1024 * 1024));
+        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, MessageCode::PayloadTooLarge)
+            .with_params(Params::from([("max", max.into())])));
+    }
+    if declared.is_none() && request.headers().contains_key(header::TRANSFER_ENCODING) {
+        let mut left = limit;
+        let capped = request.take_body().into_bytes_stream().map(move |chunk| {
+            let chunk = chunk.map_err(std::io::Error::other)?;
+            left = left.checked_sub(chunk.len()).ok_or(std::io::ErrorKind::FileTooLarge)?;
+            Ok::<_, std::io::Error>(chunk)
+        });
+        request.set_body(Body::from_bytes_stream(capped));
+    }
+    Ok(())
+}
+
+/// A POST may stand for PATCH, PUT, DELETE or GET (LIST-4): header, query, or a `_method` field.
+async fn override_method(request: &mut Request, max_body: usize) -> poem::Result<()> {
+    let kind = request.content_type().unwrap_or_default().to_owned();
+    let named = request.header("x-http-method-override").and_then(parse_method).or_else(|| {
+        let query = request.uri().query().unwrap_or_default();
+        query.split('&').find_map(|pair| pair.strip_prefix("_method=")).and_then(parse_method)
+    });
+    let method = match named {
+        Some(method) => Some(method),
+        None if kind.starts_with("application/json") => take_json_method(request, max_body).await?,
+        None if kind.starts_with("multipart/form-data") => peek_multipart_method(request).await?,
+        None => None,
+    };
+    if let Some(method) = method {
+        if method == Method::GET && kind.starts_with("application/json") {
+            move_body_to_query(request, max_body).await?;
+        }
+        request.set_method(method);
+    }
+    Ok(())
+}
+
+fn parse_method(name: &str) -> Option<Method> {
+    match name.to_ascii_uppercase().as_str() {
+        "PATCH" => Some(Method::PATCH),
+        "PUT" => Some(Method::PUT),
+        "DELETE" => Some(Method::DELETE),
+        "GET" => Some(Method::GET),
+        _ => None,
+    }
+}
+
+async fn take_json_method(request: &mut Request, max_body: usize) -> poem::Result<Option<Method>> {
+    let bytes = request.take_body().into_bytes_limit(max_body).await?;
+    let Ok(Value::Object(mut fields)) = serde_json::from_slice(&bytes) else {
+        request.set_body(bytes);
+        return Ok(None);
+    };
+    let Some(method) = fields.shift_remove("_method") else {
+        request.set_body(bytes);
+        return Ok(None);
+    };
+    set_json_body(request, &Value::Object(fields));
+    Ok(method.as_str().and_then(parse_method))
+}
+
+fn set_json_body(request: &mut Request, value: &Value) {
+    let bytes = value.to_string();
+    request.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
+    request.set_body(bytes);
+}
+
+async fn peek_multipart_method(request: &mut Request) -> poem::Result<Option<Method>> {
+    let mut chunks = Box::pin(request.take_body().into_bytes_stream());
+    let mut head = bytes::BytesMut::new();
+    while head.len() < MULTIPART_PEEK {
+        let Some(chunk) = chunks.next().await else { break };
+        head.extend_from_slice(&chunk.map_err(poem::error::BadRequest)?);
+    }
+    let head = head.freeze();
+    let text = String::from_utf8_lossy(&head[..head.len().min(MULTIPART_PEEK)]).into_owned();
+    let rest = stream::once(async move { Ok::<_, std::io::Error>(head) }).chain(chunks);
+    request.set_body(Body::from_bytes_stream(rest));
+    let value = text.split_once("name=\"_method\"").map(|(_, after)| after.trim_start_matches(['\r', '\n']));
+    Ok(value.and_then(|value| value.lines().next()).and_then(parse_method))
+}
+
+/// A list asked for by POST: its fields become the query of the GET it stands for.
+async fn move_body_to_query(request: &mut Request, max_body: usize) -> poem::Result<()> {
+    let bytes = request.take_body().into_bytes_limit(max_body).await?;
+    let Ok(Value::Object(fields)) = serde_json::from_slice::<Value>(&bytes) else { return Ok(()) };
+    let pairs = fields.iter().filter_map(|(name, value)| match value {
+        Value::String(text) => Some((name.clone(), text.clone())),
+        Value::Number(_) | Value::Bool(_) => Some((name.clone(), value.to_string())),
+        _ => None,
+    });
+    let query = serde_urlencoded::to_string(pairs.collect::<Vec<_>>()).map_err(poem::error::BadRequest)?;
+    let uri = format!("{}?{query}", request.uri().path());
+    *request.uri_mut() = uri.parse::<Uri>().map_err(poem::error::BadRequest)?;
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! How often something may be tried. Counted on this node alone, so that it holds without Redis.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::sync::Cache;
+use poem::http::StatusCode;
+use tenancy::TenantId;
+
+use super::error::{ApiError, ApiResult};
+use super::messages::{MessageCode, Params};
+
+/// At most `count` within `window`.
+#[derive(Clone, Copy)]
+pub struct Limit {
+    pub name: &'static str,
+    pub count: u32,
+    pub window: Duration,
+}
+
+pub const LOGIN_PER_ACCOUNT: Limit =
+    Limit { name: "login_account", count: 10, window: Duration::from_secs(60) };
+pub const LOGIN_PER_ADDRESS: Limit =
+    Limit { name: "login_address", count: 60, window: Duration::from_secs(60) };
+pub const PUBLIC_TRACKING: Limit =
+    Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
+
+type Counter = Arc<std::sync::atomic::AtomicU32>;
+
+#[derive(Clone)]
+pub struct RateLimits {
+    counters: Cache<String, Counter>,
+}
+
+impl Default for RateLimits {
+    fn default() -> Self {
+        let longest = Duration::from_secs(60);
+        Self { counters: Cache::builder().max_capacity(100_000).time_to_live(longest).build() }
+    }
+}
+
+impl RateLimits {
+    /// 429 with Retry-After when `who` did this too often on this tenant.
+    pub fn check(&self, tenant: &TenantId, limit: Limit, who: &str) -> ApiResult<()> {
+        self.count(format!("{tenant}:{}:{who}", limit.name), limit)
+    }
+
+    fn count(&self, key: String, limit: Limit) -> ApiResult<()> {
+        let counter = self.counters.get_with(key, Counter::default);
+        let count = counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+        if count <= limit.count {
+            return Ok(());
+        }
+        let seconds = limit.window.as_secs();
+        Err(ApiError::retry(StatusCode::TOO_MANY_REQUESTS, MessageCode::RateLimited, seconds)
+            .with_params(Params::from([("seconds", seconds.into())])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWICE: Limit = Limit { name: "test", count: 2, window: Duration::from_secs(60) };
+
+    #[test]
+    fn the_third_of_two_tries_is_refused_and_only_under_that_key() {
+        let limits = RateLimits::default();
+        assert!(limits.count("t_a:test:ana".into(), TWICE).is_ok());
+        assert!(limits.count("t_a:test:ana".into(), TWICE).is_ok());
+        assert!(limits.count("t_a:test:ana".into(), TWICE).is_err());
+        assert!(limits.count("t_a:test:bia".into(), TWICE).is_ok());
+        assert!(limits.count("t_b:test:ana".into(), TWICE).is_ok());
+    }
+}

@@ -1,0 +1,129 @@
+//! What every list shares: page, sort, totals (LIST-1, LIST-2).
+
+use poem_openapi::Object;
+use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
+
+use super::error::{ApiError, ApiResult};
+use super::messages::MessageCode;
+
+/// Totals are counted up to here; beyond it the list says "10,000+".
+pub const TOTAL_CAP: i64 = 10_000;
+const DEFAULT_PER_PAGE: i64 = 25;
+
+/// One record.
+#[derive(Object)]
+pub struct Item<T: ParseFromJSON + ToJSON + Type + Send + Sync> {
+    pub data: T,
+}
+
+/// One page of a list.
+#[derive(Object)]
+pub struct Page<T: ParseFromJSON + ToJSON + Type + Send + Sync> {
+    pub data: Vec<T>,
+    pub meta: PageMeta,
+}
+
+/// Where this page stands in its list.
+#[derive(Object, Debug, Clone)]
+pub struct PageMeta {
+    /// Page number, from 1.
+    pub page: i64,
+    /// Records per page, 10 to 100.
+    pub per_page: i64,
+    /// Records that match, exact up to 10,000.
+    pub total: i64,
+    /// True when more than `total` match: show "10,000+".
+    pub total_capped: bool,
+}
+
+/// All records of a short list.
+#[derive(Object)]
+pub struct Items<T: ParseFromJSON + ToJSON + Type + Send + Sync> {
+    pub data: Vec<T>,
+}
+
+/// The checked page of a list request.
+#[derive(Debug, Clone, Copy)]
+pub struct Paging {
+    pub page: i64,
+    pub per_page: i64,
+}
+
+impl Paging {
+    /// 422 when the page lies beyond the first 10,000 records: such a list wants a narrower filter.
+    pub fn new(page: Option<i64>, per_page: Option<i64>) -> ApiResult<Self> {
+        let paging = Self {
+            page: page.unwrap_or(1).max(1),
+            per_page: per_page.unwrap_or(DEFAULT_PER_PAGE).clamp(10, 100),
+        };
+        if paging.page.saturating_sub(1).saturating_mul(paging.per_page) >= TOTAL_CAP {
+            return Err(ApiError::invalid_field("page", MessageCode::TooLarge));
+        }
+        Ok(paging)
+    }
+
+    pub fn offset(&self) -> i64 {
+        (self.page - 1) * self.per_page
+    }
+
+    /// `counted` comes from a query that stops at one above the cap.
+    pub fn meta(&self, counted: i64) -> PageMeta {
+        PageMeta {
+            page: self.page,
+            per_page: self.per_page,
+            total: counted.min(TOTAL_CAP),
+            total_capped: counted > TOTAL_CAP,
+        }
+    }
+}
+
+/// One column of a `sort` parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sort<K> {
+    pub key: K,
+    pub descending: bool,
+}
+
+/// Reads `-created_at,name`: minus means descending. Unknown columns are 422 at `sort`.
+pub fn parse_sort<K>(sort: Option<&str>, key: impl Fn(&str) -> Option<K>) -> ApiResult<Vec<Sort<K>>> {
+    let parts = sort.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let (name, descending) = part.strip_prefix('-').map_or((part, false), |name| (name, true));
+            key(name)
+                .map(|key| Sort { key, descending })
+                .ok_or_else(|| ApiError::invalid_field("sort", MessageCode::UnknownOption))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minus_means_descending() {
+        let sort = parse_sort(Some("-created_at,name"), |name| Some(name.to_owned())).unwrap();
+        assert_eq!(sort[0], Sort { key: "created_at".to_owned(), descending: true });
+        assert_eq!(sort[1], Sort { key: "name".to_owned(), descending: false });
+    }
+
+    #[test]
+    fn a_column_outside_the_closed_list_is_refused() {
+        let keys = |name: &str| (name == "name").then_some(());
+        assert!(parse_sort(Some("password_hash"), keys).is_err());
+    }
+
+    #[test]
+    fn per_page_stays_between_ten_and_a_hundred() {
+        assert_eq!(Paging::new(None, Some(1)).unwrap().per_page, 10);
+        assert_eq!(Paging::new(None, Some(5000)).unwrap().per_page, 100);
+        assert_eq!(Paging::new(None, None).unwrap().per_page, 25);
+    }
+
+    #[test]
+    fn a_page_beyond_the_counted_records_is_refused() {
+        assert!(Paging::new(Some(101), Some(100)).is_err());
+        assert!(Paging::new(Some(100), Some(100)).is_ok());
+    }
+}

@@ -1,0 +1,196 @@
+//! The closed list of message codes and their texts.
+//!
+//! The texts stand in `openapi/messages/<language>.json`: the web shows them from there as well,
+//! so a message has one wording per language wherever it is read.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+/// Values a message names, e.g. `{"max": 30}` for "at most {{max}}".
+pub type Params = BTreeMap<&'static str, Value>;
+
+macro_rules! message_codes {
+    ($($variant:ident = $code:literal),+ $(,)?) => {
+        /// Everything the server may say, by code.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum MessageCode { $($variant),+ }
+
+        impl MessageCode {
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $code),+ }
+            }
+        }
+    };
+}
+
+message_codes! {
+    // The answer as a whole.
+    ValidationFailed = "validation_failed",
+    Unauthenticated = "unauthenticated",
+    Forbidden = "forbidden",
+    NotFound = "not_found",
+    MethodNotAllowed = "method_not_allowed",
+    UnsupportedMediaType = "unsupported_media_type",
+    MalformedRequest = "malformed_request",
+    PayloadTooLarge = "payload_too_large",
+    RequestNotTrusted = "request_not_trusted",
+    RateLimited = "rate_limited",
+    StaleVersion = "stale_version",
+    UnknownHost = "unknown_host",
+    TenantSuspended = "tenant_suspended",
+    TenantMigrating = "tenant_migrating",
+    Busy = "busy",
+    Unavailable = "unavailable",
+    Internal = "internal",
+    LoginFailed = "login_failed",
+
+    // A field.
+    Required = "required",
+    Invalid = "invalid",
+    TooShort = "too_short",
+    TooLong = "too_long",
+    TooFew = "too_few",
+    TooMany = "too_many",
+    TooSmall = "too_small",
+    TooLarge = "too_large",
+    NotText = "not_text",
+    NotANumber = "not_a_number",
+    NotADate = "not_a_date",
+    UnknownOption = "unknown_option",
+    Taken = "taken",
+    InvalidEmail = "invalid_email",
+    InvalidPhone = "invalid_phone",
+    InvalidCpf = "invalid_cpf",
+    InvalidCnpj = "invalid_cnpj",
+    InvalidHsCode = "invalid_hs_code",
+    InvalidPostcode = "invalid_postcode",
+    InvalidTrackingCode = "invalid_tracking_code",
+    UnknownCountry = "unknown_country",
+    UnknownState = "unknown_state",
+    UnknownService = "unknown_service",
+    UnknownClient = "unknown_client",
+
+    // A refusal in the shipments' room.
+    ShipmentNotEditable = "shipment_not_editable",
+    ShipmentNotCancellable = "shipment_not_cancellable",
+    ShipmentNotPrintable = "shipment_not_printable",
+    ShipmentNotTrackable = "shipment_not_trackable",
+    TrackingRangeExhausted = "tracking_range_exhausted",
+    EventAlreadyRecorded = "event_already_recorded",
+    EventInTheFuture = "event_in_the_future",
+    TooManySelected = "too_many_selected",
+}
+
+/// A language the product speaks, in the spelling of the wire (BCP 47).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Default, poem_openapi::Enum, serde::Serialize, serde::Deserialize,
+)]
+pub enum Language {
+    #[default]
+    #[oai(rename = "en")]
+    #[serde(rename = "en")]
+    En,
+    #[oai(rename = "pt-BR")]
+    #[serde(rename = "pt-BR")]
+    PtBr,
+    #[oai(rename = "es")]
+    #[serde(rename = "es")]
+    Es,
+    #[oai(rename = "zh-CN")]
+    #[serde(rename = "zh-CN")]
+    ZhCn,
+}
+
+impl Language {
+    pub const ALL: [Self; 4] = [Self::En, Self::PtBr, Self::Es, Self::ZhCn];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::PtBr => "pt-BR",
+            Self::Es => "es",
+            Self::ZhCn => "zh-CN",
+        }
+    }
+
+    /// The key this language has in a `*_locale` map: pt, en, es, zh.
+    pub fn locale_key(self) -> &'static str {
+        &self.as_str()[..2]
+    }
+
+    /// The offered language nearest to a BCP 47 tag: `pt-PT` finds `pt-BR`.
+    pub fn nearest(tag: &str) -> Option<Self> {
+        let primary = tag.trim().split(['-', '_', ';']).next()?.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|language| language.locale_key() == primary)
+    }
+
+    /// The first offered language of an `Accept-Language` header.
+    pub fn accepted(header: Option<&str>) -> Option<Self> {
+        header?.split(',').find_map(Self::nearest)
+    }
+}
+
+type Catalogue = BTreeMap<String, String>;
+
+static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../../../openapi/messages/en.json"),
+        include_str!("../../../openapi/messages/pt-BR.json"),
+        include_str!("../../../openapi/messages/es.json"),
+        include_str!("../../../openapi/messages/zh-CN.json"),
+    ]
+    .map(|text| serde_json::from_str(text).expect("openapi/messages/*.json are maps of texts"))
+});
+
+impl MessageCode {
+    /// The message in a language, its `{{name}}` places filled from `params`.
+    pub fn text(self, language: Language, params: &Params) -> String {
+        let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];
+        let mut text = catalogue.get(self.as_str()).cloned().unwrap_or_else(|| self.as_str().to_owned());
+        for (name, value) in params {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            text = text.replace(&format!("{{{{{name}}}}}"), &value);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_text_in_every_language_and_no_text_is_left_over() {
+        for (language, catalogue) in Language::ALL.iter().zip(CATALOGUES.iter()) {
+            for code in MessageCode::ALL {
+                assert!(
+                    catalogue.contains_key(code.as_str()),
+                    "{} lacks {}",
+                    language.as_str(),
+                    code.as_str()
+                );
+            }
+            assert_eq!(
+                catalogue.len(),
+                MessageCode::ALL.len(),
+                "{} has texts without a code",
+                language.as_str()
+            );
+        }
+    }
+
+    #[test]
+    fn portuguese_of_portugal_finds_the_portuguese_we_offer() {
+        assert_eq!(Language::accepted(Some("fr-FR, pt-PT;q=0.8, en;q=0.5")), Some(Language::PtBr));
+    }
+
+    #[test]
+    fn a_message_names_its_values() {
+        let params = Params::from([("max", 30.into())]);
+        assert!(MessageCode::TooLong.text(Language::En, &params).contains("30"));
+    }
+}

@@ -1,0 +1,82 @@
+//! What every endpoint shares. Knows no feature.
+//!
+//! A request passes, from the outside in: `observe` (id, log, errors) → `tenant` (host → tenant, or
+//! 404) → `guard` (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
+
+pub mod body;
+pub mod code;
+pub mod ctx;
+pub mod error;
+pub mod guard;
+pub mod limit;
+pub mod list;
+pub mod messages;
+pub mod observe;
+pub mod session;
+pub mod spa;
+pub mod tenant;
+
+use std::sync::Arc;
+
+use poem::http::{HeaderValue, StatusCode};
+use poem::middleware::{AddData, Compression, CookieJarManager};
+use poem::web::{CompressionAlgo, CompressionLevel};
+use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
+
+use crate::state::AppState;
+
+/// The whole application around the API's routes.
+pub fn app(state: AppState, api: impl IntoEndpoint<Endpoint: 'static>, site: Route) -> impl Endpoint {
+    let compression = Compression::new()
+        .with_quality(CompressionLevel::Fastest)
+        .algorithms([CompressionAlgo::GZIP, CompressionAlgo::BR]);
+    let api = api.into_endpoint().around(guard::guard).with(compression);
+    let tenant_routes =
+        site.nest("/api", api).at("/*path", get(spa::web)).at("/", get(spa::web)).around(with_tenant);
+    Route::new()
+        .at("/healthz", get(healthz))
+        .at("/readyz", get(readyz))
+        .nest_no_strip("/", tenant_routes)
+        .with(CookieJarManager::new())
+        .with(AddData::new(state))
+        .around(observe::observe)
+}
+
+async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
+    let state = request.data::<AppState>().expect("app adds the state").clone();
+    let tenant = tenant::resolve(&request, &state)?;
+    request.extensions_mut().insert(tenant);
+    let mut response = endpoint.call(request).await?.into_response();
+    for (name, value) in SECURITY_HEADERS {
+        response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
+    }
+    Ok(response)
+}
+
+const SECURITY_HEADERS: &[(&str, &str)] = &[
+    ("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox"),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+    ("permissions-policy", "camera=(self), geolocation=(), microphone=()"),
+];
+
+/// The process is alive.
+#[handler]
+fn healthz() -> &'static str {
+    "ok"
+}
+
+/// The process can serve: the registry of tenants is loaded and the database answers.
+#[handler]
+async fn readyz(request: &Request) -> Response {
+    let state = request.data::<AppState>().expect("app adds the state");
+    let (status, text) = if state.tenancy.ready().await {
+        (StatusCode::OK, "ready")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "not ready")
+    };
+    text.with_status(status).into_response()
+}

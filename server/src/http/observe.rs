@@ -1,0 +1,124 @@
+//! The outermost layer: a request's id, its log line, its metrics, its panics and its errors.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+
+use futures_util::FutureExt;
+use poem::http::{HeaderValue, StatusCode};
+use poem::{Endpoint, IntoResponse, Request, Response};
+use poem_openapi::error::{ParseMultipartError, ParseParamError, ParsePathError, ParseRequestPayloadError};
+
+use super::error::{ApiError, FieldErrors};
+use super::messages::{Language, MessageCode};
+
+/// Names one request in answers and in the log.
+#[derive(Clone)]
+pub struct RequestId(String);
+
+impl RequestId {
+    pub fn of(request: &Request) -> String {
+        request.extensions().get::<Self>().map(|id| id.0.clone()).unwrap_or_default()
+    }
+}
+
+/// Runs a request to an answer, whatever happens inside.
+pub async fn observe<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
+    let started = Instant::now();
+    let id = uuid::Uuid::now_v7().simple().to_string();
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let accept = request.header("accept-language").map(str::to_owned);
+    let language = Language::accepted(accept.as_deref()).unwrap_or_default();
+    let (method, path) = (request.method().clone(), route_shape(request.uri().path()));
+
+    let mut response = match AssertUnwindSafe(endpoint.call(request)).catch_unwind().await {
+        Ok(Ok(output)) => output.into_response(),
+        Ok(Err(error)) => answer(error, language, &id),
+        Err(_panic) => {
+            let error = ApiError::internal(anyhow::anyhow!("a handler panicked"));
+            log_failure(&error, &id);
+            error.render(language, &id)
+        }
+    };
+
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    let (status, elapsed) = (response.status().as_u16(), started.elapsed());
+    let labels = [("method", method.to_string()), ("status", status.to_string()), ("route", path.clone())];
+    metrics::histogram!("http_request_seconds", &labels).record(elapsed.as_secs_f64());
+    tracing::info!(request = %id, %method, path, status, ms = elapsed.as_millis() as u64, "request");
+    Ok(response)
+}
+
+fn answer(error: poem::Error, language: Language, id: &str) -> Response {
+    if error.is_from_response() {
+        return error.into_response();
+    }
+    let error = api_error(error);
+    if error.cause().is_some() {
+        log_failure(&error, id);
+    }
+    error.render(language, id)
+}
+
+fn log_failure(error: &ApiError, id: &str) {
+    let cause = error.cause().map(|cause| format!("{cause:#}")).unwrap_or_default();
+    if error.status() == StatusCode::INTERNAL_SERVER_ERROR {
+        tracing::error!(request = %id, cause, "request {id} failed");
+    } else {
+        tracing::warn!(request = %id, cause, "request {id} could not be served");
+    }
+}
+
+/// Our own error as it is; the framework's in our shape.
+fn api_error(error: poem::Error) -> ApiError {
+    let error = match error.downcast::<ApiError>() {
+        Ok(ours) => return ours,
+        Err(theirs) => theirs,
+    };
+    if let Some(parameter) = error.downcast_ref::<ParseParamError>() {
+        let mut errors = FieldErrors::default();
+        errors.push(parameter.name, MessageCode::Invalid);
+        return ApiError::invalid(errors);
+    }
+    if error.is::<ParsePathError>() {
+        return ApiError::not_found();
+    }
+    if error.is::<ParseRequestPayloadError>() || error.is::<ParseMultipartError>() {
+        return ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest);
+    }
+    match error.status() {
+        StatusCode::NOT_FOUND => ApiError::not_found(),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, MessageCode::MethodNotAllowed)
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType)
+        }
+        status if status.is_client_error() => ApiError::new(status, MessageCode::MalformedRequest),
+        _ => ApiError::internal(anyhow::anyhow!("{error}")),
+    }
+}
+
+/// A path without its ids, so that logs hold no personal data and metrics few labels.
+fn route_shape(path: &str) -> String {
+    if !path.starts_with("/api/") {
+        return "web".to_owned();
+    }
+    let is_name =
+        |part: &str| part.len() <= 32 && part.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-');
+    path.split('/').map(|part| if is_name(part) { part } else { ":id" }).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_shows_the_shape_of_a_path_and_no_id() {
+        let path = "/api/shipments/0199d3c2-7c1a-7000-8000-000000000001/label";
+        assert_eq!(route_shape(path), "/api/shipments/:id/label");
+        assert_eq!(route_shape("/api/tracking/AT000000015BR"), "/api/tracking/:id");
+    }
+}

@@ -1,0 +1,183 @@
+//! The session cookie and the CSRF token bound to it.
+//!
+//! The cookie is 32 random bytes. An anonymous visitor has one too, known to nobody but the browser,
+//! so that the sign-in form itself is protected; it becomes worthless at login, which issues a new one.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use poem::Request;
+use poem::http::header::{COOKIE, ORIGIN};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use tenancy::TenantId;
+
+use super::error::{ApiError, ApiResult};
+use super::messages::MessageCode;
+
+const TOKEN_BYTES: usize = 32;
+const REMEMBER_MAX_AGE_S: i64 = 30 * 24 * 3600;
+
+/// The secret in the cookie. Only its hash is ever stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionToken(String);
+
+impl SessionToken {
+    pub fn generate() -> Self {
+        Self(URL_SAFE_NO_PAD.encode(rand::random::<[u8; TOKEN_BYTES]>()))
+    }
+
+    /// None for anything that is not a token of ours, so that a cookie can name no other key.
+    fn parse(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        (bytes.len() == TOKEN_BYTES).then(|| Self(text.to_owned()))
+    }
+
+    pub fn hash(&self) -> Vec<u8> {
+        Sha256::digest(self.0.as_bytes()).to_vec()
+    }
+
+    /// The request's token, when it carries exactly one.
+    pub fn of(request: &Request) -> Option<Self> {
+        let name = format!("{}=", cookie_name(request));
+        let cookies = request.headers().get_all(COOKIE).iter();
+        let mut found = cookies
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(';'))
+            .filter_map(|pair| pair.trim().strip_prefix(&name));
+        let token = found.next()?;
+        if found.next().is_some() { None } else { Self::parse(token) }
+    }
+
+    /// The `Set-Cookie` value that hands this token to the browser.
+    pub fn set_cookie(&self, request: &Request, remember: bool) -> String {
+        let age = if remember { format!("; Max-Age={REMEMBER_MAX_AGE_S}") } else { String::new() };
+        format!("{}={}; {}{age}", cookie_name(request), self.0, attributes(request))
+    }
+
+    /// What a page of this session must send with every change.
+    pub fn csrf(&self, secret: &str, tenant: &TenantId) -> String {
+        self.csrf_on(secret, tenant.as_str())
+    }
+
+    fn csrf_on(&self, secret: &str, tenant: &str) -> String {
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
+        mac.update(b"csrf\0");
+        mac.update(tenant.as_bytes());
+        mac.update(b"\0");
+        mac.update(self.0.as_bytes());
+        URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+    }
+}
+
+/// Browsers refuse `__Host-` and `Secure` on plain HTTP; `*.localhost` is the one place without TLS.
+fn is_local(request: &Request) -> bool {
+    let host = request.headers().get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    name == "localhost" || name.ends_with(".localhost")
+}
+
+fn cookie_name(request: &Request) -> &'static str {
+    if is_local(request) { "sid" } else { "__Host-sid" }
+}
+
+fn attributes(request: &Request) -> &'static str {
+    if is_local(request) {
+        "Path=/; HttpOnly; SameSite=Lax"
+    } else {
+        "Path=/; HttpOnly; Secure; SameSite=Lax"
+    }
+}
+
+/// Refuses a change that did not come from a page of ours on this very host.
+pub fn check_csrf(request: &Request, secret: &str, tenant: &TenantId) -> ApiResult<()> {
+    check_csrf_on(request, secret, tenant.as_str())
+}
+
+fn check_csrf_on(request: &Request, secret: &str, tenant: &str) -> ApiResult<()> {
+    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let same_site = header("sec-fetch-site").is_none_or(|site| site == "same-origin");
+    let by_script = header("x-requested-with") == Some("XMLHttpRequest");
+    let token_fits = SessionToken::of(request)
+        .zip(header("x-csrf-token"))
+        .is_some_and(|(token, sent)| token.csrf_on(secret, tenant).as_bytes().ct_eq(sent.as_bytes()).into());
+    if same_site && by_script && token_fits && origin_fits(request) {
+        return Ok(());
+    }
+    Err(ApiError::new(poem::http::StatusCode::FORBIDDEN, MessageCode::RequestNotTrusted))
+}
+
+fn origin_fits(request: &Request) -> bool {
+    let Some(origin) = request.headers().get(ORIGIN) else { return true };
+    let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
+    let host = request
+        .uri()
+        .authority()
+        .map(poem::http::uri::Authority::as_str)
+        .or_else(|| request.headers().get("host").and_then(|host| host.to_str().ok()));
+    authority.zip(host).is_some_and(|(authority, host)| authority.eq_ignore_ascii_case(host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(headers: &[(&str, &str)]) -> Request {
+        let mut builder = Request::builder().uri_str("/api/shipments");
+        for (name, value) in headers {
+            builder = builder.header(*name, *value);
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn a_cookie_that_is_not_a_token_is_no_session() {
+        for cookie in ["sid=admin", "sid=", "sid=../../etc", "other=x"] {
+            let request = request(&[("host", "atlantico.localhost"), ("cookie", cookie)]);
+            assert!(SessionToken::of(&request).is_none(), "{cookie}");
+        }
+    }
+
+    #[test]
+    fn two_session_cookies_are_no_session() {
+        let (one, two) = (SessionToken::generate(), SessionToken::generate());
+        let cookie = format!("sid={}; sid={}", one.0, two.0);
+        assert!(SessionToken::of(&request(&[("host", "a.localhost"), ("cookie", &cookie)])).is_none());
+    }
+
+    #[test]
+    fn a_token_of_one_tenant_does_not_fit_another() {
+        let token = SessionToken::generate();
+        assert_ne!(token.csrf_on("secret", "t_one"), token.csrf_on("secret", "t_two"));
+    }
+
+    #[test]
+    fn outside_localhost_the_cookie_is_bound_to_the_host_and_to_tls() {
+        let cookie = SessionToken::generate().set_cookie(&request(&[("host", "track.example.com")]), true);
+        assert!(cookie.starts_with("__Host-sid=") && cookie.contains("Secure") && cookie.contains("Max-Age"));
+    }
+
+    #[test]
+    fn csrf_refuses_a_foreign_a_null_and_a_sibling_origin() {
+        let token = SessionToken::generate();
+        let cookie = format!("sid={}", token.0);
+        let csrf = token.csrf_on("secret", "t_one");
+        let with = |origin: &str, site: &str| {
+            let headers = [
+                ("host", "a.localhost:8080"),
+                ("cookie", cookie.as_str()),
+                ("x-csrf-token", csrf.as_str()),
+                ("x-requested-with", "XMLHttpRequest"),
+                ("origin", origin),
+                ("sec-fetch-site", site),
+            ];
+            check_csrf_on(&request(&headers), "secret", "t_one").is_ok()
+        };
+        assert!(with("http://a.localhost:8080", "same-origin"));
+        assert!(!with("http://b.localhost:8080", "same-site"));
+        assert!(!with("http://b.localhost:8080", "same-origin"));
+        assert!(!with("null", "same-origin"));
+        assert!(!with("http://a.localhost:8080", "cross-site"));
+    }
+}

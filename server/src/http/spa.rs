@@ -1,0 +1,152 @@
+//! The built web: assets from memory, and `index.html` with a nonce of its own for every answer.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use poem::http::{StatusCode, header};
+use poem::{Request, Response, handler};
+use sha2::{Digest, Sha256};
+
+use crate::state::AppState;
+
+/// What Vite names by content may be kept for ever.
+const HASHED: &str = "/assets/";
+const MIN_COMPRESSED: usize = 512;
+
+struct Asset {
+    content_type: &'static str,
+    etag: String,
+    plain: Bytes,
+    gzip: Option<Bytes>,
+}
+
+/// Every file of `web/dist`, read once at start.
+#[derive(Clone, Default)]
+pub struct WebAssets {
+    files: Arc<HashMap<String, Asset>>,
+    index: Arc<str>,
+}
+
+impl WebAssets {
+    /// A folder that does not exist is an API without a web; that is how tests run.
+    pub fn load(dir: &Path) -> anyhow::Result<Self> {
+        let mut files = HashMap::new();
+        if dir.is_dir() {
+            read_folder(dir, dir, &mut files)?;
+        }
+        let index = files
+            .remove("/index.html")
+            .map(|asset: Asset| String::from_utf8_lossy(&asset.plain).into_owned())
+            .unwrap_or_default();
+        Ok(Self { files: Arc::new(files), index: index.into() })
+    }
+
+    fn page(&self) -> Response {
+        let nonce = STANDARD.encode(rand::random::<[u8; 16]>());
+        let html = self.index.replace("<script", &format!("<script nonce=\"{nonce}\"")).replace(
+            "<link rel=\"modulepreload\"",
+            &format!("<link nonce=\"{nonce}\" rel=\"modulepreload\""),
+        );
+        let status = if self.index.is_empty() { StatusCode::NOT_FOUND } else { StatusCode::OK };
+        Response::builder()
+            .status(status)
+            .header(header::CONTENT_TYPE, "text/html; charset=utf-8")
+            .header(header::CACHE_CONTROL, "no-store")
+            .header("content-security-policy", policy_of(&nonce))
+            .body(html)
+    }
+}
+
+fn policy_of(nonce: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; style-src 'self' 'nonce-{nonce}'; \
+         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         form-action 'self'; frame-src 'self' blob:; frame-ancestors 'none'"
+    )
+}
+
+fn read_folder(root: &Path, dir: &Path, files: &mut HashMap<String, Asset>) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            read_folder(root, &path, files)?;
+            continue;
+        }
+        let name = format!("/{}", path.strip_prefix(root)?.to_string_lossy());
+        // Build reports such as Vite's manifest are nobody's business.
+        if !name.starts_with("/.") {
+            files.insert(name, asset(&path)?);
+        }
+    }
+    Ok(())
+}
+
+fn asset(path: &Path) -> anyhow::Result<Asset> {
+    let plain = Bytes::from(std::fs::read(path)?);
+    let etag = format!("\"{:x}\"", HexPrefix(&Sha256::digest(&plain)));
+    let content_type = content_type(path);
+    let compressible = !content_type.starts_with("image/png") && !content_type.starts_with("font/");
+    let gzip = (compressible && plain.len() >= MIN_COMPRESSED).then(|| gzip(&plain)).transpose()?;
+    Ok(Asset { content_type, etag, plain, gzip })
+}
+
+struct HexPrefix<'a>(&'a [u8]);
+
+impl std::fmt::LowerHex for HexPrefix<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().take(12).try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+fn gzip(plain: &[u8]) -> anyhow::Result<Bytes> {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(plain)?;
+    Ok(encoder.finish()?.into())
+}
+
+fn content_type(path: &Path) -> &'static str {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
+        Some("webmanifest") => "application/manifest+json",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// An asset, or the page that finds its own way by the path.
+#[handler]
+pub fn web(request: &Request) -> Response {
+    let state = request.data::<AppState>().expect("http::app adds the state");
+    let path = request.original_uri().path();
+    let Some(asset) = state.web.files.get(path) else {
+        if path.starts_with(HASHED) {
+            return StatusCode::NOT_FOUND.into();
+        }
+        return state.web.page();
+    };
+    if request.header(header::IF_NONE_MATCH) == Some(asset.etag.as_str()) {
+        return StatusCode::NOT_MODIFIED.into();
+    }
+    let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let response = Response::builder()
+        .header(header::CONTENT_TYPE, asset.content_type)
+        .header(header::CACHE_CONTROL, cache)
+        .header(header::ETAG, &asset.etag)
+        .header(header::VARY, "accept-encoding");
+    let takes_gzip =
+        request.header(header::ACCEPT_ENCODING).is_some_and(|accepted| accepted.contains("gzip"));
+    match &asset.gzip {
+        Some(gzip) if takes_gzip => response.header(header::CONTENT_ENCODING, "gzip").body(gzip.clone()),
+        _ => response.body(asset.plain.clone()),
+    }
+}

@@ -1,0 +1,66 @@
+//! Which tenant a request is for: the exact match of its host, and nothing else (TEN-1).
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use ipnet::IpNet;
+use poem::Request;
+use poem::http::StatusCode;
+use poem::http::header::HOST;
+use tenancy::{Host, Tenant};
+
+use super::error::{ApiError, ApiResult};
+use super::messages::MessageCode;
+use crate::state::AppState;
+
+/// 404 for any host that no tenant owns, before anything else is touched.
+pub fn resolve(request: &Request, state: &AppState) -> ApiResult<Arc<Tenant>> {
+    host(request, &state.config.trusted_proxies)
+        .and_then(|host| state.tenancy.resolve(&host))
+        .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost))
+}
+
+/// The one host a request names; none when it names two different ones.
+fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
+    let direct = direct_host(request)?;
+    match forwarded(request, trusted, "x-forwarded-host") {
+        Some(raw) => Host::parse(&raw),
+        None => Some(direct),
+    }
+}
+
+fn direct_host(request: &Request) -> Option<Host> {
+    let mut headers = request.headers().get_all(HOST).iter();
+    let header = headers.next();
+    if headers.next().is_some() {
+        return None;
+    }
+    let header = header.map(|value| value.to_str().ok().and_then(Host::parse));
+    let authority = request.uri().authority().map(|authority| Host::parse(authority.as_str()));
+    match (authority, header) {
+        (Some(authority), Some(header)) if authority != header => None,
+        (Some(host), _) | (None, Some(host)) => host,
+        (None, None) => None,
+    }
+}
+
+/// The right-most hop of a forwarded header, when the peer is a proxy we trust.
+fn forwarded(request: &Request, trusted: &[IpNet], name: &str) -> Option<String> {
+    let peer = peer(request)?;
+    if !trusted.iter().any(|network| network.contains(&peer)) {
+        return None;
+    }
+    let value = request.headers().get_all(name).iter().next_back()?.to_str().ok()?;
+    value.rsplit(',').next().map(|hop| hop.trim().to_owned())
+}
+
+fn peer(request: &Request) -> Option<IpAddr> {
+    request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
+}
+
+/// The address a request came from, for limits and the list of devices.
+pub fn client_address(request: &Request, state: &AppState) -> String {
+    forwarded(request, &state.config.trusted_proxies, "x-forwarded-for")
+        .or_else(|| peer(request).map(|ip| ip.to_string()))
+        .unwrap_or_default()
+}

@@ -1,0 +1,127 @@
+//! The published document: what poem-openapi derives, put right where it would mislead a generator.
+
+mod examples;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::http::messages::MessageCode;
+
+/// `openapi/openapi.json`.
+pub fn document() -> Value {
+    let service = crate::api_service();
+    let mut document: Value = serde_json::from_str(&service.spec()).expect("poem-openapi writes JSON");
+    let sent = sent_schemas(&document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        for (name, schema) in schemas.iter_mut() {
+            say_what_is_null(schema, !sent.contains(name.as_str()));
+            name_codes(schema);
+        }
+    }
+    correct(&mut document);
+    examples::add(&mut document);
+    document
+}
+
+/// `openapi/message-codes.json`.
+pub fn message_codes() -> Value {
+    json!(MessageCode::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>())
+}
+
+/// Schemas a client sends. All others only come back, and there every field is always present.
+fn sent_schemas(document: &Value) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for operation in operations(document) {
+        if let Some(body) = operation.get("requestBody") {
+            collect_references(document, body, &mut found);
+        }
+    }
+    found
+}
+
+fn operations(document: &Value) -> impl Iterator<Item = &Value> {
+    document["paths"]
+        .as_object()
+        .into_iter()
+        .flat_map(Map::values)
+        .filter_map(Value::as_object)
+        .flat_map(Map::values)
+}
+
+fn collect_references(document: &Value, value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(name) =
+                fields.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next())
+                && found.insert(name.to_owned())
+            {
+                collect_references(document, &document["components"]["schemas"][name], found);
+            }
+            fields.values().for_each(|value| collect_references(document, value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|value| collect_references(document, value, found)),
+        _ => {}
+    }
+}
+
+/// An `Option` is sent as null, which poem-openapi does not say.
+fn say_what_is_null(schema: &mut Value, only_answered: bool) {
+    for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        say_what_is_null(part, only_answered);
+    }
+    let required: BTreeSet<String> = texts(schema.get("required"));
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for (name, property) in properties.iter_mut() {
+        if required.contains(name) || property.get("default").is_some() {
+            continue;
+        }
+        if property.get("$ref").is_some() {
+            *property = json!({ "allOf": [property.take()] });
+        }
+        property["nullable"] = true.into();
+    }
+    if only_answered {
+        let all: Vec<&String> = properties.keys().collect();
+        schema["required"] = json!(all);
+    }
+}
+
+fn texts(list: Option<&Value>) -> BTreeSet<String> {
+    list.and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Names for integer codes, from "0 = Closed. 10 = Open." as `wire_code!` describes them.
+fn name_codes(schema: &mut Value) {
+    if schema["type"] != "integer" || schema.get("enum").is_none() {
+        return;
+    }
+    let description = schema["description"].as_str().unwrap_or_default();
+    let names: Vec<String> = description
+        .split(". ")
+        .filter_map(|part| part.trim_end_matches('.').split_once(" = "))
+        .map(|(_, name)| name.trim().to_owned())
+        .collect();
+    schema["x-enum-varnames"] = json!(names);
+}
+
+fn correct(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.get("format").is_some_and(|format| format == "naive-date") {
+                fields.insert("format".into(), "date".into());
+            }
+            if let Some(content) = fields.shift_remove("application/json; charset=utf-8") {
+                fields.insert("application/json".into(), content);
+            }
+            fields.values_mut().for_each(correct);
+        }
+        Value::Array(items) => items.iter_mut().for_each(correct),
+        _ => {}
+    }
+}

@@ -1,0 +1,88 @@
+//! `/domain` and `/config`: what a page knows before anybody signs in (TEN-3).
+
+use std::collections::BTreeMap;
+
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+
+use super::settings::PUBLIC_TRACKING;
+use crate::account::{SizeUnit, WeightUnit};
+use crate::http::ctx::Visit;
+use crate::http::error::ApiResult;
+use crate::http::list::Item;
+use crate::http::messages::Language;
+use crate::tags::Tag;
+
+/// The tenant as its domain shows it to anybody.
+#[derive(Object)]
+pub struct Domain {
+    pub name: String,
+    /// Logo for light backgrounds.
+    pub logo: String,
+    /// Logo for dark backgrounds.
+    pub logo_dark: String,
+    pub favicon: String,
+    /// Brand colour, `#rrggbb`. The palette of `/theme.css` is worked out from it.
+    pub brand_color: String,
+    pub languages: Vec<Language>,
+    pub default_language: Language,
+    /// Flags that concern people who are not signed in.
+    pub flags: BTreeMap<String, bool>,
+    pub contact_email: Option<String>,
+    pub contact_phone: Option<String>,
+}
+
+/// Defaults and limits of the tenant.
+#[derive(Object)]
+pub struct Config {
+    /// `countries.id`; Brazil is 32.
+    pub country_id: i16,
+    /// ISO 4217.
+    pub currency: String,
+    /// IANA name.
+    pub time_zone: String,
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+    /// Largest file that can be uploaded, in bytes.
+    pub max_upload_bytes: i64,
+}
+
+pub struct SiteApi;
+
+#[OpenApi(tag = "Tag::Site")]
+impl SiteApi {
+    /// The tenant of this domain: name, logo, theme, languages, public flags
+    #[oai(path = "/domain", method = "get", operation_id = "domain_show")]
+    async fn domain_show(&self, visit: Visit) -> ApiResult<Json<Item<Domain>>> {
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let flags = BTreeMap::from([(PUBLIC_TRACKING.to_owned(), settings.flag(PUBLIC_TRACKING))]);
+        let data = Domain {
+            name: settings.name.clone(),
+            logo: "/brand/logo".into(),
+            logo_dark: "/brand/logo_dark".into(),
+            favicon: "/brand/favicon".into(),
+            brand_color: settings.brand_color.clone(),
+            languages: settings.languages.clone(),
+            default_language: settings.default_language,
+            flags,
+            contact_email: settings.contact_email.clone(),
+            contact_phone: settings.contact_phone.clone(),
+        };
+        Ok(Json(Item { data }))
+    }
+
+    /// The product's configuration with the tenant's over it
+    #[oai(path = "/config", method = "get", operation_id = "config_show")]
+    async fn config_show(&self, visit: Visit) -> ApiResult<Json<Item<Config>>> {
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let data = Config {
+            country_id: settings.country_id,
+            currency: settings.currency.clone(),
+            time_zone: settings.time_zone.clone(),
+            weight_unit: WeightUnit::from_code(settings.weight_unit).unwrap_or(WeightUnit::Kilograms),
+            size_unit: SizeUnit::from_code(settings.size_unit).unwrap_or(SizeUnit::Centimetres),
+            max_upload_bytes: i64::try_from(visit.state.config.max_upload).unwrap_or(i64::MAX),
+        };
+        Ok(Json(Item { data }))
+    }
+}

@@ -1,0 +1,21 @@
+//! The tenant as its domain shows it.
+
+use poem::{Route, get};
+use poem_openapi::OpenApi;
+
+pub mod brand;
+pub mod domain;
+pub mod locale;
+pub mod manifest;
+
+pub mod settings;
+pub mod theme;
+
+pub fn api() -> impl OpenApi {
+    (domain::SiteApi, locale::LocaleApi)
+}
+
+/// What a page loads before its first paint, outside of the API.
+pub fn routes() -> Route {
+    Route::new().at("/theme.css", get(theme::theme_css)).at("/brand/:name", get(brand::brand_asset))
+}

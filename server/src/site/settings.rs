@@ -1,0 +1,118 @@
+//! What a tenant decided about itself, with our defaults under it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::future::Cache;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tenancy::{Tenant, TenantTx};
+
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::Language;
+use crate::state::AppState;
+
+/// A change is seen on every node after at most this long.
+const KEPT_FOR: Duration = Duration::from_secs(2);
+
+/// Settings of one tenant. Each field is one row of `settings`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Name people know the company by.
+    pub name: String,
+    /// Languages offered, the first of them by default.
+    pub languages: Vec<Language>,
+    pub default_language: Language,
+    /// `ref.countries.id`; Brazil is 32.
+    pub country_id: i16,
+    /// ISO 4217.
+    pub currency: String,
+    /// IANA name.
+    pub time_zone: String,
+    /// Brand colour, `#rrggbb`; the palette is worked out from it so that contrast always holds.
+    pub brand_color: String,
+    pub weight_unit: i16,
+    pub size_unit: i16,
+    /// Flags that differ from our defaults.
+    pub flags: BTreeMap<String, bool>,
+    /// How to reach the company, shown on the public pages.
+    pub contact_email: Option<String>,
+    pub contact_phone: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            languages: Language::ALL.to_vec(),
+            default_language: Language::En,
+            country_id: 0,
+            currency: "USD".into(),
+            time_zone: "UTC".into(),
+            brand_color: "#1c5d99".into(),
+            weight_unit: 10,
+            size_unit: 10,
+            flags: BTreeMap::new(),
+            contact_email: None,
+            contact_phone: None,
+        }
+    }
+}
+
+/// Flags the product knows, and how they stand where a tenant has not said otherwise.
+pub const PUBLIC_TRACKING: &str = "public_tracking";
+
+impl Settings {
+    pub fn flag(&self, name: &str) -> bool {
+        self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
+    }
+}
+
+pub const LIST: &str = "select key, value from settings";
+pub const PUT: &str = "
+    insert into settings (key, value) values ($1, $2)
+    on conflict (key) do update set value = excluded.value, updated_at = now()
+    where settings.value is distinct from excluded.value";
+
+pub async fn load(tx: &mut TenantTx) -> ApiResult<Settings> {
+    let rows: Vec<(String, Value)> = sqlx::query_as(LIST).fetch_all(&mut **tx).await?;
+    serde_json::from_value(Value::Object(rows.into_iter().collect::<Map<_, _>>())).map_err(ApiError::internal)
+}
+
+/// Writes every setting that differs; true when anything did.
+pub async fn save(tx: &mut TenantTx, settings: &Settings) -> ApiResult<bool> {
+    let Value::Object(fields) = serde_json::to_value(settings).map_err(ApiError::internal)? else {
+        return Ok(false);
+    };
+    let mut changed = false;
+    for (key, value) in fields {
+        let result = sqlx::query(PUT).bind(key).bind(value).execute(&mut **tx).await?;
+        changed |= result.rows_affected() > 0;
+    }
+    Ok(changed)
+}
+
+#[derive(Clone)]
+pub struct SettingsCache(Cache<String, Arc<Settings>>);
+
+impl Default for SettingsCache {
+    fn default() -> Self {
+        Self(Cache::builder().max_capacity(10_000).time_to_live(KEPT_FOR).build())
+    }
+}
+
+impl SettingsCache {
+    pub async fn get(&self, state: &AppState, tenant: &Tenant) -> ApiResult<Arc<Settings>> {
+        let key = tenant.id.to_string();
+        if let Some(settings) = self.0.get(&key).await {
+            return Ok(settings);
+        }
+        let mut tx = state.tenancy.begin(tenant).await?;
+        let settings = Arc::new(load(&mut tx).await?);
+        tx.commit().await?;
+        self.0.insert(key, settings.clone()).await;
+        Ok(settings)
+    }
+}

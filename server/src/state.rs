@@ -1,0 +1,55 @@
+//! What every request and every process of this server shares.
+
+use std::sync::Arc;
+
+use policy::Policy;
+use tenancy::Tenancy;
+
+use crate::access::password::Passwords;
+use crate::cache::Cache;
+use crate::clock::Clock;
+use crate::config::ServerConfig;
+use crate::http::limit::RateLimits;
+use crate::http::spa::WebAssets;
+use crate::site::settings::SettingsCache;
+
+#[derive(Clone)]
+pub struct AppState(Arc<Shared>);
+
+pub struct Shared {
+    pub config: ServerConfig,
+    pub tenancy: Tenancy,
+    pub policy: Policy,
+    pub cache: Cache,
+    pub clock: Clock,
+    pub settings: SettingsCache,
+    pub passwords: Passwords,
+    pub limits: RateLimits,
+    pub web: WebAssets,
+}
+
+impl AppState {
+    pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<Self> {
+        config.check()?;
+        let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+        Ok(Self(Arc::new(Shared {
+            tenancy,
+            policy: Policy::shipped(),
+            cache: Cache::connect(config.redis_url.as_deref(), clock.clone())?,
+            settings: SettingsCache::default(),
+            passwords: Passwords::new(),
+            limits: RateLimits::default(),
+            web: WebAssets::load(&config.web_dir)?,
+            clock,
+            config,
+        })))
+    }
+}
+
+impl std::ops::Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}

@@ -1,0 +1,23 @@
+//! The rooms of the published document.
+
+use poem_openapi::Tags;
+
+#[derive(Tags)]
+pub enum Tag {
+    /// Sign-in, sign-out and the session cookie.
+    Access,
+    /// The signed-in user.
+    Account,
+    /// The tenant as its domain shows it: name, theme, languages, configuration.
+    Site,
+    /// Data to choose from: countries, currencies, services.
+    Lookups,
+    /// Shipments with their parcels and items.
+    Shipments,
+    /// Shipments brought in from files.
+    Imports,
+    /// What happened to a shipment, and its public view.
+    Tracking,
+    /// Long work, its progress and its results.
+    Processes,
+}

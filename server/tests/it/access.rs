@@ -1,0 +1,122 @@
+//! Sign-in, sessions and the door between tenants.
+
+use serde_json::json;
+
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
+
+#[tokio::test]
+async fn the_right_password_opens_a_session_and_sign_out_ends_it() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let profile = admin.get("/api/profile").await.data();
+    assert_eq!(profile["user_type"], 10);
+    assert_eq!(profile["language"], "pt-BR");
+    assert_eq!(profile["menu"]["shipments"], true);
+
+    assert_eq!(admin.post("/api/logout", json!({})).await.status, 200);
+    assert_eq!(admin.get("/api/profile").await.status, 401);
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_address_are_told_alike() {
+    let app = TestApp::start().await;
+    let mut visitor = app.visitor(ATLANTICO);
+    let wrong = visitor.log_in("admin@atlantico.test", "wrong").await;
+    let unknown = visitor.log_in("nobody@atlantico.test", "wrong").await;
+    assert_eq!((wrong.status, wrong.code_at("email")), (422, "login_failed".into()));
+    let strip = |answer: &crate::support::Answer| {
+        let mut body = answer.json();
+        body["request_id"] = json!(null);
+        body
+    };
+    assert_eq!(strip(&wrong), strip(&unknown));
+}
+
+#[tokio::test]
+async fn empty_fields_are_told_together_in_the_language_of_the_request() {
+    let app = TestApp::start().await;
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.language = "pt-BR";
+    visitor.visit().await;
+    let answer = visitor.post("/api/login", json!({ "email": "", "password": "" })).await;
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.json()["errors"]["email"][0]["message"], "Campo obrigatório.");
+    assert_eq!(answer.code_at("password"), "required");
+}
+
+#[tokio::test]
+async fn a_session_of_one_tenant_is_nothing_on_the_other() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.get("/api/profile").await.status, 200);
+    assert_eq!(admin.on(PACIFIC).get("/api/profile").await.status, 401);
+    assert_eq!(admin.on(PACIFIC).post("/api/logout", json!({})).await.status, 403);
+}
+
+#[tokio::test]
+async fn an_unknown_host_is_404_and_says_nothing_else() {
+    let app = TestApp::start().await;
+    for host in ["unknown.localhost", "127.0.0.1", "atlantico.localhost.evil.test"] {
+        let answer = app.visitor(host).get("/api/domain").await;
+        assert_eq!((answer.status, answer.message_code()), (404, "unknown_host".into()), "{host}");
+        assert!(answer.header("set-cookie").is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_forwarded_host_from_an_untrusted_peer_changes_nothing() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    let mut request = visitor.request(poem::http::Method::GET, "/api/domain");
+    request.headers_mut().insert("x-forwarded-host", PACIFIC.parse().unwrap());
+    assert_eq!(visitor.call(request).await.data()["name"], "Atlântico Courier");
+}
+
+#[tokio::test]
+async fn a_change_without_the_page_s_token_is_refused() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    for header in ["x-csrf-token", "x-requested-with"] {
+        let mut request = admin.request(poem::http::Method::POST, "/api/logout");
+        request.headers_mut().remove(header);
+        let answer = admin.call(request).await;
+        assert_eq!((answer.status, answer.message_code()), (403, "request_not_trusted".into()), "{header}");
+    }
+    let mut request = admin.request(poem::http::Method::POST, "/api/logout");
+    request.headers_mut().insert("origin", "http://pacific.localhost".parse().unwrap());
+    assert_eq!(admin.call(request).await.status, 403);
+}
+
+#[tokio::test]
+async fn brands_differ_by_domain() {
+    let app = TestApp::start().await;
+    let (one, two) = (app.visitor(ATLANTICO), app.visitor(PACIFIC));
+    assert_ne!(one.get("/theme.css").await.text(), two.get("/theme.css").await.text());
+    assert!(one.get("/brand/logo").await.text().contains("Atlântico"));
+    assert!(two.get("/brand/logo_dark").await.text().contains("Pacific"));
+    assert_eq!(two.get("/api/domain").await.data()["default_language"], "en");
+}
+
+#[tokio::test]
+async fn a_saved_language_follows_the_user() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.post("/api/locale", json!({ "locale": "zh-CN" })).await.status, 200);
+    assert_eq!(admin.get("/api/profile").await.data()["language"], "zh-CN");
+    assert_eq!(
+        admin.post("/api/locale", json!({ "locale": "fr" })).await.code_at("locale"),
+        "unknown_option"
+    );
+}
+
+#[tokio::test]
+async fn eleven_tries_in_a_minute_are_too_many() {
+    let app = TestApp::start().await;
+    let mut visitor = app.visitor(ATLANTICO);
+    for _ in 0..10 {
+        assert_eq!(visitor.log_in("admin@atlantico.test", "wrong").await.status, 422);
+    }
+    let answer = visitor.log_in("admin@atlantico.test", "remessa-demo").await;
+    assert_eq!(answer.status, 429);
+    assert!(answer.header("retry-after").is_some());
+}

@@ -1,0 +1,139 @@
+//! A database per test, cloned in a quarter of a second from a template with both demo tenants.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use sqlx::{ConnectOptions, PgConnection, Row};
+use tenancy::admin::{Admin, Cluster, clone_database, drop_database};
+use tenancy::{Tenancy, TenancyConfig};
+
+pub const PASSWORD: &str = "remessa-test";
+const LOCK: i64 = 0x7265_6d65_7373;
+
+pub struct Database {
+    /// The clone as its owner.
+    pub admin_url: String,
+    /// The clone without a user, as the server is configured with it.
+    pub url: String,
+    name: String,
+    maintenance_url: String,
+}
+
+impl Database {
+    pub async fn cloned() -> Self {
+        let maintenance_url = std::env::var("REMESSA_ADMIN_URL")
+            .expect("REMESSA_ADMIN_URL names the private Postgres: run the tests through ./dev test, or eval ./dev db");
+        let template = template(&maintenance_url).await;
+        let name = format!("remessa_it_{}", uuid::Uuid::now_v7().simple());
+        let mut lock = locked(&maintenance_url).await;
+        clone_database(&maintenance_url, &template, &name).await.unwrap();
+        unlock(&mut lock).await;
+        let admin_url = with_database(&maintenance_url, &name);
+        Self { url: without_user(&admin_url), admin_url, name, maintenance_url }
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let (url, name) = (self.maintenance_url.clone(), self.name.clone());
+        let dropped = std::thread::spawn(move || {
+            tokio::runtime::Runtime::new().unwrap().block_on(drop_database(&url, &name)).ok();
+        });
+        dropped.join().ok();
+    }
+}
+
+/// The template's name, made from everything that goes into it, so that a change makes a new one.
+async fn template(maintenance_url: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut hash = Sha256::new();
+    for folder in ["migrations", "tenants", "server/src/cli", "server/src/site"] {
+        hash_folder(&root.join(folder), &mut hash);
+    }
+    let name = format!("remessa_template_{}", hex(&hash.finalize()[..8]));
+    let mut lock = locked(maintenance_url).await;
+    let exists = sqlx::query("select 1 from pg_database where datname = $1")
+        .bind(&name)
+        .fetch_optional(&mut lock)
+        .await
+        .unwrap()
+        .is_some();
+    if !exists {
+        make(maintenance_url, &name, &root).await;
+    }
+    unlock(&mut lock).await;
+    name
+}
+
+/// Built under another name and renamed at the end: a template that was interrupted is never used.
+async fn make(maintenance_url: &str, name: &str, root: &Path) {
+    let draft = format!("{name}_draft");
+    drop_database(maintenance_url, &draft).await.unwrap();
+    execute(maintenance_url, &format!("create database {draft}")).await;
+    let admin_url = with_database(maintenance_url, &draft);
+    let admin = Admin::connect(&admin_url).await.unwrap();
+    admin.prepare_cluster(&Cluster { password: PASSWORD.into(), ..Cluster::default() }).await.unwrap();
+    let tenancy = Tenancy::connect(&TenancyConfig::new(&without_user(&admin_url), PASSWORD)).await.unwrap();
+    for slug in ["atlantico", "pacific"] {
+        let folder = root.join("tenants").join(slug);
+        server::cli::tenant::apply(&admin, &tenancy, &folder).await.unwrap();
+        server::cli::seed::seed(&tenancy, &folder).await.unwrap();
+    }
+    drop(tenancy);
+    let disconnect =
+        format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{draft}'");
+    execute(maintenance_url, &disconnect).await;
+    execute(maintenance_url, &format!("alter database {draft} rename to {name}")).await;
+}
+
+async fn execute(url: &str, sql: &str) {
+    let mut connection = connect(url).await;
+    sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+}
+
+async fn connect(url: &str) -> PgConnection {
+    url.parse::<sqlx::postgres::PgConnectOptions>().unwrap().connect().await.unwrap()
+}
+
+/// One template or clone at a time, over all test processes.
+async fn locked(url: &str) -> PgConnection {
+    let mut connection = connect(url).await;
+    sqlx::query("select pg_advisory_lock($1)").bind(LOCK).execute(&mut connection).await.unwrap();
+    connection
+}
+
+async fn unlock(connection: &mut PgConnection) {
+    let row =
+        sqlx::query("select pg_advisory_unlock($1)").bind(LOCK).fetch_one(&mut *connection).await.unwrap();
+    assert!(row.get::<bool, _>(0));
+}
+
+fn with_database(url: &str, name: &str) -> String {
+    let (base, query) = url.split_once('?').map_or((url, ""), |(base, query)| (base, query));
+    let (server, _) = base.rsplit_once('/').unwrap();
+    if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
+}
+
+fn without_user(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap();
+    let host = rest.split_once('@').map_or(rest, |(_, host)| host);
+    format!("{scheme}://{host}")
+}
+
+fn hash_folder(folder: &Path, hash: &mut Sha256) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            hash_folder(&path, hash);
+        } else {
+            hash.update(path.file_name().unwrap().as_encoded_bytes());
+            hash.update(std::fs::read(&path).unwrap());
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

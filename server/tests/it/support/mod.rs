@@ -1,0 +1,102 @@
+//! `TestApp`: the whole application on a database of its own, cloned from a template that is made once.
+
+mod database;
+mod person;
+
+use std::sync::Arc;
+
+use clap::Parser;
+use poem::Endpoint;
+use server::AppState;
+use server::clock::Clock;
+use server::config::ServerConfig;
+use tenancy::{Host, Tenant};
+
+pub use person::{Answer, Person};
+
+use database::Database;
+
+pub const ATLANTICO: &str = "atlantico.localhost";
+pub const PACIFIC: &str = "pacific.localhost";
+
+type App = poem::endpoint::BoxEndpoint<'static, poem::Response>;
+
+/// The application with the tenants `atlantico` and `pacific` and their demo users. Drops its database at the end.
+pub struct TestApp {
+    pub state: AppState,
+    app: Arc<App>,
+    pub files: tempfile::TempDir,
+    database: Database,
+}
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    config: ServerConfig,
+}
+
+impl TestApp {
+    pub async fn start() -> Self {
+        let database = Database::cloned().await;
+        let files = tempfile::tempdir().unwrap();
+        let config = config(&database, files.path());
+        let state = AppState::connect(config, Clock::default()).await.unwrap();
+        let app = Arc::new(poem::EndpointExt::boxed(poem::EndpointExt::map_to_response(server::app(
+            state.clone(),
+        ))));
+        Self { state, app, files, database }
+    }
+
+    pub fn tenant(&self, host: &str) -> Arc<Tenant> {
+        self.state.tenancy.resolve(&Host::parse(host).unwrap()).unwrap()
+    }
+
+    /// A browser on a host where nobody is signed in.
+    pub fn visitor(&self, host: &str) -> Person {
+        Person::new(self.app.clone(), host)
+    }
+
+    pub async fn admin(&self, host: &str) -> Person {
+        self.signed_in(host, "admin").await
+    }
+
+    pub async fn staff(&self, host: &str) -> Person {
+        self.signed_in(host, "staff").await
+    }
+
+    pub async fn client(&self, host: &str) -> Person {
+        self.signed_in(host, "client").await
+    }
+
+    /// `account` is the part before the @: admin, dev, staff, client, client2.
+    pub async fn signed_in(&self, host: &str, account: &str) -> Person {
+        let mut person = self.visitor(host);
+        let slug = host.split('.').next().unwrap();
+        let answer = person.log_in(&format!("{account}@{slug}.test"), "remessa-demo").await;
+        assert_eq!(answer.status, 200, "{account} could not sign in: {}", answer.text());
+        person
+    }
+
+    pub fn admin_url(&self) -> &str {
+        &self.database.admin_url
+    }
+}
+
+fn config(database: &Database, files: &std::path::Path) -> ServerConfig {
+    let folder = |name: &str| format!("file://{}", files.join(name).display());
+    let mut arguments = vec![
+        "remessa".to_owned(),
+        format!("--database-url={}", database.url),
+        format!("--database-password={}", database::PASSWORD),
+        format!("--files-url={}", folder("files")),
+        format!("--mail-url={}", folder("mail")),
+        "--web-dir=/nonexistent".to_owned(),
+        "--secret=a secret of at least thirty-two characters".to_owned(),
+    ];
+    arguments.extend(std::env::var("REMESSA_REDIS_URL").ok().map(|url| format!("--redis-url={url}")));
+    Arguments::parse_from(arguments).config
+}
+
+pub async fn call(app: &App, request: poem::Request) -> poem::Response {
+    app.get_response(request).await
+}

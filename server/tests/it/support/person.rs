@@ -1,0 +1,162 @@
+//! A person at a browser: keeps cookies, sends the CSRF token, reads answers.
+
+use std::sync::Arc;
+
+use poem::http::{Method, StatusCode};
+use poem::{Body, Request};
+use serde_json::{Value, json};
+
+use super::{App, call};
+
+#[derive(Clone)]
+pub struct Person {
+    app: Arc<App>,
+    host: String,
+    pub cookie: Option<String>,
+    pub csrf: String,
+    pub language: &'static str,
+}
+
+/// What came back.
+pub struct Answer {
+    pub status: u16,
+    pub headers: poem::http::HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
+    }
+
+    pub fn data(&self) -> Value {
+        assert!(self.status < 300, "{}: {}", self.status, self.text());
+        self.json()["data"].clone()
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// The first code told at a field.
+    pub fn code_at(&self, field: &str) -> String {
+        let code = self.json()["errors"][field][0]["code"].as_str().map(str::to_owned);
+        code.unwrap_or_else(|| panic!("nothing at {field}: {}", self.text()))
+    }
+
+    pub fn message_code(&self) -> String {
+        self.json()["message_code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+impl Person {
+    pub fn new(app: Arc<App>, host: &str) -> Self {
+        Self { app, host: host.to_owned(), cookie: None, csrf: String::new(), language: "en" }
+    }
+
+    /// The same cookies and token, used on another domain.
+    pub fn on(&self, host: &str) -> Self {
+        Self { host: host.to_owned(), ..self.clone() }
+    }
+
+    pub async fn log_in(&mut self, email: &str, password: &str) -> Answer {
+        self.visit().await;
+        let form = json!({ "email": email, "password": password, "remember_me": false });
+        let answer = self.post("/api/login", form).await;
+        if answer.status == 200 {
+            self.keep(&answer);
+        }
+        answer
+    }
+
+    /// Opens a page: cookie and CSRF token.
+    pub async fn visit(&mut self) {
+        let answer = self.get("/api/session-cookie").await;
+        self.keep(&answer);
+    }
+
+    pub fn keep(&mut self, answer: &Answer) {
+        if let Some(cookie) = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()) {
+            self.cookie = Some(cookie.to_owned());
+        }
+        if let Some(token) = answer.json()["data"]["csrf_token"].as_str() {
+            self.csrf = token.to_owned();
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::POST, path, Some(body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::PATCH, path, Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.request(method, path);
+        if let Some(body) = body {
+            request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+            request.set_body(Body::from_json(body).unwrap());
+        }
+        self.call(request).await
+    }
+
+    /// Sends one file and further text fields as multipart/form-data.
+    pub async fn upload(&self, path: &str, file: (&str, &str, &[u8]), fields: &[(&str, &str)]) -> Answer {
+        const BOUNDARY: &str = "remessa-test-boundary";
+        let (field, name, content) = file;
+        let mut body = Vec::new();
+        for (name, value) in fields {
+            let part =
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+            body.extend_from_slice(part.as_bytes());
+        }
+        let head = format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(format!("\r\n--{BOUNDARY}--\r\n").as_bytes());
+        let mut request = self.request(Method::POST, path);
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+        request.headers_mut().insert("content-type", kind.parse().unwrap());
+        request.set_body(body);
+        self.call(request).await
+    }
+
+    /// A request of this person's browser, ready to be changed before `call`.
+    pub fn request(&self, method: Method, path: &str) -> Request {
+        let mut builder = Request::builder()
+            .method(method)
+            .uri_str(path)
+            .header("host", &self.host)
+            .header("accept-language", self.language)
+            .header("x-requested-with", "XMLHttpRequest")
+            .header("x-csrf-token", &self.csrf);
+        if let Some(cookie) = &self.cookie {
+            builder = builder.header("cookie", cookie);
+        }
+        builder.finish()
+    }
+
+    pub async fn call(&self, request: Request) -> Answer {
+        let response = call(&self.app, request).await;
+        let (parts, body) = response.into_parts();
+        let body = body.into_vec().await.unwrap_or_default();
+        assert_ne!(parts.status, StatusCode::INTERNAL_SERVER_ERROR, "{}", String::from_utf8_lossy(&body));
+        Answer { status: parts.status.as_u16(), headers: parts.headers, body }
+    }
+}
