@@ -10,6 +10,7 @@ mod error;
 mod host;
 mod link;
 mod migrations;
+mod notices;
 mod pool;
 mod registry;
 mod tenant;
@@ -39,6 +40,7 @@ struct Inner {
     control: Arc<Shard>,
     shards: Vec<Arc<Shard>>,
     schema: std::ops::RangeInclusive<i32>,
+    control_login: sqlx::postgres::PgConnectOptions,
 }
 
 impl Tenancy {
@@ -55,7 +57,9 @@ impl Tenancy {
         if let Some(shard) = shards.first() {
             shard.refuse_unsafe_database().await?;
         }
-        let inner = Arc::new(Inner { registry, control, shards, schema: config.schema.clone() });
+        let control_login = config.login("remessa_control")?;
+        let inner =
+            Arc::new(Inner { registry, control, shards, schema: config.schema.clone(), control_login });
         registry::keep_fresh(&inner, config)?;
         Ok(Self { inner })
     }
@@ -120,6 +124,13 @@ impl Tenancy {
     /// `Busy` and `Unavailable`, as [`Tenancy::begin`].
     pub async fn control(&self) -> Result<ControlTx, TenancyError> {
         Ok(ControlTx::new(pool::begin(&self.inner.control, Entry::control()).await?))
+    }
+
+    /// Hears a channel of Postgres: the count goes up with every notice and every new connection. Anybody may send
+    /// notices, so they carry nothing: read what changed from its tables, and from time to time without being told.
+    #[must_use]
+    pub fn listen(&self, channel: &'static str) -> tokio::sync::watch::Receiver<u64> {
+        notices::listen(self.inner.control_login.clone(), channel)
     }
 
     /// Whether the database answers at this moment.
