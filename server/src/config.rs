@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use ipnet::IpNet;
 
+use crate::mail::PublicOrigin;
+
 /// Where the databases are.
 #[derive(Args, Clone, Debug)]
 pub struct DatabaseConfig {
@@ -54,13 +56,22 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_WEB_DIR", default_value = "web/dist")]
     pub web_dir: PathBuf,
 
-    /// Where files are kept: `file:///path` or `s3://bucket?...`.
+    /// Where files are kept: `file:///path`, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS_…
+    /// variables for credentials.
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     pub files_url: String,
 
     /// How mail leaves: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
     #[arg(long, env = "REMESSA_MAIL_URL", default_value = "file:///var/lib/remessa/mail")]
     pub mail_url: String,
+
+    /// Address that letters come from; the name beside it is the tenant's.
+    #[arg(long, env = "REMESSA_MAIL_SENDER", default_value = "no-reply@localhost")]
+    pub mail_sender: String,
+
+    /// How tenants' domains are reached from outside, for links in letters: `https://*`, `http://*:8080`.
+    #[arg(long, env = "REMESSA_PUBLIC_ORIGIN", default_value = "https://*")]
+    pub public_origin: PublicOrigin,
 
     /// Signs CSRF tokens; at least 32 characters, the same on every node.
     #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]

@@ -9,8 +9,10 @@ use crate::access::password::Passwords;
 use crate::cache::Cache;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
+use crate::files::Files;
 use crate::http::limit::RateLimits;
 use crate::http::spa::WebAssets;
+use crate::mail::Mailer;
 use crate::site::settings::SettingsCache;
 
 #[derive(Clone)]
@@ -23,6 +25,8 @@ pub struct Shared {
     pub cache: Cache,
     pub clock: Clock,
     pub settings: SettingsCache,
+    pub files: Files,
+    pub mailer: Mailer,
     pub passwords: Passwords,
     pub limits: RateLimits,
     pub web: WebAssets,
@@ -37,6 +41,8 @@ impl AppState {
             policy: Policy::shipped(),
             cache: Cache::connect(config.redis_url.as_deref(), clock.clone())?,
             settings: SettingsCache::default(),
+            files: Files::open(&config.files_url, std::env::vars())?,
+            mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
             passwords: Passwords::new(),
             limits: RateLimits::default(),
             web: WebAssets::load(&config.web_dir)?,

@@ -3,4 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
 mod access;
+mod files;
+mod mail;
 mod support;

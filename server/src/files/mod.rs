@@ -1,0 +1,170 @@
+//! Where large bytes are kept: a local folder, or an S3-compatible store.
+//!
+//! A key carries its tenant by type. Rows keep only [`FileKey::name`], which says nothing of the tenant: whatever a
+//! row holds, it can name no other tenant's file, and a tenant moved under another id finds its files again.
+
+mod address;
+
+use std::io;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, TryStreamExt};
+use object_store::buffered::BufWriter;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt};
+use tenancy::TenantId;
+use tokio::io::{AsyncRead, AsyncWriteExt};
+use tokio_util::io::StreamReader;
+use uuid::Uuid;
+
+/// What a file is to its tenant; the folder it lies in, so that a store can be told to forget old outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Sent by a person.
+    Upload,
+    /// Made by a process.
+    Output,
+}
+
+impl FileKind {
+    const ALL: [Self; 2] = [Self::Upload, Self::Output];
+
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Upload => "uploads",
+            Self::Output => "outputs",
+        }
+    }
+}
+
+/// Names one file of one tenant. Only [`Files::put`] makes new ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FileKey {
+    tenant: TenantId,
+    name: String,
+}
+
+impl FileKey {
+    fn fresh(tenant: &TenantId, kind: FileKind) -> Self {
+        Self { tenant: *tenant, name: format!("{}/{}", kind.folder(), Uuid::now_v7()) }
+    }
+
+    /// The key a row of `tenant` speaks of. None when the text is no name that [`FileKey::name`] has given.
+    pub fn of(tenant: &TenantId, name: &str) -> Option<Self> {
+        let (folder, id) = name.split_once('/')?;
+        let known = FileKind::ALL.iter().any(|kind| kind.folder() == folder);
+        let exact = Uuid::try_parse(id).is_ok_and(|uuid| uuid.to_string() == id);
+        (known && exact).then(|| Self { tenant: *tenant, name: name.to_owned() })
+    }
+
+    /// What a row of the tenant keeps.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn path(&self) -> Path {
+        Path::from(format!("{}/{}", self.tenant, self.name))
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("not an address of files: {0}")]
+    Address(String),
+    #[error("the file to be kept could not be read: {0}")]
+    Source(#[from] io::Error),
+    #[error("the store of files: {0}")]
+    Store(#[from] object_store::Error),
+}
+
+/// A kept file, on its way out.
+pub struct StoredFile {
+    pub size: u64,
+    pub stream: BoxStream<'static, io::Result<Bytes>>,
+}
+
+impl StoredFile {
+    pub fn into_reader(self) -> impl AsyncRead + Send + Unpin {
+        StreamReader::new(self.stream)
+    }
+}
+
+/// The store. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Files(Arc<dyn ObjectStore>);
+
+impl Files {
+    /// Opens `file:///folder`, which is made if it is missing, or `s3://bucket/prefix?endpoint=…&region=…`.
+    /// Credentials are the usual `AWS_…` of `environment`, never part of the address.
+    pub fn open(
+        url: &str,
+        environment: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Self, FileError> {
+        address::open(url, environment).map(Self)
+    }
+
+    /// Keeps bytes that are already in memory.
+    pub async fn put(
+        &self,
+        tenant: &TenantId,
+        kind: FileKind,
+        bytes: impl Into<Bytes>,
+    ) -> Result<FileKey, FileError> {
+        let key = FileKey::fresh(tenant, kind);
+        self.0.put(&key.path(), bytes.into().into()).await?;
+        Ok(key)
+    }
+
+    /// Keeps what a reader gives, in pieces, and tells its size. A file is there whole or not at all.
+    pub async fn put_reader(
+        &self,
+        tenant: &TenantId,
+        kind: FileKind,
+        mut reader: impl AsyncRead + Unpin,
+    ) -> Result<(FileKey, u64), FileError> {
+        let key = FileKey::fresh(tenant, kind);
+        let mut writer = BufWriter::new(self.0.clone(), key.path());
+        match tokio::io::copy(&mut reader, &mut writer).await {
+            Ok(size) => {
+                writer.shutdown().await?;
+                Ok((key, size))
+            }
+            Err(error) => {
+                if let Err(abort) = writer.abort().await {
+                    tracing::warn!(%abort, "a broken upload left pieces in the store");
+                }
+                Err(error.into())
+            }
+        }
+    }
+
+    /// None when there is no such file (any more).
+    pub async fn get(&self, key: &FileKey) -> Result<Option<StoredFile>, FileError> {
+        match self.0.get(&key.path()).await {
+            Ok(found) => {
+                let size = found.meta.size;
+                let stream = found.into_stream().map_err(io::Error::other).boxed();
+                Ok(Some(StoredFile { size, stream }))
+            }
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Forgetting what is not there is no error, so that it can be done again.
+    pub async fn delete(&self, key: &FileKey) -> Result<(), FileError> {
+        match self.0.delete(&key.path()).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Forgets everything of a tenant that is being deleted; tells how many files that was.
+    pub async fn delete_tenant(&self, tenant: &TenantId) -> Result<u64, FileError> {
+        let folder = Path::from(tenant.as_ref());
+        let found = self.0.list(Some(&folder)).map_ok(|file| file.location).boxed();
+        Ok(self.0.delete_stream(found).try_fold(0, |count, _| async move { Ok(count + 1) }).await?)
+    }
+}

@@ -1,0 +1,102 @@
+//! What a letter shows of the tenant.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tenancy::TenantTx;
+
+use super::{MailError, PublicOrigin, TenantLink};
+use crate::site::settings::Settings;
+
+#[derive(Clone, Debug)]
+pub struct Brand {
+    pub name: String,
+    pub colour: Colour,
+    /// A PNG or JPEG; mail programs draw no SVG. Without one the name stands in its place.
+    pub logo: Option<TenantLink>,
+}
+
+pub const HAS_DRAWABLE_LOGO: &str = "
+    select exists (
+        select from brand_assets where name = 'logo' and content_type in ('image/png', 'image/jpeg')
+    )";
+
+impl Brand {
+    pub async fn of(
+        tx: &mut TenantTx,
+        settings: &Settings,
+        origin: &PublicOrigin,
+    ) -> Result<Self, MailError> {
+        let drawable: bool = sqlx::query_scalar(HAS_DRAWABLE_LOGO).fetch_one(&mut **tx).await?;
+        let logo = drawable.then(|| TenantLink::new(origin, tx.tenant(), "/brand/logo")).transpose()?;
+        let colour = settings.brand_color.parse().unwrap_or_default();
+        Ok(Self { name: settings.name.clone(), colour, logo })
+    }
+}
+
+/// A colour as `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour([u8; 3]);
+
+impl Colour {
+    /// Black or white, whichever reads better on this colour (WCAG's contrast).
+    pub(super) fn ink(self) -> Self {
+        let linear = |channel: u8| {
+            let part = f64::from(channel) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        let [red, green, blue] = self.0.map(linear);
+        let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        // Equal contrast with white and with black: (1 + .05) / (l + .05) = (l + .05) / .05.
+        if luminance > 0.179 { Self([0; 3]) } else { Self([255; 3]) }
+    }
+}
+
+impl Default for Colour {
+    /// For a tenant without a colour, or with one that cannot be read: a letter is worth more than its looks.
+    fn default() -> Self {
+        Self([0x34, 0x3a, 0x40])
+    }
+}
+
+impl FromStr for Colour {
+    type Err = MailError;
+
+    fn from_str(text: &str) -> Result<Self, MailError> {
+        let wrong = || MailError::Configuration(format!("`{text}` is no colour like #1e40af"));
+        let digits = text.strip_prefix('#').filter(|it| it.len() == 6).ok_or_else(wrong)?;
+        if !digits.bytes().all(|it| it.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        let [_, red, green, blue] = u32::from_str_radix(digits, 16).map_err(|_| wrong())?.to_be_bytes();
+        Ok(Self([red, green, blue]))
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self([red, green, blue]) = self;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ink_is_readable_on_the_brand() {
+        let ink = |colour: &str| colour.parse::<Colour>().unwrap().ink().to_string();
+        assert_eq!(ink("#1e40af"), "#ffffff");
+        assert_eq!(ink("#facc15"), "#000000");
+        assert_eq!(ink("#FFFFFF"), "#000000");
+    }
+
+    #[test]
+    fn only_six_hexadecimal_digits_are_a_colour() {
+        assert_eq!("#0a0B0c".parse::<Colour>().unwrap().to_string(), "#0a0b0c");
+        for odd in ["", "1e40af", "#1e4", "#1e40ag", "#+e40af", "#é40af", "red;}"] {
+            assert!(odd.parse::<Colour>().is_err(), "{odd}");
+        }
+    }
+}

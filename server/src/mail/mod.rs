@@ -1,0 +1,230 @@
+//! Mail to people, in their language and in the tenant's brand.
+//!
+//! A letter leaves only from a background process that was enqueued with the change it tells of: sent from a request
+//! it could tell of something that was rolled back. Sent again after a crash it keeps its Message-ID, so that the
+//! receiving side can show it once.
+
+mod brand;
+mod letter;
+mod link;
+mod render;
+
+use std::path::{Path, PathBuf};
+
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use reqwest::Url;
+use uuid::Uuid;
+
+pub use brand::{Brand, Colour};
+pub use letter::{ImportFinished, Letter};
+pub use link::{PublicOrigin, TenantLink};
+
+use crate::http::messages::Language;
+
+#[derive(Debug, thiserror::Error)]
+pub enum MailError {
+    #[error("not an address for mail to leave by: {0}")]
+    Configuration(String),
+    #[error("`{0}` is no path on a tenant's domain")]
+    Link(String),
+    #[error("the tenant's brand: {0}")]
+    Brand(#[from] sqlx::Error),
+    #[error("a template: {0}")]
+    Template(#[from] minijinja::Error),
+    #[error("the letter: {0}")]
+    Letter(#[from] lettre::error::Error),
+    #[error("the recipient's or sender's address: {0}")]
+    Address(#[from] lettre::address::AddressError),
+    #[error("the mail server: {0}")]
+    Smtp(#[from] lettre::transport::smtp::Error),
+    #[error("the mail folder: {0}")]
+    Folder(#[from] std::io::Error),
+}
+
+impl MailError {
+    /// Would the same letter fare better later?
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Smtp(error) => !error.is_permanent(),
+            Self::Folder(_) | Self::Brand(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Who a letter is for.
+#[derive(Clone, Debug)]
+pub struct Recipient {
+    pub name: String,
+    pub email: String,
+    pub language: Language,
+}
+
+/// What goes into the wire besides the letter itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Envelope<'a> {
+    /// The same for every attempt at the same letter: the id of the process that sends it.
+    pub id: Uuid,
+    pub brand: &'a Brand,
+    pub to: &'a Recipient,
+    /// Where the letter's one button leads.
+    pub link: &'a TenantLink,
+}
+
+enum Transport {
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Folder(PathBuf),
+}
+
+/// The way out for mail.
+pub struct Mailer {
+    transport: Transport,
+    sender: Address,
+}
+
+impl Mailer {
+    /// `url` is `smtp://user:password@host:587?tls=required`, `smtps://…`, or `file:///folder` for a folder, which is
+    /// made if it is missing. `sender` is the address letters come from; the name beside it is the tenant's.
+    pub fn open(url: &str, sender: &str) -> Result<Self, MailError> {
+        let sender = sender.parse()?;
+        let parsed = Url::parse(url).map_err(|error| MailError::Configuration(error.to_string()))?;
+        let transport = match parsed.scheme() {
+            "file" => {
+                let folder = parsed.to_file_path().map_err(|()| {
+                    MailError::Configuration("`file` needs a whole path: file:///folder".into())
+                })?;
+                std::fs::create_dir_all(&folder)?;
+                Transport::Folder(folder)
+            }
+            "smtp" | "smtps" => Transport::Smtp(AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.build()),
+            other => {
+                return Err(MailError::Configuration(format!("`{other}` is none of smtp, smtps and file")));
+            }
+        };
+        Ok(Self { transport, sender })
+    }
+
+    pub async fn send(&self, envelope: Envelope<'_>, letter: &impl Letter) -> Result<(), MailError> {
+        let message = self.message(envelope, letter)?;
+        match &self.transport {
+            Transport::Smtp(smtp) => {
+                smtp.send(message).await?;
+            }
+            Transport::Folder(folder) => keep(folder, envelope.id, &message.formatted()).await?,
+        }
+        Ok(())
+    }
+
+    fn message(&self, envelope: Envelope<'_>, letter: &impl Letter) -> Result<Message, MailError> {
+        let Envelope { id, brand, to, link } = envelope;
+        let page = render::render(brand, to, link, letter)?;
+        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        Ok(Message::builder()
+            .message_id(Some(format!("<{id}@{}>", link.host())))
+            .from(Mailbox::new(Some(in_header(&brand.name)), self.sender.clone()))
+            .to(Mailbox::new(Some(in_header(&to.name)), to.email.parse()?))
+            .subject(page.subject)
+            .raw_header(HeaderValue::new(automatic, "auto-generated".into()))
+            .multipart(MultiPart::alternative_plain_html(page.text, page.html))?)
+    }
+}
+
+/// A name as one line: lettre panics on a control character in it.
+fn in_header(name: &str) -> String {
+    name.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Under its own name only once it is whole.
+async fn keep(folder: &Path, id: Uuid, message: &[u8]) -> std::io::Result<()> {
+    let unfinished = folder.join(format!(".{id}"));
+    tokio::fs::write(&unfinished, message).await?;
+    tokio::fs::rename(unfinished, folder.join(format!("{id}.eml"))).await
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    async fn send(url: &str, id: Uuid) -> Result<(), MailError> {
+        let link = TenantLink::on(&"https://*".parse()?, "pacific.test", "/shipment-imports/1")?;
+        let brand = Brand { name: "Pacific".into(), colour: "#0f766e".parse()?, logo: None };
+        let to = Recipient {
+            name: "Ana \"A\"\r\nBcc: x@evil.test".into(),
+            email: "ana@pacific.test".into(),
+            language: Language::En,
+        };
+        let letter = ImportFinished { file: "a.csv".into(), created: 1, known: 0, refused: 0 };
+        Mailer::open(url, "no-reply@remessa.test")?
+            .send(Envelope { id, brand: &brand, to: &to, link: &link }, &letter)
+            .await
+    }
+
+    /// Talks SMTP with one client, refuses the recipient with `answer` unless it is 250, and tells what it was told.
+    async fn smtp_server(answer: &'static str) -> (String, tokio::task::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap());
+        let conversation = tokio::spawn(async move {
+            let (socket, _) = listener.accept().await.unwrap();
+            let (read, mut write) = socket.into_split();
+            let (mut lines, mut heard, mut in_letter) = (BufReader::new(read).lines(), String::new(), false);
+            write.write_all(b"220 here\r\n").await.unwrap();
+            while let Ok(Some(line)) = lines.next_line().await {
+                let reply = match line.split([' ', ':']).next() {
+                    Some(".") => "250 taken",
+                    _ if in_letter => "",
+                    Some("RCPT") => answer,
+                    Some("DATA") => "354 go on",
+                    _ => "250 fine",
+                };
+                in_letter = (in_letter || line == "DATA") && line != ".";
+                if !reply.is_empty() {
+                    write.write_all(format!("{reply}\r\n").as_bytes()).await.unwrap();
+                }
+                heard += &format!("{line}\n");
+            }
+            heard
+        });
+        (url, conversation)
+    }
+
+    #[tokio::test]
+    async fn a_letter_to_a_folder_is_there_once_however_often_it_is_sent() {
+        let folder = tempfile::tempdir().unwrap();
+        let (url, id) = (format!("file://{}/mail", folder.path().display()), Uuid::now_v7());
+        send(&url, id).await.unwrap();
+        send(&url, id).await.unwrap();
+        let mut letters = std::fs::read_dir(folder.path().join("mail")).unwrap();
+        let letter = letters.next().unwrap().unwrap();
+        assert!(letters.next().is_none());
+        assert_eq!(letter.file_name().to_str().unwrap(), format!("{id}.eml"));
+        let letter = std::fs::read_to_string(letter.path()).unwrap();
+        assert!(letter.contains(&format!("Message-ID: <{id}@pacific.test>\r\n")), "{letter}");
+        assert!(letter.contains("From: Pacific <no-reply@remessa.test>\r\n"), "{letter}");
+        assert!(!letter.lines().any(|line| line.starts_with("Bcc")), "{letter}");
+    }
+
+    #[tokio::test]
+    async fn a_letter_reaches_a_mail_server() {
+        let (url, conversation) = smtp_server("250 fine").await;
+        send(&url, Uuid::now_v7()).await.unwrap();
+        let heard = conversation.await.unwrap();
+        assert!(heard.contains("MAIL FROM:<no-reply@remessa.test>"), "{heard}");
+        assert!(heard.contains("RCPT TO:<ana@pacific.test>"), "{heard}");
+        assert!(heard.contains("https://pacific.test/shipment-imports/1"), "{heard}");
+    }
+
+    #[tokio::test]
+    async fn a_refusal_for_now_is_passing_and_one_for_good_is_not() {
+        for (answer, passing) in [("450 later", true), ("550 nobody here", false)] {
+            let (url, _) = smtp_server(answer).await;
+            assert_eq!(send(&url, Uuid::now_v7()).await.unwrap_err().is_passing(), passing, "{answer}");
+        }
+        assert!(send("smtp://127.0.0.1:1", Uuid::now_v7()).await.unwrap_err().is_passing());
+        assert!(!send("imap://127.0.0.1", Uuid::now_v7()).await.unwrap_err().is_passing());
+    }
+}

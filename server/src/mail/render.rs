@@ -1,0 +1,155 @@
+//! From a letter's values to subject, plain text and HTML.
+
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+use minijinja::{Environment, Error, State, UndefinedBehavior, Value, context};
+
+use super::{Brand, Letter, Recipient, TenantLink};
+
+static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/mail/templates");
+
+static ENVIRONMENT: LazyLock<Environment> =
+    LazyLock::new(|| environment().expect("templates are tested to parse"));
+
+pub(super) struct Page {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+fn environment() -> Result<Environment<'static>, Error> {
+    let mut environment = Environment::new();
+    // A value that a letter forgot must not become a hole in a sentence.
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("count", count);
+    let folders = TEMPLATES.dirs().flat_map(Dir::files);
+    for file in TEMPLATES.files().chain(folders) {
+        if let (Some(name), Some(source)) = (file.path().to_str(), file.contents_utf8()) {
+            environment.add_template(name, source)?;
+        }
+    }
+    Ok(environment)
+}
+
+/// A number with its thousands apart, as the letter's language writes them.
+fn count(state: &State, number: u64) -> String {
+    let language = state.lookup("language").map(|it| it.to_string()).unwrap_or_default();
+    let separator = match language.as_str() {
+        "pt-BR" | "es" => '.',
+        _ => ',',
+    };
+    let digits = number.to_string();
+    let mut spaced = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            spaced.push(separator);
+        }
+        spaced.push(digit);
+    }
+    spaced
+}
+
+pub(super) fn render<L: Letter>(
+    brand: &Brand,
+    to: &Recipient,
+    link: &TenantLink,
+    letter: &L,
+) -> Result<Page, Error> {
+    let language = to.language.as_str();
+    let values = context! {
+        language, tenant => brand.name.as_str(), name => to.name.as_str(), ..letter.values()
+    };
+    let [subject, text, action] =
+        blocks(&format!("{language}/{}.txt", L::NAME), &values, ["subject", "text", "action"])?;
+    let [unclickable, footer] =
+        blocks(&format!("{language}/layout.txt"), &values, ["unclickable", "footer"])?;
+    let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
+    let paragraphs: Vec<String> = text
+        .split("\n\n")
+        .map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|it| !it.is_empty())
+        .collect();
+    let page = context! {
+        language, paragraphs, action, unclickable, footer,
+        subject => subject.as_str(),
+        tenant => brand.name.as_str(),
+        link => link.to_string(),
+        logo => brand.logo.as_ref().map(ToString::to_string),
+        colour => brand.colour.to_string(),
+        ink => brand.colour.ink().to_string(),
+    };
+    let html = ENVIRONMENT.get_template("layout.html")?.render(&page)?;
+    let text = ENVIRONMENT.get_template("layout.txt")?.render(&page)?;
+    Ok(Page { subject, text, html })
+}
+
+fn blocks<const N: usize>(template: &str, values: &Value, names: [&str; N]) -> Result<[String; N], Error> {
+    let template = ENVIRONMENT.get_template(template)?;
+    let mut captured = template.render_captured(values)?;
+    let mut texts = [const { String::new() }; N];
+    captured.with_state_mut(|state| {
+        for (text, name) in texts.iter_mut().zip(names) {
+            *text = state.render_block(name)?.trim().to_owned();
+        }
+        Ok::<_, Error>(())
+    })?;
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::http::messages::Language;
+    use crate::mail::{ImportFinished, PublicOrigin};
+
+    fn page(language: Language, brand: &str, letter: &impl Letter) -> Page {
+        let origin: PublicOrigin = "http://*:8080".parse().unwrap();
+        let link = |path| TenantLink::on(&origin, "atlantico.localhost", path).unwrap();
+        let colour = "#facc15".parse().unwrap();
+        let brand = Brand { name: brand.into(), colour, logo: Some(link("/logo.png")) };
+        let to = Recipient { name: "Íris".into(), email: "iris@atlantico.test".into(), language };
+        render(&brand, &to, &link("/imports/1?a=1&b=2"), letter).unwrap()
+    }
+
+    fn import(file: &str, created: u64, known: u64, refused: u64) -> ImportFinished {
+        ImportFinished { file: file.into(), created, known, refused }
+    }
+
+    #[test]
+    fn every_letter_reads_in_every_language() {
+        for language in Language::ALL {
+            let letters = [(0, 0, 1), (1, 1, 0), (3465, 2, 1_000_000)].map(|(created, known, refused)| {
+                let page = page(language, "Atlântico", &import("a.csv", created, known, refused));
+                format!("{}\n\n{}", page.subject, page.text)
+            });
+            insta::assert_snapshot!(format!("import_finished-{}", language.as_str()), letters.join("\n\n\n"));
+        }
+    }
+
+    #[test]
+    fn html_shows_the_brand_and_escapes_what_people_typed() {
+        let page = page(Language::En, "A & <b>", &import("<script>\".csv", 2, 0, 0));
+        insta::assert_snapshot!(page.html);
+        assert!(!page.html.contains("<script>"));
+    }
+
+    #[test]
+    fn a_line_break_in_a_value_starts_no_header() {
+        let page = page(Language::PtBr, "Atlântico", &import("a\r\nBcc: x@evil.test.csv", 2, 0, 0));
+        assert_eq!(page.subject, "Importação concluída: a Bcc: x@evil.test.csv");
+    }
+
+    #[test]
+    fn languages_have_the_same_letters() {
+        let letters = |folder: &Dir| -> BTreeSet<_> {
+            folder.files().filter_map(|it| it.path().file_name().map(ToOwned::to_owned)).collect()
+        };
+        let wanted = letters(TEMPLATES.get_dir("en").unwrap());
+        for language in Language::ALL {
+            assert_eq!(letters(TEMPLATES.get_dir(language.as_str()).unwrap()), wanted, "{language:?}");
+        }
+    }
+}
