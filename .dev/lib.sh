@@ -36,7 +36,7 @@ http_status() {
     {
         printf 'GET %s HTTP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n' "$2" >&3
         read -r -t 5 version status _ <&3
-    } 3<>"/dev/tcp/127.0.0.1/$1" 2>/dev/null && printf '%s' "${status:-$version}"
+    } 2>/dev/null 3<>"/dev/tcp/127.0.0.1/$1" && printf '%s' "${status:-$version}"
 }
 
 # A pid alone does not name a process: numbers are given again. Its start does. Empty for a dead one nobody has buried.

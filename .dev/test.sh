@@ -67,7 +67,7 @@ cmd_check() {
 # Whatever the developer's shell says: no snapshot is written, and the output can be read and counted.
 plain_environment() {
     unset FORCE_COLOR
-    export INSTA_UPDATE=no CARGO_TERM_COLOR=never
+    export INSTA_UPDATE=no CARGO_TERM_COLOR=never NO_COLOR=1
 }
 
 # Ends what a run killed before left behind, and forgets its databases.
@@ -144,7 +144,7 @@ count_rust() {
 
 # Adds up the numbers before `passed` and `failed` in the lines of file $1 that match $2.
 count_words() {
-    { grep -E "$2" "$1" || true; } | awk '
+    { sed 's/\x1b\[[0-9;]*[A-Za-z]//g' "$1" | grep -E "$2" || true; } | awk '
         { for (i = 2; i <= NF; i++) { if ($i ~ /^(passed|flaky)/) p += $(i - 1); if ($i ~ /^(failed|timed)/) f += $(i - 1) } }
         END { print p + 0, f + 0 }'
 }
@@ -171,7 +171,8 @@ rust_tests() {
 # The published document and the codes are what the server in this tree says.
 contract_is_current() {
     cargo build --locked --quiet --package server --bin remessa || return 1
-    target/debug/remessa openapi | diff -u openapi/openapi.json - ||
+    target/debug/remessa openapi >"$STATE/openapi.json" || return 1
+    diff -u openapi/openapi.json "$STATE/openapi.json" ||
         { say "openapi/openapi.json is not what the server says: run ./dev gen" && return 1; }
 }
 
@@ -199,6 +200,8 @@ e2e() {
     start_server target/debug/remessa "$E2E_PORT" "$STATE/log/server"
     export E2E_SERVER_PID=$SERVER
     local status=0
+    # Playwright sets its own word for the same, and the two together make Node warn.
+    unset NO_COLOR
     npm_run e2e -- --reporter=list || status=$?
     stop_server
     return $status

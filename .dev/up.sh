@@ -51,6 +51,7 @@ cmd_down() {
 # Builds, brings the database and the demo tenants up to date, and starts the server unless this very one runs.
 up_server() {
     local port=$1 detach=$2 version
+    living_process "$STATE/server" >/dev/null || port_is_free "$port"
     part "databases" start_databases
     load_env
     export REMESSA_LISTEN=127.0.0.1:$port "REMESSA_PUBLIC_ORIGIN=http://*:$port"
@@ -66,12 +67,14 @@ up_server() {
         return
     fi
     stop_server
-    ! port_taken "$port" || die "port $port is taken by another program; choose one: ./dev up --port 8081"
+    port_is_free "$port"
     prepare_demo target/release/remessa
     part "server" start_server target/release/remessa "$port" "${detach:+$STATE/server.log}"
     printf '%s' "$version" >"$STATE/server.version"
     print_urls "$port"
 }
+
+port_is_free() { ! port_taken "$1" || die "port $1 is taken by another program; choose one: ./dev up --port 8081"; }
 
 # Migrations, lookups, demo tenants, demo users and shipments: all of it changes nothing the second time.
 prepare_demo() {

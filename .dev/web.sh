@@ -32,18 +32,10 @@ web_install() {
     lock_web
     wanted=$(cat web/package.json web/package-lock.json | hash_of)
     if [[ ! -d web/node_modules ]] || ! fresh packages "$wanted"; then
+        need_node || return 1
         in_web npm ci --no-audit --no-fund --loglevel=error || return 1
         stamp packages "$wanted"
     fi
-    need_node
-}
-
-# The packages bring a Node for Linux on x86-64; elsewhere the machine's own must do.
-need_node() {
-    local version
-    version=$(PATH=$ROOT/web/node_modules/.bin:$PATH node --version)
-    version=${version#v}
-    ((${version%%.*} >= NODE_OLDEST)) || die "Node $NODE_OLDEST or newer is needed (found $version)"
 }
 
 web_gen() {
