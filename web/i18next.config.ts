@@ -8,6 +8,10 @@ export default defineConfig({
     output: 'src/locales/{{language}}/{{namespace}}.json',
     defaultNS: 'common',
     removeUnusedKeys: true,
+    // The server's codes have their texts in ../openapi/messages.
+    ignoreNamespaces: ['codes'],
+    // Reached through a table of the code, not as a literal.
+    preservePatterns: ['shell:keys.*', 'shell:menu.*'],
     sort: true,
   },
 })

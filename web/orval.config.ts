@@ -16,7 +16,6 @@ export default defineConfig({
       httpClient: 'fetch',
       baseUrl: '',
       clean: true,
-      mock: { generators: [{ type: 'msw', delay: 0, useExamples: true }] },
       override: {
         mutator: { path: 'src/api/request.ts', name: 'request' },
         fetch: { includeHttpResponseReturnType: false },

@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { mantineCss } from './scripts/mantine-css.ts'
 
 /** The server that `./dev up` runs; only `npm run dev` and `npm run preview` look at it. */
 const server = process.env.REMESSA_URL ?? 'http://127.0.0.1:8080'
@@ -11,11 +12,10 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react()],
+  plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
   resolve: { tsconfigPaths: true },
-  // The server puts a fresh nonce in place of this word in every answer.
-  html: { cspNonce: '__CSP_NONCE__' },
-  server: { proxy },
+  // The texts of the server's message codes are read from ../openapi.
+  server: { proxy, fs: { allow: ['..'] } },
   preview: { proxy },
   build: {
     target: 'es2022',
@@ -26,18 +26,36 @@ export default defineConfig({
         codeSplitting: {
           // Few, stable files: what changes with React or the router is not fetched again for our own changes.
           groups: [
+            // All texts of a language travel together.
+            {
+              debugName: 'texts',
+              name: (id) => /(?:locales\/|messages\/)([\w-]+)[/.].*json$/.exec(id)?.[1] ?? null,
+              test: /\.json$/,
+              priority: 40,
+            },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             {
               name: 'framework',
               test: /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next|use-sync-external-store)[\\/]/,
               priority: 20,
             },
+            // A group takes along what its modules import, so what the sign-in needs is taken out first.
             {
               name: 'ui',
-              test: /node_modules[\\/]@mantine[\\/](core|hooks)/,
-              minShareCount: 3,
-              priority: 10,
+              test: /node_modules[\\/](clsx|get-nonce|@mantine[\\/]hooks|@mantine[\\/]core[\\/]esm[\\/](core|utils|components[\\/](ActionIcon|Alert|Anchor|Button|Checkbox|CloseButton|Group|Input|InputBase|Loader|NativeSelect|Stack|Text|TextInput|Title|UnstyledButton|VisuallyHidden))[\\/])/,
+              priority: 18,
             },
+            {
+              name: 'floating',
+              test: /node_modules[\\/](@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip)[\\/])/,
+              priority: 14,
+            },
+            {
+              name: 'covering',
+              test: /node_modules[\\/](react-remove-scroll|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Drawer|Modal|ModalBase|ScrollArea)[\\/])/,
+              priority: 12,
+            },
+            { name: 'shared', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 3, priority: 10 },
           ],
         },
       },

@@ -23,17 +23,27 @@ const pascal = (name) =>
     .map((word) => word[0].toUpperCase() + word.slice(1))
     .join('')
 
-/** orval names the query and the inline body of an operation after it; openapi-typescript does not name them. */
+/** orval names the query, the inline body and the inline answers of an operation; openapi-typescript does not. */
 function aliases(operation) {
   const name = pascal(operation.operationId)
-  const type = `operations["${operation.operationId}"]`
+  const operationType = `operations["${operation.operationId}"]`
   const lines = []
   if (operation.parameters?.some((parameter) => parameter.in === 'query')) {
-    lines.push(`export type ${name}Params = NonNullable<${type}["parameters"]["query"]>;`)
+    lines.push(`export type ${name}Params = NonNullable<${operationType}["parameters"]["query"]>;`)
   }
   const [content, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   if (media && !media.schema.$ref) {
-    lines.push(`export type ${name}Body = NonNullable<${type}["requestBody"]>["content"]["${content}"];`)
+    lines.push(
+      `export type ${name}Body = NonNullable<${operationType}["requestBody"]>["content"]["${content}"];`,
+    )
+  }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const [type, answer] = Object.entries(response.content ?? {})[0] ?? []
+    if (answer && !answer.schema.$ref) {
+      lines.push(
+        `export type ${name}${status} = ${operationType}["responses"][${status}]["content"]["${type}"];`,
+      )
+    }
   }
   return lines
 }

@@ -1,3 +1,5 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext } from '@tanstack/react-router'
+import { Root } from '@/app/Root'
 
-export const Route = createRootRoute({ component: Outlet })
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root })

@@ -1,0 +1,63 @@
+import i18n from 'i18next'
+import type { FieldProblem, Problem } from './schema'
+
+/** Every failed call, in one class. Status 0: no answer came. */
+export class ApiError<E = Problem> extends Error {
+  readonly status: number
+  readonly problem: E | undefined
+  /** Seconds the server asks us to wait (429, 503). */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, problem?: E, retryAfter?: number) {
+    super(`HTTP ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = problem
+    this.retryAfter = retryAfter
+  }
+}
+
+type Params = Record<string, unknown>
+
+const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
+
+export const statusOf = (error: unknown) => (isApiError(error) ? error.status : undefined)
+export const codeOf = (error: unknown) => (isApiError(error) ? error.problem?.message_code : undefined)
+
+/** The text of a code in the user's language; the server's own text for a code this build does not know. */
+function codeText(code: string | null | undefined, params: unknown, fallback: string) {
+  const key = `codes:${code}` as 'codes:invalid'
+  return code && i18n.exists(key) ? String(i18n.t(key, params as Params)) : fallback
+}
+
+/** What to tell the user about any failure: the catalogue of messages, in one place. */
+export function errorText(error: unknown): string {
+  if (!isApiError(error)) return i18n.t('errors:generic')
+  const { status, problem } = error
+  if (status === 0) return i18n.t('errors:network')
+  if (!problem) return status >= 500 ? i18n.t('errors:generic') : i18n.t('errors:unknown')
+  const text = codeText(problem.message_code, problem.params, problem.message || i18n.t('errors:unknown'))
+  return problem.details?.length ? `${text} ${problem.details.join(', ')}` : text
+}
+
+const fieldText = (error: FieldProblem) => codeText(error.code, error.params, error.message)
+
+/** The first message of every refused field. */
+export function fieldTexts(error: unknown): Record<string, string> {
+  const errors = isApiError(error) ? error.problem?.errors : undefined
+  const texts: Record<string, string> = {}
+  for (const [field, [first]] of Object.entries(errors ?? {})) {
+    if (first) texts[field] = fieldText(first)
+  }
+  return texts
+}
+
+type Form = { setErrors(errors: Record<string, string>): void }
+
+/** Puts the server's refusals into the fields of a form. False when the failure names no field. */
+export function applyServerErrors(form: Form, error: unknown): boolean {
+  const texts = fieldTexts(error)
+  if (Object.keys(texts).length === 0) return false
+  form.setErrors(texts)
+  return true
+}

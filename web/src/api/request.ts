@@ -1,0 +1,89 @@
+import { ApiError } from './errors'
+import type { Problem } from './schema'
+
+/** Orval types the errors of its hooks with these two. */
+export type ErrorType<E> = ApiError<E>
+export type BodyType<B> = B
+
+export type RequestOptions = RequestInit & {
+  /** A probe: nobody but the caller hears of its failure. */
+  quiet?: boolean
+}
+
+/** What the application does about an answer that concerns more than the call itself. */
+export type Reactions = {
+  /** The session ended. True: the user signed in again, so the call is worth repeating. */
+  unauthenticated(): Promise<boolean>
+  /** The token of this page is not the cookie's any more: another tab signed in or out. */
+  outdated(): Promise<void>
+  forbidden(error: ApiError): void
+  unavailable(error: ApiError): void
+}
+
+let reactions: Reactions | undefined
+let csrfToken: string | undefined
+
+export function setReactions(next: Reactions) {
+  reactions = next
+}
+
+export function setCsrfToken(token: string) {
+  csrfToken = token
+}
+
+/** Where the server keeps its calls; the paths of the contract follow. */
+const PREFIX = '/api'
+
+/** Some proxies let only GET and POST through, so the rest travel as POST. */
+const OVERRIDDEN = new Set(['PATCH', 'PUT', 'DELETE'])
+
+function send(url: string, init: RequestInit) {
+  const method = init.method ?? 'GET'
+  const headers = new Headers(init.headers)
+  headers.set('Accept', 'application/json')
+  headers.set('X-Requested-With', 'XMLHttpRequest')
+  if (method !== 'GET' && csrfToken) headers.set('X-CSRF-Token', csrfToken)
+  if (OVERRIDDEN.has(method)) headers.set('X-HTTP-Method-Override', method)
+  return fetch(`${PREFIX}${url}`, {
+    ...init,
+    headers,
+    method: OVERRIDDEN.has(method) ? 'POST' : method,
+    credentials: 'include',
+  })
+}
+
+async function failure(response: Response) {
+  const problem = isJson(response) ? ((await response.json()) as Problem) : undefined
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
+  return new ApiError(response.status, problem, retryAfter)
+}
+
+const isJson = (response: Response) => response.headers.get('Content-Type')?.includes('json') ?? false
+
+async function body(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  return isJson(response) ? response.json() : response.blob()
+}
+
+/** The only fetch of the web: every generated call passes here. */
+export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
+  const { quiet, ...init } = options
+  const response = await send(url, init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError(0)
+  })
+  if (response.ok) return (await body(response)) as T
+
+  const error = await failure(response)
+  if (quiet || !reactions) throw error
+  if (error.problem?.message_code === 'request_not_trusted') {
+    await reactions.outdated()
+    return request<T>(url, { ...options, quiet: true })
+  }
+  if (error.status === 401 && (await reactions.unauthenticated())) {
+    return request<T>(url, { ...options, quiet: true })
+  }
+  if (error.status === 403) reactions.forbidden(error)
+  if (error.status === 503) reactions.unavailable(error)
+  throw error
+}

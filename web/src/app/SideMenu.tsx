@@ -1,0 +1,35 @@
+import { Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AppLink } from '@/ui/AppLink'
+import { menuFor } from './menu'
+import classes from './SideMenu.module.css'
+import { useProfile } from './session'
+
+type SideMenuProps = { narrow?: boolean; onFollow?(): void }
+
+export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
+  const { t } = useTranslation('shell')
+  const { menu } = useProfile()
+  return (
+    <nav aria-label={t('menu.label')} className={classes.menu}>
+      <ul className={classes.list}>
+        {menuFor(menu).map((entry) => (
+          <li key={entry.label}>
+            <Tooltip label={t(entry.label)} position="right" disabled={!narrow}>
+              <AppLink
+                to={entry.to}
+                className={classes.link}
+                data-narrow={narrow || undefined}
+                aria-label={narrow ? t(entry.label) : undefined}
+                onClick={onFollow}
+              >
+                <entry.icon size={20} stroke={1.6} aria-hidden />
+                {!narrow && <span>{t(entry.label)}</span>}
+              </AppLink>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Box, Burger, Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { AppLink } from '@/ui/AppLink'
+import { Logo } from './Logo'
+import type { Overlay } from './overlay'
+import { paths } from './paths'
+import { useSite } from './site'
+import { ThemeButton } from './ThemeButton'
+import classes from './TopBar.module.css'
+import { UserMenu } from './UserMenu'
+
+/** Ctrl, or the key that stands for it on a Mac. */
+const COMMAND = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
+  const { t } = useTranslation('shell')
+  const { domain } = useSite()
+  return (
+    <header className={classes.bar}>
+      <Burger
+        size="sm"
+        hiddenFrom="sm"
+        opened={false}
+        aria-label={t('menu.open')}
+        aria-haspopup="dialog"
+        onClick={() => onOpen('menu')}
+      />
+      <Box hiddenFrom="sm" className={classes.logo}>
+        <AppLink to={paths.home()} aria-label={t('home', { company: domain.name })}>
+          <Logo />
+        </AppLink>
+      </Box>
+      <UnstyledButton
+        className={classes.search}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => onOpen('palette')}
+      >
+        <IconSearch size={16} stroke={1.75} aria-hidden />
+        <span>{t('palette.open')}</span>
+        <span aria-hidden className={classes.keys}>
+          <Kbd size="xs">{COMMAND}</Kbd> <Kbd size="xs">K</Kbd>
+        </span>
+      </UnstyledButton>
+      <div className={classes.tools}>
+        <ActionIcon
+          hiddenFrom="sm"
+          size="lg"
+          aria-label={t('palette.open')}
+          aria-haspopup="dialog"
+          onClick={() => onOpen('palette')}
+        >
+          <IconSearch size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <Box visibleFrom="sm">
+          <ThemeButton />
+        </Box>
+        <UserMenu onOpen={onOpen} />
+      </div>
+    </header>
+  )
+}

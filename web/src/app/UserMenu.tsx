@@ -1,0 +1,103 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGE_NAMES, type Language } from '@/i18n'
+import { initials } from '@/ui/initials'
+import { notify } from '@/ui/notify'
+import type { Overlay } from './overlay'
+import { signOut, useProfile } from './session'
+import { useSite } from './site'
+import { useChangeLanguage } from './useChangeLanguage'
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
+  const { t } = useTranslation('shell')
+  const profile = useProfile()
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('user.menu', { name: profile.name })}>
+          <Avatar src={profile.picture_url} radius="xl" size={34} color="brand" aria-hidden>
+            {initials(profile.name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text px="sm" pt={4} size="sm" fw={600} truncate>
+          {profile.name}
+        </Text>
+        <Text px="sm" pb={6} size="xs" c="dimmed" truncate>
+          {profile.email}
+        </Text>
+        <Menu.Divider />
+        <LanguageItems />
+        <ThemeItems />
+        <Menu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onOpen('keys')}>
+          {t('keys.title')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...ICON} />} onClick={() => signOut().catch(notify.failure)}>
+          {t('user.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function LanguageItems() {
+  const { t, i18n } = useTranslation('shell')
+  const { domain } = useSite()
+  const change = useChangeLanguage()
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconLanguage {...ICON} />}>{t('language.label')}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <Menu.RadioGroup value={i18n.language} onChange={(value) => change(value as Language)}>
+          {domain.languages.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
+              {LANGUAGE_NAMES[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}
+
+function ThemeItems() {
+  const { t } = useTranslation('shell')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconMoon {...ICON} />}>{t('theme.label')}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        >
+          <Menu.RadioItem value="light" rightSection={<IconSun {...ICON} />}>
+            {t('theme.light')}
+          </Menu.RadioItem>
+          <Menu.RadioItem value="dark" rightSection={<IconMoon {...ICON} />}>
+            {t('theme.dark')}
+          </Menu.RadioItem>
+          <Menu.RadioItem value="auto" rightSection={<IconDeviceDesktop {...ICON} />}>
+            {t('theme.auto')}
+          </Menu.RadioItem>
+        </Menu.RadioGroup>
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ProfileMenu } from '@/api/schema'
+
+type MenuEntry = {
+  /** The flag of `/profile` that lets this user see it. */
+  flag: keyof ProfileMenu
+  /** Key of its label in the namespace `shell`. */
+  label: 'menu.shipments'
+  to: string
+  icon: Icon
+}
+
+/** The side menu, in its order. An entry stands here once its screen exists. */
+const MENU: MenuEntry[] = []
+
+export const menuFor = (flags: ProfileMenu) => MENU.filter(({ flag }) => flags[flag])
+
+/** Where somebody lands who asked for nothing in particular, if there is anything for them. */
+export const firstPage = (flags: ProfileMenu) => menuFor(flags)[0]?.to

@@ -1,0 +1,10 @@
+/**
+ * The named routes. Notifications and processes carry these names from the server, so a name never changes
+ * its meaning; `paths.spec.ts` prints them all.
+ */
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+} as const
+
+export type RouteName = keyof typeof paths

@@ -1,0 +1,68 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProfileShow } from '@/api/generated/endpoints/account/account'
+import type { Profile } from '@/api/schema'
+import type { Language } from '@/i18n'
+import { createFormat, FormatContext } from '@/ui/format'
+import { type Site, SiteContext } from './site'
+import { cssVariables, theme } from './theme'
+
+/** The server's nonce of this page: styles made while running carry it, or the policy refuses them. */
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+// The scroll lock of dialogs brings its own style element and asks this package.
+if (nonce) setNonce(nonce)
+
+/** Day before month in every language of ours, as the product has it. */
+const DATE_LOCALES: Record<Language, string> = { en: 'en-GB', 'pt-BR': 'pt-BR', es: 'es', 'zh-CN': 'zh-CN' }
+
+export function Theme({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      deduplicateInlineStyles
+    >
+      {children}
+    </MantineProvider>
+  )
+}
+
+type ProvidersProps = { site: Site; queryClient: QueryClient; children: ReactNode }
+
+export function Providers({ site, queryClient, children }: ProvidersProps) {
+  return (
+    <Theme>
+      <QueryClientProvider client={queryClient}>
+        <SiteContext value={site}>
+          <Formats site={site}>{children}</Formats>
+        </SiteContext>
+      </QueryClientProvider>
+    </Theme>
+  )
+}
+
+/** Dates, numbers and units as the account wants them, else as the tenant does. */
+function Formats({ site, children }: { site: Site; children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const profile = useKnownProfile()
+  const format = useMemo(
+    () =>
+      createFormat({
+        locale: DATE_LOCALES[i18n.language as Language],
+        timeZone: profile?.time_zone ?? site.config.time_zone,
+        currency: site.config.currency,
+        weightUnit: profile?.weight_unit ?? site.config.weight_unit,
+        sizeUnit: profile?.size_unit ?? site.config.size_unit,
+      }),
+    [i18n.language, profile, site],
+  )
+  return <FormatContext value={format}>{children}</FormatContext>
+}
+
+/** The signed-in user, without asking the server who that is. */
+const useKnownProfile = (): Profile | undefined => useProfileShow({ query: { enabled: false } }).data?.data

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { routeTree } from '../routeTree.gen'
+import { CrashPage, NotFoundPage } from './ErrorPage'
+import { PagePending } from './PagePending'
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    // Plain words in the address: '?status=10', never quoted JSON.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPendingComponent: PagePending,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { logout, sessionCookie } from '@/api/generated/endpoints/access/access'
+import {
+  getProfileShowQueryKey,
+  getProfileShowQueryOptions,
+  useProfileShow,
+} from '@/api/generated/endpoints/account/account'
+import { setCsrfToken } from '@/api/request'
+import type { ItemProfile, Profile } from '@/api/schema'
+
+/** Gets this page its token; every change the page makes carries it. */
+export async function startSession() {
+  const { data } = await sessionCookie({ quiet: true })
+  setCsrfToken(data.csrf_token)
+}
+
+export const fetchProfile = async (queryClient: QueryClient) => {
+  const { data } = await queryClient.fetchQuery(
+    getProfileShowQueryOptions({ query: { staleTime: 0, retry: false }, request: { quiet: true } }),
+  )
+  remember(true)
+  return data
+}
+
+/**
+ * Whether somebody was signed in here when this browser last looked. The cookie itself cannot be read by
+ * the page, and asking for a profile that nobody has would start every visit with a refused call.
+ */
+export function wasSignedIn() {
+  try {
+    return localStorage.getItem(SIGNED_IN) !== null
+  } catch {
+    return true
+  }
+}
+
+const SIGNED_IN = 'remessa-signed-in'
+
+export function remember(signedIn: boolean) {
+  try {
+    if (signedIn) localStorage.setItem(SIGNED_IN, '1')
+    else localStorage.removeItem(SIGNED_IN)
+  } catch {
+    // Storage is switched off: the server is asked each time.
+  }
+}
+
+/** Who is signed in, as far as this page knows; no call is made. */
+export const currentProfile = (queryClient: QueryClient): Profile | undefined =>
+  queryClient.getQueryData<ItemProfile>(getProfileShowQueryKey())?.data
+
+/** For everything behind the sign-in, where there is always somebody. */
+export function useProfile(): Profile {
+  const { data } = useProfileShow({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  if (!data) throw new Error('useProfile needs somebody signed in')
+  return data.data
+}
+
+export async function signOut() {
+  await logout()
+  remember(false)
+  // A fresh page: nothing of the last user stays in memory.
+  window.location.assign('/login')
+}
+
+type Waiting = { promise: Promise<boolean>; answer(signedIn: boolean): void }
+
+let waiting: Waiting | undefined
+const listeners = new Set<() => void>()
+
+function setWaiting(next: Waiting | undefined) {
+  waiting = next
+  for (const tell of listeners) tell()
+}
+
+/** All calls that meet an ended session wait for one and the same dialog. */
+export function askToSignInAgain(): Promise<boolean> {
+  if (waiting) return waiting.promise
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  setWaiting({
+    promise,
+    answer(signedIn) {
+      setWaiting(undefined)
+      resolve(signedIn)
+    },
+  })
+  return promise
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The open question for the password, if the session has ended. */
+export const useSignInAgain = () => useSyncExternalStore(subscribe, () => waiting)

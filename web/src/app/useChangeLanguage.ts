@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { localeUpdate } from '@/api/generated/endpoints/site/site'
+import { changeLanguage, i18n, type Language } from '@/i18n'
+import { currentProfile } from './session'
+
+/** Speaks the language at once; for somebody signed in the account learns it too. */
+export function useChangeLanguage() {
+  const queryClient = useQueryClient()
+  return useCallback(
+    async (language: Language) => {
+      await changeLanguage(language)
+      if (!currentProfile(queryClient)) return
+      try {
+        await localeUpdate({ locale: language })
+        // What the server has already said in the other language is asked for again.
+        await queryClient.invalidateQueries()
+      } catch {
+        const { notify } = await import('@/ui/notify')
+        notify.error(i18n.t('shell:language.failed'))
+      }
+    },
+    [queryClient],
+  )
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { isEmail, isNotEmpty, useForm } from '@mantine/form'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { applyServerErrors, errorText, statusOf } from '@/api/errors'
+import { useLogin } from '@/api/generated/endpoints/access/access'
+import { setCsrfToken } from '@/api/request'
+
+type LoginFormProps = {
+  /** Who is asked to sign in again; then only the password is open. */
+  email?: string
+  /** Called with the new session in place. */
+  onSignedIn(): Promise<void>
+}
+
+export function LoginForm({ email, onSignedIn }: LoginFormProps) {
+  const { t } = useTranslation(['sign-in', 'common'])
+  const login = useLogin({ request: { quiet: true } })
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: email ?? '', password: '', remember_me: false },
+    validate: {
+      email: (value) =>
+        isNotEmpty(t('common:validation.required'))(value) ?? isEmail(t('common:validation.email'))(value),
+      password: isNotEmpty(t('common:validation.required')),
+    },
+  })
+
+  async function submit({ email: address, ...rest }: typeof form.values) {
+    setFailure(undefined)
+    try {
+      const { data } = await login.mutateAsync({ data: { ...rest, email: address.trim().toLowerCase() } })
+      setCsrfToken(data.csrf_token)
+      await onSignedIn()
+    } catch (error) {
+      if (applyServerErrors(form, error)) focusFirst(form)
+      else setFailure(statusOf(error) === 500 ? t('failed') : errorText(error))
+    }
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(submit, () => focusFirst(form))} noValidate>
+      <Stack gap="md">
+        {failure && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {failure}
+          </Alert>
+        )}
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          size="md"
+          readOnly={email !== undefined}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('password')}
+          autoComplete="current-password"
+          size="md"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label={t('remember')}
+          key={form.key('remember_me')}
+          {...form.getInputProps('remember_me', { type: 'checkbox' })}
+        />
+        <Button type="submit" size="md" fullWidth loading={form.submitting}>
+          {t('submit')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type WithFields = {
+  errors: Record<string, unknown>
+  getInputNode(path: 'email' | 'password'): HTMLElement | null
+}
+
+/** After the errors are drawn, so that the field is read out together with what is wrong with it. */
+function focusFirst(form: WithFields) {
+  requestAnimationFrame(() => {
+    const path = form.errors.email ? 'email' : 'password'
+    form.getInputNode(path)?.focus()
+  })
+}

@@ -1,0 +1,19 @@
+import 'i18next'
+import type codes from '../../openapi/messages/en.json'
+import type common from './locales/en/common.json'
+import type errors from './locales/en/errors.json'
+import type shell from './locales/en/shell.json'
+import type signIn from './locales/en/sign-in.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      codes: typeof codes
+      common: typeof common
+      errors: typeof errors
+      shell: typeof shell
+      'sign-in': typeof signIn
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AppLink } from './AppLink'
+import classes from './DataCards.module.css'
+import { followRow, RowMenuButton, type RowProps } from './DataTableRow'
+
+/** A row on a phone: its main column as the heading, the others as lines. Nothing scrolls sideways. */
+export function DataCard<T extends { id: string }>(props: RowProps<T>) {
+  const { row, label, to, columns, selected, onToggle, deleting, onMenu } = props
+  const { t } = useTranslation()
+  const main = columns.find((column) => column.main)
+  const lines = columns.filter((column) => !column.main)
+  return (
+    <li
+      data-row
+      data-deleting={deleting || undefined}
+      data-selected={selected || undefined}
+      tabIndex={-1}
+      className={classes.card}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only widens the touch area of the link inside */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link inside has the keyboard */}
+      <div className={classes.top} onClick={followRow}>
+        {onToggle && (
+          <Checkbox
+            data-row-check
+            aria-label={t('table.selectRow', { row: label })}
+            checked={selected}
+            onChange={onToggle}
+          />
+        )}
+        <span className={classes.title}>
+          {to ? (
+            <AppLink to={to} data-row-link className={classes.link}>
+              {main?.cell(row) ?? label}
+            </AppLink>
+          ) : (
+            (main?.cell(row) ?? label)
+          )}
+        </span>
+        {onMenu && <RowMenuButton label={label} onOpen={(place) => onMenu(row, place)} />}
+      </div>
+      <dl className={classes.lines}>
+        {lines.map((column) => (
+          <div key={column.id} className={classes.line}>
+            <dt>{column.header}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,226 @@
+import { Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BulkActions } from './BulkActions'
+import { ColumnChooser } from './ColumnChooser'
+import {
+  type BulkAction,
+  type Column,
+  type ColumnChoice,
+  DEFAULT_WIDTH,
+  type MenuEntry,
+  type Selection,
+  visibleColumns,
+} from './columns'
+import { DataCard } from './DataCards'
+import cardClasses from './DataCards.module.css'
+import classes from './DataTable.module.css'
+import { DataTableHead } from './DataTableHead'
+import { DataTableRow, type RowProps } from './DataTableRow'
+import { useFormat } from './format'
+import { Pagination } from './Pagination'
+import { type MenuPlace, RowMenu } from './RowMenu'
+import { CardSkeletons, type EmptyList, ListMessage, RowSkeletons } from './TableStates'
+import { useColumnChoice } from './useColumnChoice'
+import { useDataTable } from './useDataTable'
+import type { ListState } from './useListParams'
+import { useOverflow } from './useOverflow'
+import { useTableKeys } from './useTableKeys'
+
+/** What a generated list hook answers. */
+export type ListResult<T> = {
+  data: { data: T[]; meta: { total: number; total_capped: boolean } } | undefined
+  error: unknown
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch(): unknown
+}
+
+export type DataTableProps<T extends { id: string }> = {
+  /** Names the table for screen readers. */
+  label: string
+  result: ListResult<T>
+  list: ListState
+  columns: Column<T>[]
+  /** Names one row: 'Select RM123456785BR'. */
+  rowLabel(row: T): string
+  rowTo?(row: T): string
+  menu?(row: T): MenuEntry[]
+  /** The verbs for selected rows; without it nothing can be selected. */
+  bulk?(selection: Selection, clear: () => void): BulkAction[]
+  empty: EmptyList
+  /** Stands in the toolbar, beside the column chooser. */
+  toolbar?: ReactNode
+  /** Where the chosen columns are kept; this browser when absent. */
+  choice?: { value: ColumnChoice; onChange(choice: ColumnChoice): void }
+  /** Rows on their way out pulse red. */
+  deleting?: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const MAIN_WIDTH = 220
+const NARROW = '(max-width: 40em)'
+
+export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
+  const { result, list, menu, bulk, deleting = NONE } = props
+  const remembered = useColumnChoice(list.name)
+  const choice = props.choice ?? remembered
+  const columns = useMemo(
+    () => visibleColumns(props.columns, list.columns ?? choice.value.visible),
+    [props.columns, list.columns, choice.value.visible],
+  )
+  const rows = result.data?.data
+  const model = useDataTable({ rows, columns, list, choice: choice.value, onChoice: choice.onChange })
+  const frame = useRef<HTMLDivElement>(null)
+  const [menuAt, setMenuAt] = useState<{ row: T; place: MenuPlace }>()
+  const openMenu = useCallback((row: T, place: MenuPlace) => setMenuAt({ row, place }), [])
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  useTableKeys(frame)
+
+  const rowProps = (row: T): RowProps<T> => ({
+    row,
+    columns,
+    label: props.rowLabel(row),
+    to: props.rowTo?.(row),
+    selected: model.allMatching || model.selectedIds.includes(row.id),
+    onToggle: bulk ? model.table.getRow(row.id).getToggleSelectedHandler() : undefined,
+    deleting: deleting.has(row.id),
+    onMenu: menu ? openMenu : undefined,
+  })
+  const body = { ...props, columns, model, rows, rowProps }
+
+  function chooseColumns(visible: string[] | undefined) {
+    choice.onChange({ ...choice.value, visible })
+    list.setColumns(visible)
+  }
+
+  return (
+    <div ref={frame}>
+      <div className={classes.frame} data-cards={narrow || undefined}>
+        <Toolbar {...body}>
+          {props.toolbar}
+          <ColumnChooser
+            columns={props.columns}
+            visible={columns.map((column) => column.id)}
+            onChange={chooseColumns}
+          />
+        </Toolbar>
+        {narrow ? <Cards {...body} /> : <Rows {...body} />}
+      </div>
+      <Pagination
+        page={list.page}
+        perPage={list.perPage}
+        total={result.data?.meta.total ?? 0}
+        capped={result.data?.meta.total_capped}
+        onPage={list.setPage}
+        onPerPage={list.setPerPage}
+      />
+      {menuAt && menu && (
+        <RowMenu
+          label={props.rowLabel(menuAt.row)}
+          entries={menu(menuAt.row)}
+          place={menuAt.place}
+          onClose={() => setMenuAt(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+type BodyProps<T extends { id: string }> = DataTableProps<T> & {
+  model: ReturnType<typeof useDataTable<T>>
+  rows: T[] | undefined
+  rowProps(row: T): RowProps<T>
+}
+
+/** How many there are; the bulk actions once rows are selected. One height, so nothing jumps. */
+function Toolbar<T extends { id: string }>(props: BodyProps<T> & { children: ReactNode }) {
+  const { model, result, rows, bulk, children } = props
+  const { t } = useTranslation()
+  const format = useFormat()
+  const meta = result.data?.meta
+  const matching = meta && `${format.number(meta.total)}${meta.total_capped ? '+' : ''}`
+  const count = model.allMatching ? (meta?.total ?? 0) : model.selectedIds.length
+
+  if (bulk && count > 0) {
+    const selection = { ids: model.selectedIds, all: model.allMatching, count }
+    return (
+      <div className={classes.toolbar}>
+        <BulkActions
+          selection={selection}
+          actions={bulk(selection, model.clearSelection)}
+          matching={meta && rows && meta.total > rows.length ? matching : undefined}
+          pageFull={model.table.getIsAllPageRowsSelected()}
+          onSelectAll={model.selectAllMatching}
+          onClear={model.clearSelection}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.toolbar}>
+      <Text size="sm" c="dimmed" className={classes.count} role="status">
+        {meta ? t('table.count', { count: meta.total, number: matching }) : ' '}
+      </Text>
+      {children}
+    </div>
+  )
+}
+
+function Rows<T extends { id: string }>(props: BodyProps<T>) {
+  const { label, columns, model, rows, result, list, menu, bulk, empty, rowProps } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const overflowing = useOverflow(scroller)
+  const widths = columns.map((column) => model.table.getColumn(column.id)?.getSize() ?? DEFAULT_WIDTH)
+  const minWidth = columns.reduce(
+    (sum, column, at) => sum + (column.main ? MAIN_WIDTH : (widths[at] ?? 0)),
+    0,
+  )
+  const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
+
+  return (
+    <div ref={scroller} className={classes.scroller} data-overflowing={overflowing || undefined}>
+      <Table
+        aria-label={label}
+        aria-busy={!rows}
+        className={`${classes.table} ${result.isPlaceholderData ? classes.stale : ''}`}
+        style={{ minWidth }}
+      >
+        <colgroup>
+          {bulk && <col style={{ width: 44 }} />}
+          {columns.map((column, at) => (
+            <col key={column.id} style={column.main ? undefined : { width: widths[at] }} />
+          ))}
+          {menu && <col style={{ width: 48 }} />}
+        </colgroup>
+        <DataTableHead model={model} columns={columns} selectable={Boolean(bulk)} withMenu={Boolean(menu)} />
+        <Table.Tbody>
+          {rows?.map((row) => (
+            <DataTableRow key={row.id} {...rowProps(row)} />
+          ))}
+          {!rows && !result.error && <RowSkeletons rows={list.perPage} columns={span} />}
+          {!rows?.length && (rows || result.error) ? (
+            <Table.Tr>
+              <Table.Td colSpan={span}>
+                <ListMessage result={result} list={list} empty={empty} />
+              </Table.Td>
+            </Table.Tr>
+          ) : null}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function Cards<T extends { id: string }>({ label, rows, result, list, empty, rowProps }: BodyProps<T>) {
+  if (!rows && !result.error) return <CardSkeletons cards={list.perPage} />
+  if (!rows?.length) return <ListMessage result={result} list={list} empty={empty} />
+  return (
+    <ul className={cardClasses.cards} aria-label={label}>
+      {rows.map((row) => (
+        <DataCard key={row.id} {...rowProps(row)} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Checkbox, Table } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AppLink } from './AppLink'
+import type { Column } from './columns'
+import classes from './DataTable.module.css'
+import { type MenuPlace, menuPlace } from './RowMenu'
+
+export type RowProps<T extends { id: string }> = {
+  row: T
+  label: string
+  to?: string
+  columns: Column<T>[]
+  selected: boolean
+  /** Shift on the event selects the range. Absent: the list has nothing to select for. */
+  onToggle?: (event: unknown) => void
+  deleting: boolean
+  onMenu?: (row: T, place: MenuPlace) => void
+}
+
+const INTERACTIVE = 'a, button, input, label, [role="menu"]'
+
+/** A click beside the link counts as one on it, unless the user is selecting text. */
+export function followRow(event: MouseEvent<HTMLElement>) {
+  const target = event.target as Element
+  if (target.closest(INTERACTIVE) || String(window.getSelection())) return
+  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')
+  link?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
+}
+
+export function DataTableRow<T extends { id: string }>(props: RowProps<T>) {
+  const { row, label, to, columns, selected, onToggle, deleting, onMenu } = props
+  const { t } = useTranslation()
+  return (
+    <Table.Tr
+      data-row
+      data-deleting={deleting || undefined}
+      data-selected={selected || undefined}
+      tabIndex={-1}
+      className={classes.row}
+      onClick={followRow}
+      onContextMenu={(event: MouseEvent<HTMLElement>) => {
+        if (!onMenu) return
+        event.preventDefault()
+        onMenu(row, menuPlace(event.currentTarget, event))
+      }}
+    >
+      {onToggle && (
+        <Table.Td>
+          <Checkbox
+            size="xs"
+            data-row-check
+            aria-label={t('table.selectRow', { row: label })}
+            checked={selected}
+            onChange={onToggle}
+          />
+        </Table.Td>
+      )}
+      {columns.map((column) => (
+        <Table.Td key={column.id} className={clsx(classes.cell, column.align === 'right' && classes.right)}>
+          {column.main && to ? (
+            <AppLink to={to} data-row-link className={classes.link}>
+              {column.cell(row)}
+            </AppLink>
+          ) : (
+            column.cell(row)
+          )}
+        </Table.Td>
+      ))}
+      {onMenu && (
+        <Table.Td className={classes.menu}>
+          <RowMenuButton label={label} onOpen={(place) => onMenu(row, place)} />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}
+
+export function RowMenuButton({ label, onOpen }: { label: string; onOpen(place: MenuPlace): void }) {
+  const { t } = useTranslation()
+  return (
+    <ActionIcon
+      data-row-menu
+      aria-haspopup="menu"
+      aria-label={t('table.rowMenu', { row: label })}
+      onClick={(event) => onOpen(menuPlace(event.currentTarget))}
+    >
+      <IconDots size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+}

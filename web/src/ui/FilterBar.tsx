@@ -1,0 +1,116 @@
+import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './FilterBar.module.css'
+import type { ListState } from './useListParams'
+
+/** Typing waits this long before it asks the server; Enter does not wait. */
+export const SEARCH_MS = 500
+
+type FilterBarProps = {
+  list: ListState
+  children: ReactNode /** At the far end: saved views. */
+  end?: ReactNode
+}
+
+export function FilterBar({ list, children, end }: FilterBarProps) {
+  const { t } = useTranslation()
+  return (
+    <Group role="search" gap="xs" mb="sm" align="center">
+      {children}
+      {list.isFiltered && (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={14} aria-hidden />}
+          onClick={list.clear}
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
+      {end && <div className={classes.end}>{end}</div>}
+    </Group>
+  )
+}
+
+export function SearchField({ list, label }: { list: ListState; label: string }) {
+  const { t } = useTranslation()
+  const committed = list.values.search
+  const [text, setText] = useState(committed)
+  const [seen, setSeen] = useState(committed)
+  // Back, a saved view or 'clear' changed it from outside.
+  if (seen !== committed) {
+    setSeen(committed)
+    setText(committed)
+  }
+  const later = useDebouncedCallback((value: string) => commit(value), SEARCH_MS)
+
+  function commit(value: string) {
+    later.cancel()
+    const wanted = value.trim()
+    setSeen(wanted)
+    if (wanted !== committed) list.setSearch(wanted)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') commit(text)
+    if (event.key === 'Escape' && text) {
+      setText('')
+      commit('')
+    }
+  }
+
+  return (
+    <TextInput
+      type="search"
+      data-list-search
+      aria-label={label}
+      placeholder={label}
+      className={classes.search}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        text && (
+          <CloseButton
+            size="sm"
+            aria-label={t('filter.clearSearch')}
+            onClick={() => {
+              setText('')
+              commit('')
+            }}
+          />
+        )
+      }
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        later(event.currentTarget.value)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+type SelectFilterProps<V extends string | number> = {
+  label: string
+  value: V | undefined
+  options: readonly { value: V; label: string }[]
+  onChange(value: V | undefined): void
+}
+
+export function SelectFilter<V extends string | number>(props: SelectFilterProps<V>) {
+  const { label, value, options, onChange } = props
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      className={classes.select}
+      clearable
+      searchable={options.length > 8}
+      value={value === undefined ? null : String(value)}
+      data={options.map((option) => ({ value: String(option.value), label: option.label }))}
+      onChange={(next) => onChange(options.find((option) => String(option.value) === next)?.value)}
+    />
+  )
+}

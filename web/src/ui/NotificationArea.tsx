@@ -1,0 +1,32 @@
+import { Affix, Badge } from '@mantine/core'
+import { Notifications, useNotifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import classes from './NotificationArea.module.css'
+import { TOAST_MS } from './notify'
+
+const AT_ONCE = 3
+
+/** Shows at most three toasts; the others wait behind a '+N' badge. Loaded after the first paint. */
+export function NotificationArea() {
+  const { t } = useTranslation()
+  const { queue } = useNotifications()
+  return (
+    <>
+      <Notifications
+        position="top-right"
+        className={classes.area}
+        limit={AT_ONCE}
+        autoClose={TOAST_MS}
+        containerWidth={380}
+        aria-label={t('toasts.label')}
+      />
+      {queue.length > 0 && (
+        <Affix position={{ top: 60, right: 16 }} zIndex={500}>
+          <Badge color="gray" variant="filled" role="status">
+            {t('toasts.waiting', { count: queue.length })}
+          </Badge>
+        </Affix>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Menu, Text } from '@mantine/core'
+import { AppLink } from './AppLink'
+import type { MenuEntry } from './columns'
+import classes from './RowMenu.module.css'
+
+/** Where a row's menu was asked for, and what gets the focus back. */
+export type MenuPlace = { left: number; top: number; origin: HTMLElement }
+
+/** Beside the '...' button, or under the pointer of a right click. */
+export function menuPlace(origin: HTMLElement, point?: { clientX: number; clientY: number }): MenuPlace {
+  const box = origin.getBoundingClientRect()
+  return { left: point?.clientX ?? box.left, top: point?.clientY ?? box.bottom, origin }
+}
+
+type RowMenuProps = {
+  label: string
+  entries: MenuEntry[]
+  place: MenuPlace
+  onClose(): void
+}
+
+/** One menu for the whole list: it opens at a place instead of standing in every row. */
+export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
+  function close() {
+    onClose()
+    place.origin.focus({ preventScroll: true })
+  }
+
+  return (
+    <Menu opened onClose={close} position="bottom-start" offset={4} returnFocus={false} width="max-content">
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={label}
+          className={classes.anchor}
+          style={{ left: place.left, top: place.top }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map((entry, index) =>
+          entry === 'divider' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: dividers have nothing but their position
+            <Menu.Divider key={`divider-${index}`} />
+          ) : (
+            <Entry key={entry.label} entry={entry} />
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Entry({ entry }: { entry: Exclude<MenuEntry, 'divider'> }) {
+  const shared = {
+    leftSection: <entry.icon size={16} stroke={1.75} aria-hidden />,
+    color: entry.danger ? 'red' : undefined,
+  }
+  if (entry.refused) {
+    return (
+      <Menu.Item {...shared} aria-disabled className={classes.refused} closeMenuOnClick={false}>
+        {entry.label}
+        <Text size="xs" c="dimmed">
+          {entry.refused}
+        </Text>
+      </Menu.Item>
+    )
+  }
+  if (entry.to && entry.newTab) {
+    return (
+      <Menu.Item {...shared} component="a" href={entry.to} target="_blank" rel="noopener">
+        {entry.label}
+      </Menu.Item>
+    )
+  }
+  if (entry.to) {
+    return (
+      <Menu.Item {...shared} component={AppLink} to={entry.to}>
+        {entry.label}
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu.Item {...shared} onClick={entry.run}>
+      {entry.label}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Skeleton, Table } from '@mantine/core'
+import { type Icon, IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import cardClasses from './DataCards.module.css'
+import type { ListResult } from './DataTable'
+import classes from './DataTable.module.css'
+import { EmptyState } from './EmptyState'
+import type { ListState } from './useListParams'
+
+/** What a list says while it has no record at all. */
+export type EmptyList = { icon: Icon; title: string; text?: string; action?: ReactNode }
+
+type ListMessageProps = { result: ListResult<unknown>; list: ListState; empty: EmptyList }
+
+/** Why there are no rows: the call failed, nothing matches, or there is nothing yet. */
+export function ListMessage({ result, list, empty }: ListMessageProps) {
+  const { t } = useTranslation()
+  if (result.error) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={IconCloudOff}
+          title={t('table.failed')}
+          text={errorText(result.error)}
+          action={
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={result.isFetching}
+              onClick={() => result.refetch()}
+            >
+              {t('retry')}
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  if (!list.isFiltered) return <EmptyState {...empty} />
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={list.values.search ? t('noResultFor', { text: list.values.search }) : t('table.noMatch')}
+      text={t('table.noMatchText')}
+      action={
+        <Button variant="default" onClick={list.clear}>
+          {t('table.clearFilters')}
+        </Button>
+      }
+    />
+  )
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** As tall as the rows they stand for, so that nothing moves when these arrive. */
+export function RowSkeletons({ rows, columns }: { rows: number; columns: number }) {
+  return times(rows).map((row) => (
+    <Table.Tr key={row} className={classes.row}>
+      {times(columns).map((column) => (
+        <Table.Td key={column}>
+          <Skeleton height={12} width={`${55 + ((row * 7 + column * 13) % 35)}%`} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ))
+}
+
+export function CardSkeletons({ cards }: { cards: number }) {
+  return (
+    <div className={cardClasses.cards} aria-hidden>
+      {times(cards).map((card) => (
+        <Skeleton key={card} className={cardClasses.placeholder} radius="lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export type Column<T> = {
+  id: string
+  header: string
+  cell: (row: T) => ReactNode
+  /** The server can sort by it under the column's id. */
+  sortable?: boolean
+  align?: 'right'
+  /** Pixels. The main column takes what is left. */
+  width?: number
+  /** The column that names the row: links to it, stays visible, heads the card on a phone. */
+  main?: boolean
+  /** Not shown until chosen. */
+  optional?: boolean
+}
+
+export type MenuEntry =
+  | {
+      label: string
+      icon: Icon
+      /** A path of ours, or a file with `newTab`. */
+      to?: string
+      newTab?: boolean
+      run?: () => void
+      danger?: boolean
+      /** Why it cannot be done now; shown instead of hiding the entry. */
+      refused?: string
+    }
+  | 'divider'
+
+/** What the bulk actions work on: named rows, or all that match the filters. */
+export type Selection = { ids: string[]; all: boolean; count: number }
+
+export type BulkAction = {
+  label: string
+  icon: Icon
+  run: () => void
+  danger?: boolean
+  refused?: string
+}
+
+export type ColumnChoice = { visible?: string[]; widths?: Record<string, number> }
+
+export const DEFAULT_WIDTH = 160
+export const MIN_WIDTH = 72
+export const MAX_WIDTH = 640
+
+/** The columns to show, in order. A chosen column that no longer exists is dropped; the main one is always there. */
+export function visibleColumns<T>(columns: Column<T>[], chosen: string[] | undefined): Column<T>[] {
+  if (!chosen) return columns.filter((column) => !column.optional)
+  const found = chosen
+    .map((id) => columns.find((column) => column.id === id))
+    .filter((column) => column !== undefined)
+  const missing = columns.filter((column) => column.main && !found.includes(column))
+  return [...missing, ...found]
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+export type Question = {
+  title: string
+  text: string
+  /** The verb of the button that goes on: 'Delete', never 'OK'. */
+  action: string
+  danger?: boolean
+  /** Work done while the dialog waits; its failure is shown in the dialog, which then stays open. */
+  run?: () => Promise<unknown>
+}
+
+type Asked = Question & { answer(yes: boolean): void }
+
+let asked: Asked | undefined
+const listeners = new Set<() => void>()
+
+function set(next: Asked | undefined) {
+  asked = next
+  for (const tell of listeners) tell()
+}
+
+/** Asks and waits: true once the user went on (and `run`, if any, has succeeded). */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  return new Promise((resolve) => {
+    set({
+      ...question,
+      answer(yes) {
+        set(undefined)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useAsked = () => useSyncExternalStore(subscribe, () => asked)

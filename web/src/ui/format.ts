@@ -1,0 +1,91 @@
+import { createContext, use } from 'react'
+
+/** 10 metric, 20 imperial: the codes of the API. */
+export type Unit = 10 | 20
+
+/** How this person reads dates, numbers, weights and sizes. */
+export type Preferences = {
+  /** BCP 47; decides the order of day and month and the decimal sign. */
+  locale: string
+  timeZone: string
+  currency: string
+  weightUnit: Unit
+  sizeUnit: Unit
+}
+
+const DEFAULTS: Preferences = {
+  locale: 'en-GB',
+  timeZone: 'UTC',
+  currency: 'USD',
+  weightUnit: 10,
+  sizeUnit: 10,
+}
+
+const GRAMS_PER_POUND = 453.59237
+const MM_PER_INCH = 25.4
+
+const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+export type Format = ReturnType<typeof createFormat>
+
+/** Weights travel as whole grams, sizes as whole millimetres; here they become what people read. */
+export function createFormat(preferences: Preferences) {
+  const { locale, timeZone, currency, weightUnit, sizeUnit } = preferences
+  const date = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone,
+  })
+  const calendarDate = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  const number = new Intl.NumberFormat(locale)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const unit = (name: string, digits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits })
+  const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
+  const size = sizeUnit === 20 ? unit('inch', 2) : unit('centimeter', 1)
+
+  return {
+    preferences,
+    date: (value: string | Date) => date.format(new Date(value)),
+    /** A day without a time ('2026-11-21') is the same day in every zone. */
+    day: (value: string) => calendarDate.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
+    dateTime: (value: string | Date) => dateTime.format(new Date(value)).replace(',', ''),
+    number: (value: number) => number.format(value),
+    money: (amount: number | string, code?: string | null) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
+    weight: (grams: number) => weight.format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
+    size: (mm: number) => size.format(sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10),
+    relative(value: string | Date, now = Date.now()) {
+      const seconds = (new Date(value).getTime() - now) / 1000
+      const [name, length] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60]
+      return relative.format(Math.trunc(seconds / length), name)
+    },
+  }
+}
+
+export const FormatContext = createContext<Format>(createFormat(DEFAULTS))
+
+export const useFormat = () => use(FormatContext)
