@@ -12,6 +12,7 @@ pub mod freight;
 pub mod http;
 pub mod mail;
 pub mod openapi;
+pub mod parties;
 pub mod site;
 pub mod state;
 pub mod tags;
@@ -23,7 +24,7 @@ pub use state::AppState;
 
 /// Every operation of the product.
 fn api() -> impl OpenApi {
-    (access::api(), account::AccountApi, site::api())
+    (access::api(), account::AccountApi, site::api(), freight::api(), parties::api())
 }
 
 /// The API with its published document.

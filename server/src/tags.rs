@@ -12,6 +12,8 @@ pub enum Tag {
     Site,
     /// Data to choose from: countries, currencies, services.
     Lookups,
+    /// Clients and others the company works with.
+    Parties,
     /// Shipments with their parcels and items.
     Shipments,
     /// Shipments brought in from files.

@@ -43,3 +43,16 @@ pub async fn record_visit(
         .await?;
     Ok(())
 }
+
+/// The top-level fields that differ, each as `[before, after]`.
+pub fn difference(before: &impl serde::Serialize, after: &impl serde::Serialize) -> Value {
+    let fields =
+        |value: Value| if let Value::Object(fields) = value { fields } else { serde_json::Map::new() };
+    let before = fields(serde_json::to_value(before).unwrap_or_default());
+    let after = fields(serde_json::to_value(after).unwrap_or_default());
+    let changed = after.into_iter().filter_map(|(name, new)| {
+        let old = before.get(&name).cloned().unwrap_or_default();
+        (old != new).then(|| (name, Value::Array(vec![old, new])))
+    });
+    Value::Object(changed.collect())
+}

@@ -1,4 +1,14 @@
+//! What the company does with goods on their way.
+
+use poem_openapi::OpenApi;
+
 pub mod identifiers;
+pub mod shipments;
 pub mod status;
 pub mod tracking_code;
+pub mod tracking_events;
 pub mod weight;
+
+pub fn api() -> impl OpenApi {
+    (shipments::ShipmentApi, tracking_events::TrackingEventApi, tracking_events::PublicTrackingApi)
+}

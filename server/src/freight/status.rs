@@ -2,33 +2,35 @@
 
 use ShipmentStatus::*;
 
-/// A shipment's state. The codes grow along the way, except for `Cancelled`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(i16)]
-pub enum ShipmentStatus {
-    Cancelled = 0,
-    Draft = 10,
-    NeedsAttention = 15,
-    AwaitingPayment = 20,
-    Confirmed = 30,
-    Labelled = 35,
-    Received = 40,
-    ReweighHold = 45,
-    Bagged = 50,
-    Manifested = 60,
-    Departed = 70,
-    Arrived = 75,
-    InCustoms = 80,
-    CustomsHold = 82,
-    Cleared = 84,
-    LastMile = 86,
-    DeliveryFailed = 88,
-    Delivered = 90,
-    Returning = 92,
-    Returned = 93,
-    Lost = 95,
-    /// Taken by customs or given up by its owner.
-    Seized = 96,
+use crate::wire_code;
+
+wire_code! {
+    /// A shipment's state. The codes grow along the way, except for `Cancelled`.
+    ShipmentStatus {
+        Cancelled = 0,
+        Draft = 10,
+        NeedsAttention = 15,
+        AwaitingPayment = 20,
+        Confirmed = 30,
+        Labelled = 35,
+        Received = 40,
+        ReweighHold = 45,
+        Bagged = 50,
+        Manifested = 60,
+        Departed = 70,
+        Arrived = 75,
+        InCustoms = 80,
+        CustomsHold = 82,
+        Cleared = 84,
+        LastMile = 86,
+        DeliveryFailed = 88,
+        Delivered = 90,
+        Returning = 92,
+        Returned = 93,
+        Lost = 95,
+        /// Taken by customs or given up by its owner.
+        Seized = 96,
+    }
 }
 
 /// What an event of the catalogue does to the status.
@@ -42,39 +44,6 @@ pub enum StatusEffect {
 }
 
 impl ShipmentStatus {
-    pub const ALL: [Self; 22] = [
-        Cancelled,
-        Draft,
-        NeedsAttention,
-        AwaitingPayment,
-        Confirmed,
-        Labelled,
-        Received,
-        ReweighHold,
-        Bagged,
-        Manifested,
-        Departed,
-        Arrived,
-        InCustoms,
-        CustomsHold,
-        Cleared,
-        LastMile,
-        DeliveryFailed,
-        Delivered,
-        Returning,
-        Returned,
-        Lost,
-        Seized,
-    ];
-
-    pub const fn code(self) -> i16 {
-        self as i16
-    }
-
-    pub fn from_code(code: i16) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.code() == code)
-    }
-
     /// The name used in texts, styles and exports.
     pub const fn slug(self) -> &'static str {
         match self {
@@ -178,7 +147,12 @@ mod tests {
     #[test]
     fn what_may_be_done_ends_state_by_state() {
         let allowed = |may: fn(ShipmentStatus) -> bool| -> Vec<i16> {
-            ShipmentStatus::ALL.into_iter().filter(|status| may(*status)).map(ShipmentStatus::code).collect()
+            ShipmentStatus::ALL
+                .iter()
+                .copied()
+                .filter(|status| may(*status))
+                .map(ShipmentStatus::code)
+                .collect()
         };
         assert_eq!(allowed(ShipmentStatus::can_edit), [10, 15, 20]);
         assert_eq!(allowed(ShipmentStatus::can_edit_with_new_price), [30]);
@@ -217,7 +191,7 @@ mod tests {
     #[test]
     fn every_event_moves_every_status_as_the_table_says() {
         for (before, row) in MOVES {
-            for (target, cell) in ShipmentStatus::ALL.into_iter().zip(row.chars()) {
+            for (target, cell) in ShipmentStatus::ALL.iter().copied().zip(row.chars()) {
                 let after = if cell == 'x' { target } else { before };
                 assert_eq!(
                     before.after(StatusEffect::MovesTo(target), false),

@@ -190,15 +190,7 @@ impl<T: ParseFromJSON + 'static> ParsePayload for Body<T> {
     const IS_REQUIRED: bool = true;
 
     async fn from_request(request: &Request, body: &mut RequestBody) -> poem::Result<Self> {
-        if !request.content_type().is_some_and(Self::check_content_type) {
-            return Err(
-                ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType).into()
-            );
-        }
-        let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
-        let value = serde_json::from_slice(&bytes)
-            .map_err(|_| ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest))?;
-        Ok(Self(parse(value)?))
+        Ok(Self(parse(read_json(request, body).await?)?))
     }
 }
 
@@ -223,6 +215,59 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Body<T> {
     ) -> poem::Result<Self> {
         <Self as ParsePayload>::from_request(request, body).await
     }
+}
+
+/// The fields of a `T` that a PATCH names; the others stay as they are.
+pub struct Patch<T> {
+    sent: serde_json::Map<String, Value>,
+    shape: std::marker::PhantomData<fn() -> T>,
+}
+
+impl<T: ParseFromJSON + 'static> Patch<T> {
+    /// The record with the sent fields over it, checked as a whole.
+    pub fn onto(&self, current: &impl serde::Serialize) -> ApiResult<T> {
+        let mut whole = serde_json::to_value(current).map_err(ApiError::internal)?;
+        if let Some(fields) = whole.as_object_mut() {
+            fields.extend(self.sent.clone());
+        }
+        parse(whole)
+    }
+}
+
+impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for Patch<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        <Body<T> as Payload>::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        <Body<T> as ApiExtractor>::request_meta()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        match read_json(request, body).await? {
+            Value::Object(sent) => Ok(Self { sent, shape: std::marker::PhantomData }),
+            _ => Err(ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest).into()),
+        }
+    }
+}
+
+async fn read_json(request: &Request, body: &mut RequestBody) -> poem::Result<Value> {
+    if !request.content_type().is_some_and(Json::<Value>::check_content_type) {
+        return Err(
+            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType).into()
+        );
+    }
+    let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
+    let value = serde_json::from_slice(&bytes);
+    Ok(value.map_err(|_| ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest))?)
 }
 
 #[cfg(test)]

@@ -98,3 +98,39 @@ macro_rules! wire_code {
         }
     };
 }
+
+/// Declares an enum that travels and is stored under its name.
+#[macro_export]
+macro_rules! wire_name {
+    ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, ::poem_openapi::Enum, ::serde::Serialize, ::serde::Deserialize)]
+        pub enum $name {
+            $($(#[$variant_meta])* #[oai(rename = $text)] #[serde(rename = $text)] $variant),+
+        }
+
+        impl $name {
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($text => Some(Self::$variant),)+ _ => None }
+            }
+        }
+        impl ::sqlx::Type<::sqlx::Postgres> for $name {
+            fn type_info() -> ::sqlx::postgres::PgTypeInfo { <str as ::sqlx::Type<::sqlx::Postgres>>::type_info() }
+            fn compatible(info: &::sqlx::postgres::PgTypeInfo) -> bool {
+                <str as ::sqlx::Type<::sqlx::Postgres>>::compatible(info)
+            }
+        }
+        impl<'r> ::sqlx::Decode<'r, ::sqlx::Postgres> for $name {
+            fn decode(value: ::sqlx::postgres::PgValueRef<'r>) -> Result<Self, ::sqlx::error::BoxDynError> {
+                let name = <&str as ::sqlx::Decode<::sqlx::Postgres>>::decode(value)?;
+                Self::from_name(name).ok_or_else(|| format!("unknown name {name}").into())
+            }
+        }
+    };
+}

@@ -5,4 +5,6 @@
 mod access;
 mod files;
 mod mail;
+mod shipments;
 mod support;
+mod tracking_events;

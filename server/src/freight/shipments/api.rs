@@ -1,0 +1,244 @@
+//! `/shipments`.
+
+use chrono::NaiveDate;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::fields::ShipmentInput;
+use super::list::{Conditions, ShipmentFilter, SortKey};
+use super::model::{self, Shipment, ShipmentSummary};
+use super::store::{self, Derived};
+use super::{list, references};
+use crate::audit;
+use crate::freight::status::ShipmentStatus;
+use crate::freight::tracking_events::{self, NewEvent, Source};
+use crate::http::body::{Body, Patch};
+use crate::http::ctx::{Ctx, RowScope};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::{Item, Page, Paging, parse_sort};
+use crate::http::messages::MessageCode;
+use crate::tags::Tag;
+
+pub struct ShipmentApi;
+
+/// A changed shipment: the fields that change, and the version they were read at.
+#[derive(Object, serde::Serialize, serde::Deserialize)]
+pub struct ShipmentUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    input: ShipmentInput,
+    /// The version you read; 409 `stale_version` when somebody changed it since.
+    version: i32,
+}
+
+/// Why a shipment is cancelled.
+#[derive(Object)]
+pub struct ShipmentCancel {
+    #[oai(validator(max_length = 500))]
+    reason: Option<String>,
+}
+
+#[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
+impl ShipmentApi {
+    /// List shipments
+    ///
+    /// A client's user sees its own client's only. Sort by `created_at`, `updated_at`, `tracking_code`,
+    /// `to_name`, `chargeable_weight_g`, `declared_value`; newest first when nothing is said.
+    #[oai(path = "/", method = "get", operation_id = "shipment_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn shipment_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+        /// Columns separated by commas; minus means descending.
+        sort: Query<Option<String>>,
+        /// Words of which each must appear in tracking code, reference, names or city.
+        search: Query<Option<String>>,
+        /// Status codes separated by commas.
+        status: Query<Option<String>>,
+        client_id: Query<Option<Uuid>>,
+        service_id: Query<Option<Uuid>>,
+        to_country_id: Query<Option<i16>>,
+        /// Where they came from: `manual`, or the name given to an import.
+        source: Query<Option<String>>,
+        /// Brought in by this import.
+        import_id: Query<Option<Uuid>>,
+        /// First day of creation, in the account's time zone.
+        created_from: Query<Option<NaiveDate>>,
+        /// Last day of creation, in the account's time zone.
+        created_to: Query<Option<NaiveDate>>,
+    ) -> ApiResult<Json<Page<ShipmentSummary>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::List)?;
+        let filter = ShipmentFilter {
+            search: search.0,
+            status: status.0,
+            client_id: client_id.0,
+            service_id: service_id.0,
+            to_country_id: to_country_id.0,
+            source: source.0,
+            import_id: import_id.0,
+            created_from: created_from.0,
+            created_to: created_to.0,
+        };
+        let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
+        let paging = Paging::new(page.0, per_page.0)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let mut tx = ctx.begin().await?;
+        let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| row.view(&ctx.grants)).collect();
+        Ok(Json(Page { data, meta }))
+    }
+
+    /// Create a shipment
+    ///
+    /// It may be incomplete: what shipping still needs is named in `missing`, and the status is then
+    /// needs_attention (15) rather than draft (10). What is given must be right.
+    #[oai(path = "/", method = "post", operation_id = "shipment_create")]
+    async fn shipment_create(&self, ctx: Ctx, body: Body<ShipmentInput>) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Create)?;
+        let mut tx = ctx.begin().await?;
+        let id = create(&mut tx, &ctx, scope, body.0).await?;
+        audit::record(&mut tx, &ctx, "shipment.create", Some(id), json!({})).await?;
+        let data = store::find(&mut tx, scope, id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Show a shipment
+    #[oai(path = "/:id", method = "get", operation_id = "shipment_show")]
+    async fn shipment_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Change a shipment
+    ///
+    /// Fields that are left out stay as they are; `parcels` and `items` are replaced as a whole. Refused
+    /// with 409 once the shipment is confirmed.
+    #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
+    async fn shipment_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<ShipmentUpdate>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        store::lock(&mut tx, scope, *id).await?;
+        let before = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        if !before.can.update {
+            return Err(ApiError::refused(MessageCode::ShipmentNotEditable));
+        }
+        let current = ShipmentInput { fields: before.fields, parcels: before.parcels, items: before.items };
+        let changed: ShipmentUpdate = body.onto(&current)?;
+        if changed.version != before.version {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let changes = audit::difference(&current, &changed.input);
+        let (input, derived) = prepare(&mut tx, &ctx, scope, changed.input, before.status).await?;
+        store::update(&mut tx, *id, &input, &derived).await?;
+        audit::record(&mut tx, &ctx, "shipment.update", Some(*id), changes).await?;
+        let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Cancel a shipment
+    ///
+    /// Possible until it has been received (40); after that it can only be returned.
+    #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
+    async fn shipment_cancel(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ShipmentCancel>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Cancel)?;
+        let mut tx = ctx.begin().await?;
+        store::lock(&mut tx, scope, *id).await?;
+        let before = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        if !before.can.cancel {
+            return Err(ApiError::refused(MessageCode::ShipmentNotCancellable));
+        }
+        let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+        store::cancel(&mut tx, *id, reason, ctx.user.id, ctx.now()).await?;
+        let event =
+            NewEvent { reason: reason.map(str::to_owned), ..NewEvent::now("CANCELLED", Source::User, &ctx) };
+        tracking_events::record(&mut tx, &[before.tracking_code], &event).await?;
+        audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
+        let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
+    /// Duplicate a shipment
+    ///
+    /// A new one with the same fields, parcels and items, under a number of its own and without the
+    /// sender's reference.
+    #[oai(path = "/:id/duplicate", method = "post", operation_id = "shipment_duplicate")]
+    async fn shipment_duplicate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Duplicate)?;
+        let mut tx = ctx.begin().await?;
+        let original = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        let mut input =
+            ShipmentInput { fields: original.fields, parcels: original.parcels, items: original.items };
+        input.fields.external_ref = None;
+        input.fields.source = "manual".into();
+        let new_id = create(&mut tx, &ctx, scope, input).await?;
+        audit::record(&mut tx, &ctx, "shipment.duplicate", Some(new_id), json!({ "of": *id })).await?;
+        let data = store::find(&mut tx, scope, new_id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+}
+
+async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: RowScope, input: ShipmentInput) -> ApiResult<Uuid> {
+    let (input, derived) = prepare(tx, ctx, scope, input, ShipmentStatus::Draft).await?;
+    let id = Uuid::now_v7();
+    let codes = store::take_codes(tx, 1).await?;
+    store::insert(tx, id, &codes[0], &input, &derived).await?;
+    tracking_events::record(tx, &codes, &NewEvent::now("CREATED", Source::System, ctx)).await?;
+    Ok(id)
+}
+
+/// Cleans the form, checks every rule at once, and works out what follows from it.
+async fn prepare(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: RowScope,
+    mut input: ShipmentInput,
+    status: ShipmentStatus,
+) -> ApiResult<(ShipmentInput, Derived)> {
+    model::normalize(&mut input);
+    if let Some(own_client) = scope.client_id() {
+        input.fields.client_id = Some(own_client);
+    }
+    let mut errors = model::validate(&input);
+    let service = references::check(tx, &input, &mut errors).await?;
+    errors.into_result()?;
+    let (declared, volumetric, chargeable) = model::weigh(&input, service.divisor, service.step_g);
+    input.fields.declared_weight_g = declared;
+    let missing = model::missing_for_shipping(&input);
+    let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
+    let derived = Derived {
+        status: if is_open { model::open_status(&missing) } else { status },
+        missing,
+        volumetric_weight_g: volumetric,
+        chargeable_weight_g: chargeable,
+        by: ctx.user.id,
+        at: ctx.now(),
+    };
+    Ok((input, derived))
+}

@@ -1,0 +1,244 @@
+//! What people type into a shipment: one struct for the form, the answer and the row.
+
+use chrono::NaiveDate;
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{wire_code, wire_name};
+
+wire_name! {
+    /// Which way the goods go, seen from the company.
+    Direction { Export = "export", Import = "import", Domestic = "domestic" }
+}
+wire_name! {
+    /// What is inside, as customs forms ask (UPU CN22/CN23).
+    ContentsType {
+        Documents = "documents",
+        Gift = "gift",
+        Sample = "sample",
+        Merchandise = "merchandise",
+        Return = "return",
+        Medicine = "medicine",
+        Other = "other",
+    }
+}
+wire_name! {
+    /// What becomes of goods that cannot be delivered.
+    NonDelivery { Return = "return", Abandon = "abandon", Redirect = "redirect" }
+}
+wire_code! {
+    /// A natural person or a company.
+    PersonType { Person = 1, Company = 2 }
+}
+wire_code! {
+    /// Kind of identity document.
+    DocumentType { TaxId = 1, Passport = 2 }
+}
+
+/// Columns that hold what people type, in the order of the struct below.
+#[macro_export]
+macro_rules! shipment_columns {
+    () => {
+        "client_id, service_id, source, external_ref, direction, contents_type, incoterm, non_delivery, currency, \
+         declared_value, freight_declared, insurance_value, declared_weight_g, notes, shipped_on, due_on, \
+         from_person_type, from_name, from_trading_name, from_responsible, from_document_type, from_document, \
+         from_ie, from_email, from_phone, from_country_id, from_postcode, from_address_1, from_address_2, \
+         from_address_number, from_address_complement, from_state_id, from_city, \
+         to_person_type, to_name, to_trading_name, to_responsible, to_document_type, to_document, \
+         to_ie, to_email, to_phone, to_country_id, to_postcode, to_address_1, to_address_2, \
+         to_address_number, to_address_complement, to_state_id, to_city"
+    };
+}
+
+/// A shipment as it is filled in.
+#[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
+pub struct ShipmentFields {
+    /// The client it is shipped for. A client's own user need not say.
+    pub client_id: Option<Uuid>,
+    pub service_id: Option<Uuid>,
+    /// Where the shipment came from: `manual`, or the name given to an import or a channel.
+    #[oai(default = "default_source", validator(max_length = 60))]
+    #[serde(default = "default_source")]
+    pub source: String,
+    /// The sender's own number for it; unique within `source`.
+    #[oai(validator(max_length = 120))]
+    pub external_ref: Option<String>,
+    #[oai(default = "default_direction")]
+    #[serde(default = "default_direction")]
+    pub direction: Direction,
+    pub contents_type: Option<ContentsType>,
+    /// Incoterms 2020 code such as DAP, DDP, FCA, EXW.
+    #[oai(validator(max_length = 20))]
+    pub incoterm: Option<String>,
+    #[oai(default = "default_non_delivery")]
+    #[serde(default = "default_non_delivery")]
+    pub non_delivery: NonDelivery,
+    /// ISO 4217 currency of the three amounts below.
+    #[oai(validator(max_length = 3, min_length = 3))]
+    pub currency: Option<String>,
+    /// Value of the goods for customs.
+    pub declared_value: Option<Decimal>,
+    /// Freight as declared to customs.
+    pub freight_declared: Option<Decimal>,
+    pub insurance_value: Option<Decimal>,
+    /// Weight as declared, in grams; left out, it is the sum of the parcels.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+    pub declared_weight_g: Option<i32>,
+    #[oai(validator(max_length = 4000))]
+    pub notes: Option<String>,
+    /// Day the goods leave or left.
+    pub shipped_on: Option<NaiveDate>,
+    /// Day the receiver expects them.
+    pub due_on: Option<NaiveDate>,
+
+    #[oai(default = "default_person")]
+    #[serde(default = "default_person")]
+    pub from_person_type: PersonType,
+    #[oai(validator(max_length = 200))]
+    pub from_name: Option<String>,
+    #[oai(validator(max_length = 200))]
+    pub from_trading_name: Option<String>,
+    #[oai(validator(max_length = 200))]
+    pub from_responsible: Option<String>,
+    pub from_document_type: Option<DocumentType>,
+    /// CPF or CNPJ in Brazil (checked), free text elsewhere.
+    #[oai(validator(max_length = 40))]
+    pub from_document: Option<String>,
+    /// Brazilian state registration.
+    #[oai(validator(max_length = 20))]
+    pub from_ie: Option<String>,
+    #[oai(validator(max_length = 254))]
+    pub from_email: Option<String>,
+    /// E.164, with or without spaces.
+    #[oai(validator(max_length = 30))]
+    pub from_phone: Option<String>,
+    pub from_country_id: Option<i16>,
+    #[oai(validator(max_length = 20))]
+    pub from_postcode: Option<String>,
+    /// Street.
+    #[oai(validator(max_length = 200))]
+    pub from_address_1: Option<String>,
+    /// District.
+    #[oai(validator(max_length = 200))]
+    pub from_address_2: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub from_address_number: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub from_address_complement: Option<String>,
+    pub from_state_id: Option<i32>,
+    #[oai(validator(max_length = 120))]
+    pub from_city: Option<String>,
+
+    #[oai(default = "default_person")]
+    #[serde(default = "default_person")]
+    pub to_person_type: PersonType,
+    #[oai(validator(max_length = 200))]
+    pub to_name: Option<String>,
+    #[oai(validator(max_length = 200))]
+    pub to_trading_name: Option<String>,
+    #[oai(validator(max_length = 200))]
+    pub to_responsible: Option<String>,
+    pub to_document_type: Option<DocumentType>,
+    /// CPF or CNPJ in Brazil (checked), free text elsewhere.
+    #[oai(validator(max_length = 40))]
+    pub to_document: Option<String>,
+    /// Brazilian state registration.
+    #[oai(validator(max_length = 20))]
+    pub to_ie: Option<String>,
+    #[oai(validator(max_length = 254))]
+    pub to_email: Option<String>,
+    /// E.164, with or without spaces.
+    #[oai(validator(max_length = 30))]
+    pub to_phone: Option<String>,
+    pub to_country_id: Option<i16>,
+    #[oai(validator(max_length = 20))]
+    pub to_postcode: Option<String>,
+    /// Street.
+    #[oai(validator(max_length = 200))]
+    pub to_address_1: Option<String>,
+    /// District.
+    #[oai(validator(max_length = 200))]
+    pub to_address_2: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub to_address_number: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub to_address_complement: Option<String>,
+    pub to_state_id: Option<i32>,
+    #[oai(validator(max_length = 120))]
+    pub to_city: Option<String>,
+}
+
+fn default_source() -> String {
+    "manual".into()
+}
+
+fn default_direction() -> Direction {
+    Direction::Export
+}
+
+fn default_non_delivery() -> NonDelivery {
+    NonDelivery::Return
+}
+
+fn default_person() -> PersonType {
+    PersonType::Person
+}
+
+/// One piece of a shipment.
+#[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
+pub struct Parcel {
+    /// Millimetres.
+    #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
+    pub length_mm: Option<i32>,
+    /// Millimetres.
+    #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
+    pub width_mm: Option<i32>,
+    /// Millimetres.
+    #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
+    pub height_mm: Option<i32>,
+    /// Grams.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+    pub weight_g: Option<i32>,
+}
+
+/// One kind of goods inside a shipment, as customs wants it described.
+#[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
+pub struct ShipmentItem {
+    /// The sender's own number of this line.
+    #[oai(validator(max_length = 120))]
+    pub external_ref: Option<String>,
+    #[oai(validator(max_length = 500))]
+    pub description: String,
+    /// Harmonized System code: 6 digits, or 8 as national tariffs (NCM) have them.
+    #[oai(validator(max_length = 12))]
+    pub hs_code: Option<String>,
+    #[oai(validator(max_length = 60))]
+    pub sku: Option<String>,
+    #[oai(validator(max_length = 60))]
+    pub batch: Option<String>,
+    pub quantity: Decimal,
+    #[oai(validator(max_length = 30))]
+    pub unit: Option<String>,
+    /// Value of one unit, in the shipment's currency.
+    pub unit_value: Option<Decimal>,
+    /// Grams, all units together.
+    #[oai(validator(minimum(value = "0")))]
+    pub net_weight_g: Option<i32>,
+    pub origin_country_id: Option<i16>,
+}
+
+/// A shipment with all that is filled in.
+#[derive(Object, Serialize, Deserialize, Clone, Debug)]
+pub struct ShipmentInput {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub fields: ShipmentFields,
+    #[oai(default, validator(max_items = 200))]
+    #[serde(default)]
+    pub parcels: Vec<Parcel>,
+    #[oai(default, validator(max_items = 2000))]
+    #[serde(default)]
+    pub items: Vec<ShipmentItem>,
+}

@@ -1,0 +1,10 @@
+//! Shipments: what a company takes from one place to another, with parcels and items.
+
+mod api;
+pub mod fields;
+pub mod list;
+pub mod model;
+pub mod references;
+pub mod store;
+
+pub use api::ShipmentApi;

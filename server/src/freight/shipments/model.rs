@@ -1,0 +1,353 @@
+//! The rules of a shipment. Pure: no SQL, no request.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
+use rust_decimal::Decimal;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
+use crate::access::login::is_email;
+use crate::freight::identifiers::{Cep, Cnpj, Cpf, HsCode, Phone};
+use crate::freight::status::ShipmentStatus;
+use crate::freight::weight::{Measure, WeightBasis, WeightRule};
+use crate::http::error::FieldErrors;
+use crate::http::messages::{MessageCode, Params};
+
+/// Brazil in `ref.countries`.
+pub const BRAZIL: i16 = 32;
+
+/// What this user may do with this shipment now. The buttons and the guards read this same value.
+#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShipmentCan {
+    pub update: bool,
+    pub cancel: bool,
+    pub duplicate: bool,
+    pub print_label: bool,
+    pub record_event: bool,
+}
+
+impl ShipmentCan {
+    pub fn of(status: ShipmentStatus, grants: &Grants) -> Self {
+        let may = |action| grants.allow(Resource::Shipment, action);
+        Self {
+            update: may(Action::Update) && status.can_edit(),
+            cancel: may(Action::Cancel) && status.can_cancel(),
+            duplicate: may(Action::Duplicate),
+            print_label: may(Action::PrintLabel) && status.can_print_label(),
+            record_event: may(Action::RecordEvent) && status != ShipmentStatus::Cancelled,
+        }
+    }
+}
+
+/// A shipment, whole.
+#[derive(Object, Debug)]
+pub struct Shipment {
+    pub id: Uuid,
+    /// Our number for it, in the form of UPU S10.
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    /// Fields that shipping needs and this shipment lacks.
+    pub missing: Vec<String>,
+    #[oai(flatten)]
+    pub fields: ShipmentFields,
+    pub parcels: Vec<Parcel>,
+    pub items: Vec<ShipmentItem>,
+    pub client_name: Option<String>,
+    /// By language: pt, en, es, zh.
+    pub service_title_locale: Option<Value>,
+    /// Grams, by the service's divisor.
+    pub volumetric_weight_g: Option<i32>,
+    /// Grams: what freight is charged for.
+    pub chargeable_weight_g: Option<i32>,
+    pub label_printed_at: Option<DateTime<Utc>>,
+    pub last_event_code: Option<String>,
+    pub last_event_at: Option<DateTime<Utc>>,
+    pub cancel_reason: Option<String>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// The import that brought it in.
+    pub import_id: Option<Uuid>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Goes up with every change; send the one you read with an update.
+    pub version: i32,
+    pub can: ShipmentCan,
+}
+
+/// A shipment as lists show it.
+#[derive(Object, Debug)]
+pub struct ShipmentSummary {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    /// Fields that shipping needs and this shipment lacks.
+    pub missing: Vec<String>,
+    pub source: String,
+    pub external_ref: Option<String>,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub service_id: Option<Uuid>,
+    /// By language: pt, en, es, zh.
+    pub service_title_locale: Option<Value>,
+    pub from_name: Option<String>,
+    pub from_country_id: Option<i16>,
+    pub to_name: Option<String>,
+    pub to_city: Option<String>,
+    pub to_country_id: Option<i16>,
+    pub parcel_count: i16,
+    pub item_count: i32,
+    /// Grams.
+    pub declared_weight_g: Option<i32>,
+    /// Grams.
+    pub chargeable_weight_g: Option<i32>,
+    pub currency: Option<String>,
+    pub declared_value: Option<Decimal>,
+    pub label_printed_at: Option<DateTime<Utc>>,
+    pub last_event_code: Option<String>,
+    pub last_event_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub version: i32,
+    pub can: ShipmentCan,
+}
+
+/// Trims every text, drops empty ones, and writes identifiers the one way they are stored.
+pub fn normalize(input: &mut ShipmentInput) {
+    let fields = &mut input.fields;
+    for text in texts(fields) {
+        *text = text.take().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    }
+    fields.source = fields.source.trim().to_owned();
+    fields.currency = fields.currency.take().map(|code| code.to_uppercase());
+    fields.incoterm = fields.incoterm.take().map(|code| code.to_uppercase());
+    for email in [&mut fields.from_email, &mut fields.to_email] {
+        *email = email.take().map(|email| email.to_lowercase());
+    }
+    for phone in [&mut fields.from_phone, &mut fields.to_phone] {
+        if let Some(parsed) = phone.as_deref().and_then(|raw| Phone::parse(raw).ok()) {
+            *phone = Some(parsed.to_string());
+        }
+    }
+    normalize_document(&mut fields.from_document, fields.from_country_id);
+    normalize_document(&mut fields.to_document, fields.to_country_id);
+    for item in &mut input.items {
+        item.description = item.description.trim().to_owned();
+        if let Some(code) = item.hs_code.as_deref().and_then(|raw| HsCode::parse(raw).ok()) {
+            item.hs_code = Some(code.to_string());
+        }
+    }
+}
+
+fn normalize_document(document: &mut Option<String>, country_id: Option<i16>) {
+    if country_id != Some(BRAZIL) {
+        return;
+    }
+    let stored = document.as_deref().and_then(|raw| {
+        let cpf = Cpf::parse(raw).ok().map(|cpf| cpf.to_string());
+        cpf.or_else(|| Cnpj::parse(raw).ok().map(|cnpj| cnpj.to_string()))
+    });
+    if stored.is_some() {
+        *document = stored;
+    }
+}
+
+fn texts(fields: &mut ShipmentFields) -> [&mut Option<String>; 30] {
+    [
+        &mut fields.external_ref,
+        &mut fields.incoterm,
+        &mut fields.currency,
+        &mut fields.notes,
+        &mut fields.from_name,
+        &mut fields.from_trading_name,
+        &mut fields.from_responsible,
+        &mut fields.from_document,
+        &mut fields.from_ie,
+        &mut fields.from_email,
+        &mut fields.from_phone,
+        &mut fields.from_postcode,
+        &mut fields.from_address_1,
+        &mut fields.from_address_2,
+        &mut fields.from_address_number,
+        &mut fields.from_address_complement,
+        &mut fields.from_city,
+        &mut fields.to_name,
+        &mut fields.to_trading_name,
+        &mut fields.to_responsible,
+        &mut fields.to_document,
+        &mut fields.to_ie,
+        &mut fields.to_email,
+        &mut fields.to_phone,
+        &mut fields.to_postcode,
+        &mut fields.to_address_1,
+        &mut fields.to_address_2,
+        &mut fields.to_address_number,
+        &mut fields.to_address_complement,
+        &mut fields.to_city,
+    ]
+}
+
+/// One side of a shipment, for rules that hold for both.
+struct Side<'a> {
+    prefix: &'static str,
+    person_type: PersonType,
+    document_type: Option<DocumentType>,
+    document: Option<&'a str>,
+    email: Option<&'a str>,
+    phone: Option<&'a str>,
+    country_id: Option<i16>,
+    postcode: Option<&'a str>,
+}
+
+/// Every rule that needs nothing but the form itself.
+pub fn validate(input: &ShipmentInput) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    let fields = &input.fields;
+    if fields.source.is_empty() {
+        errors.push("source", MessageCode::Required);
+    }
+    let amounts = [
+        ("declared_value", fields.declared_value),
+        ("freight_declared", fields.freight_declared),
+        ("insurance_value", fields.insurance_value),
+    ];
+    for (field, amount) in amounts {
+        check_amount(&mut errors, field, amount);
+    }
+    let has_amount = amounts.iter().any(|(_, amount)| amount.is_some());
+    let has_value = has_amount || input.items.iter().any(|item| item.unit_value.is_some());
+    if has_value && fields.currency.is_none() {
+        errors.push("currency", MessageCode::Required);
+    }
+    for side in sides(fields) {
+        check_side(&mut errors, &side);
+    }
+    for (index, item) in input.items.iter().enumerate() {
+        check_item(&mut errors, index, item);
+    }
+    errors
+}
+
+fn check_amount(errors: &mut FieldErrors, field: &str, amount: Option<Decimal>) {
+    let largest = Decimal::from(999_999_999_999_i64);
+    match amount {
+        Some(amount) if amount.is_sign_negative() => {
+            errors.push_with(field, MessageCode::TooSmall, Params::from([("min", 0.into())]));
+        }
+        Some(amount) if amount > largest => {
+            errors.push_with(
+                field,
+                MessageCode::TooLarge,
+                Params::from([("max", largest.to_string().into())]),
+            );
+        }
+        _ => {}
+    }
+}
+
+fn sides(fields: &ShipmentFields) -> [Side<'_>; 2] {
+    [
+        Side {
+            prefix: "from",
+            person_type: fields.from_person_type,
+            document_type: fields.from_document_type,
+            document: fields.from_document.as_deref(),
+            email: fields.from_email.as_deref(),
+            phone: fields.from_phone.as_deref(),
+            country_id: fields.from_country_id,
+            postcode: fields.from_postcode.as_deref(),
+        },
+        Side {
+            prefix: "to",
+            person_type: fields.to_person_type,
+            document_type: fields.to_document_type,
+            document: fields.to_document.as_deref(),
+            email: fields.to_email.as_deref(),
+            phone: fields.to_phone.as_deref(),
+            country_id: fields.to_country_id,
+            postcode: fields.to_postcode.as_deref(),
+        },
+    ]
+}
+
+fn check_side(errors: &mut FieldErrors, side: &Side) {
+    let in_brazil = side.country_id == Some(BRAZIL);
+    let is_tax_id = side.document_type != Some(DocumentType::Passport);
+    if let Some(document) = side.document.filter(|_| in_brazil && is_tax_id) {
+        let (fits, code) = match side.person_type {
+            PersonType::Person => (Cpf::parse(document).is_ok(), MessageCode::InvalidCpf),
+            PersonType::Company => (Cnpj::parse(document).is_ok(), MessageCode::InvalidCnpj),
+        };
+        if !fits {
+            errors.push(format!("{}_document", side.prefix), code);
+        }
+    }
+    if side.email.is_some_and(|email| !is_email(email)) {
+        errors.push(format!("{}_email", side.prefix), MessageCode::InvalidEmail);
+    }
+    if side.phone.is_some_and(|phone| Phone::parse(phone).is_err()) {
+        errors.push(format!("{}_phone", side.prefix), MessageCode::InvalidPhone);
+    }
+    if side.postcode.is_some_and(|postcode| in_brazil && Cep::parse(postcode).is_err()) {
+        errors.push(format!("{}_postcode", side.prefix), MessageCode::InvalidPostcode);
+    }
+}
+
+fn check_item(errors: &mut FieldErrors, index: usize, item: &ShipmentItem) {
+    let mut push =
+        |field: &str, code, params| errors.push_with(format!("items.{index}.{field}"), code, params);
+    if item.description.is_empty() {
+        push("description", MessageCode::Required, Params::new());
+    }
+    if item.quantity <= Decimal::ZERO {
+        push("quantity", MessageCode::TooSmall, Params::from([("min", 1.into())]));
+    }
+    if item.unit_value.is_some_and(|value| value.is_sign_negative()) {
+        push("unit_value", MessageCode::TooSmall, Params::from([("min", 0.into())]));
+    }
+    if item.hs_code.as_deref().is_some_and(|code| !code.is_empty() && HsCode::parse(code).is_err()) {
+        push("hs_code", MessageCode::InvalidHsCode, Params::new());
+    }
+}
+
+/// Fields that shipping needs and this shipment lacks, by their wire names. Empty: ready to be confirmed.
+pub fn missing_for_shipping(input: &ShipmentInput) -> Vec<String> {
+    let fields = &input.fields;
+    let weighs = fields.declared_weight_g.is_some_and(|weight| weight > 0)
+        || (!input.parcels.is_empty() && input.parcels.iter().all(|parcel| parcel.weight_g.unwrap_or(0) > 0));
+    let needed = [
+        ("service_id", fields.service_id.is_some()),
+        ("from_name", fields.from_name.is_some()),
+        ("from_country_id", fields.from_country_id.is_some()),
+        ("from_address_1", fields.from_address_1.is_some()),
+        ("from_city", fields.from_city.is_some()),
+        ("to_name", fields.to_name.is_some()),
+        ("to_country_id", fields.to_country_id.is_some()),
+        ("to_address_1", fields.to_address_1.is_some()),
+        ("to_city", fields.to_city.is_some()),
+        ("contents_type", fields.contents_type.is_some()),
+        ("declared_value", fields.declared_value.is_some()),
+        ("declared_weight_g", weighs),
+        ("items", !input.items.is_empty()),
+    ];
+    needed.into_iter().filter(|(_, is_there)| !is_there).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// A shipment that nobody has confirmed is a draft, or needs attention.
+pub fn open_status(missing: &[String]) -> ShipmentStatus {
+    if missing.is_empty() { ShipmentStatus::Draft } else { ShipmentStatus::NeedsAttention }
+}
+
+/// Declared, volumetric and chargeable weight in grams by a service's divisor and step.
+pub fn weigh(input: &ShipmentInput, divisor: i32, step_g: i32) -> (Option<i32>, Option<i32>, Option<i32>) {
+    let rule = WeightRule { divisor, step_g, basis: WeightBasis::Shipment };
+    let measures: Vec<Measure> = input.parcels.iter().map(measure_of).collect();
+    let weights = rule.weigh(&measures);
+    let declared = input.fields.declared_weight_g.or(weights.actual_g);
+    (declared, weights.volumetric_g, rule.chargeable_g(declared, weights.volumetric_g))
+}
+
+fn measure_of(parcel: &Parcel) -> Measure {
+    let size_mm = parcel.length_mm.zip(parcel.width_mm).zip(parcel.height_mm).map(|((l, w), h)| [l, w, h]);
+    Measure { weight_g: parcel.weight_g, size_mm }
+}

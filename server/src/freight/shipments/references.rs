@@ -1,0 +1,91 @@
+//! Whether the things a form points to exist: client, service, countries, states, currency.
+
+use tenancy::TenantTx;
+
+use super::fields::ShipmentInput;
+use super::store;
+use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::messages::MessageCode;
+
+/// Weights by the service; the product's usual ones while no service is chosen.
+pub struct ServiceWeights {
+    pub divisor: i32,
+    pub step_g: i32,
+}
+
+const WITHOUT_SERVICE: ServiceWeights = ServiceWeights { divisor: 6000, step_g: 500 };
+
+/// Adds what does not exist to `errors` and returns the rule to weigh by.
+pub async fn check(
+    tx: &mut TenantTx,
+    input: &ShipmentInput,
+    errors: &mut FieldErrors,
+) -> ApiResult<ServiceWeights> {
+    let fields = &input.fields;
+    if let Some(client_id) = fields.client_id
+        && !store::client_exists(tx, client_id).await?
+    {
+        errors.push("client_id", MessageCode::UnknownClient);
+    }
+    if let Some(code) = fields.currency.as_deref()
+        && !store::currency_exists(tx, code).await?
+    {
+        errors.push("currency", MessageCode::UnknownOption);
+    }
+    check_countries(tx, input, errors).await?;
+    check_states(tx, input, errors).await?;
+    let Some(service_id) = fields.service_id else { return Ok(WITHOUT_SERVICE) };
+    match store::service_weights(tx, service_id).await? {
+        Some((divisor, step_g)) => Ok(ServiceWeights { divisor, step_g }),
+        None => {
+            errors.push("service_id", MessageCode::UnknownService);
+            Ok(WITHOUT_SERVICE)
+        }
+    }
+}
+
+async fn check_countries(
+    tx: &mut TenantTx,
+    input: &ShipmentInput,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    let mut named = vec![
+        ("from_country_id".to_owned(), input.fields.from_country_id),
+        ("to_country_id".to_owned(), input.fields.to_country_id),
+    ];
+    let items = input.items.iter().enumerate();
+    named.extend(
+        items.map(|(index, item)| (format!("items.{index}.origin_country_id"), item.origin_country_id)),
+    );
+    let ids: Vec<i16> = named.iter().filter_map(|(_, id)| *id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let known = store::known_countries(tx, &ids).await?;
+    for (field, id) in named {
+        if id.is_some_and(|id| !known.contains(&id)) {
+            errors.push(field, MessageCode::UnknownCountry);
+        }
+    }
+    Ok(())
+}
+
+async fn check_states(tx: &mut TenantTx, input: &ShipmentInput, errors: &mut FieldErrors) -> ApiResult<()> {
+    let fields = &input.fields;
+    let sides = [
+        ("from_state_id", fields.from_state_id, fields.from_country_id),
+        ("to_state_id", fields.to_state_id, fields.to_country_id),
+    ];
+    let ids: Vec<i32> = sides.iter().filter_map(|(_, state, _)| *state).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let known = store::states(tx, &ids).await?;
+    for (field, state, country) in sides {
+        let lies_there = |state| known.iter().any(|(id, lies_in)| *id == state && Some(*lies_in) == country);
+        if state.is_some_and(|state| !lies_there(state)) {
+            errors.push(field, MessageCode::UnknownState);
+        }
+    }
+    Ok(())
+}

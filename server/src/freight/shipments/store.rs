@@ -1,0 +1,350 @@
+//! SQL of shipments, nothing else.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
+use super::model::{Shipment, ShipmentCan, ShipmentSummary};
+use crate::freight::status::ShipmentStatus;
+use crate::freight::tracking_code::TrackingRange;
+use crate::http::ctx::RowScope;
+use crate::http::error::{ApiError, ApiResult, OnConstraint};
+use crate::http::messages::MessageCode;
+use crate::shipment_columns;
+
+pub const FIND: &str = concat!(
+    "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
+            v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
+            s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
+            s.created_at, s.updated_at, s.version, ",
+    shipment_columns!(),
+    " from shipments s
+      left join (select id as c_id, name from clients) c on c.c_id = s.client_id
+      left join (select id as v_id, title_locale from services) v on v.v_id = s.service_id
+      where s.id = $1 and ($2::uuid is null or s.client_id = $2)"
+);
+pub const LOCK: &str =
+    "select version from shipments where id = $1 and ($2::uuid is null or client_id = $2) for update";
+pub const PARCELS: &str =
+    "select length_mm, width_mm, height_mm, weight_g from parcels where shipment_id = $1 order by seq";
+pub const ITEMS: &str = "
+    select external_ref, description, hs_code, sku, batch, quantity, unit, unit_value, net_weight_g,
+           origin_country_id
+    from shipment_items where shipment_id = $1 order by seq";
+
+pub const TAKE_CODES: &str = "
+    update tracking_ranges set next_serial = next_serial + $1
+    where prefix = (
+        select prefix from tracking_ranges
+        where active and next_serial + $1 <= 100000000 order by prefix limit 1 for update
+    )
+    returning prefix::text, country::text, next_serial - $1";
+
+pub const INSERT: &str = concat!(
+    "insert into shipments (id, tracking_code, status, missing, volumetric_weight_g, chargeable_weight_g,
+                            parcel_count, item_count, created_by, created_at, updated_at, ",
+    shipment_columns!(),
+    ") select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, ",
+    shipment_columns!(),
+    " from jsonb_populate_record(null::shipments, $11)"
+);
+pub const UPDATE: &str = concat!(
+    "update shipments set status = $2, missing = $3, volumetric_weight_g = $4, chargeable_weight_g = $5,
+            parcel_count = $6, item_count = $7, updated_by = $8, updated_at = $9, version = version + 1, (",
+    shipment_columns!(),
+    ") = (select ",
+    shipment_columns!(),
+    " from jsonb_populate_record(null::shipments, $10)) where id = $1"
+);
+pub const DELETE_PARCELS: &str = "delete from parcels where shipment_id = $1";
+pub const DELETE_ITEMS: &str = "delete from shipment_items where shipment_id = $1";
+pub const INSERT_PARCELS: &str = "
+    insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g)
+    select ids.id, $1, ids.seq, p.length_mm, p.width_mm, p.height_mm, p.weight_g
+    from unnest($2::uuid[]) with ordinality ids(id, seq)
+    join lateral jsonb_populate_record(null::parcels, $3::jsonb -> (ids.seq::int - 1)) p on true";
+pub const INSERT_ITEMS: &str = "
+    insert into shipment_items (id, shipment_id, seq, external_ref, description, hs_code, sku, batch, quantity, unit,
+                                unit_value, net_weight_g, origin_country_id)
+    select ids.id, $1, ids.seq, i.external_ref, i.description, i.hs_code, i.sku, i.batch, i.quantity, i.unit,
+           i.unit_value, i.net_weight_g, i.origin_country_id
+    from unnest($2::uuid[]) with ordinality ids(id, seq)
+    join lateral jsonb_populate_record(null::shipment_items, $3::jsonb -> (ids.seq::int - 1)) i on true";
+
+pub const CANCEL: &str = "
+    update shipments set cancel_reason = $2, cancelled_at = $3, updated_by = $4, updated_at = $3,
+                         version = version + 1
+    where id = $1";
+pub const MARK_LABELLED: &str =
+    "update shipments set label_printed_at = coalesce(label_printed_at, $2) where id = any($1)";
+
+pub const FIND_SERVICE: &str =
+    "select volumetric_divisor, rounding_step_g from services where id = $1 and active";
+pub const CLIENT_EXISTS: &str = "select exists (select from clients where id = $1 and active)";
+pub const KNOWN_COUNTRIES: &str = "select id from countries where id = any($1)";
+pub const STATES: &str = "select id, country_id from states where id = any($1)";
+pub const KNOWN_CURRENCY: &str = "select exists (select from currencies where code = $1)";
+
+#[derive(sqlx::FromRow)]
+struct ShipmentRow {
+    id: Uuid,
+    tracking_code: String,
+    status: ShipmentStatus,
+    missing: Vec<String>,
+    #[sqlx(flatten)]
+    fields: ShipmentFields,
+    client_name: Option<String>,
+    service_title_locale: Option<Value>,
+    volumetric_weight_g: Option<i32>,
+    chargeable_weight_g: Option<i32>,
+    label_printed_at: Option<DateTime<Utc>>,
+    last_event_code: Option<String>,
+    last_event_at: Option<DateTime<Utc>>,
+    cancel_reason: Option<String>,
+    cancelled_at: Option<DateTime<Utc>>,
+    import_id: Option<Uuid>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    version: i32,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct SummaryRow {
+    id: Uuid,
+    tracking_code: String,
+    status: ShipmentStatus,
+    missing: Vec<String>,
+    source: String,
+    external_ref: Option<String>,
+    client_id: Option<Uuid>,
+    client_name: Option<String>,
+    service_id: Option<Uuid>,
+    service_title_locale: Option<Value>,
+    from_name: Option<String>,
+    from_country_id: Option<i16>,
+    to_name: Option<String>,
+    to_city: Option<String>,
+    to_country_id: Option<i16>,
+    parcel_count: i16,
+    item_count: i32,
+    declared_weight_g: Option<i32>,
+    chargeable_weight_g: Option<i32>,
+    currency: Option<String>,
+    declared_value: Option<Decimal>,
+    label_printed_at: Option<DateTime<Utc>>,
+    last_event_code: Option<String>,
+    last_event_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    version: i32,
+}
+
+impl SummaryRow {
+    pub fn view(self, grants: &policy::Grants) -> ShipmentSummary {
+        ShipmentSummary {
+            can: ShipmentCan::of(self.status, grants),
+            id: self.id,
+            tracking_code: self.tracking_code,
+            status: self.status,
+            missing: self.missing,
+            source: self.source,
+            external_ref: self.external_ref,
+            client_id: self.client_id,
+            client_name: self.client_name,
+            service_id: self.service_id,
+            service_title_locale: self.service_title_locale,
+            from_name: self.from_name,
+            from_country_id: self.from_country_id,
+            to_name: self.to_name,
+            to_city: self.to_city,
+            to_country_id: self.to_country_id,
+            parcel_count: self.parcel_count,
+            item_count: self.item_count,
+            declared_weight_g: self.declared_weight_g,
+            chargeable_weight_g: self.chargeable_weight_g,
+            currency: self.currency.map(|currency| currency.trim().to_owned()),
+            declared_value: self.declared_value,
+            label_printed_at: self.label_printed_at,
+            last_event_code: self.last_event_code,
+            last_event_at: self.last_event_at,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            version: self.version,
+        }
+    }
+}
+
+/// The shipment with parcels and items; 404 when there is none in this scope.
+pub async fn find(
+    tx: &mut TenantTx,
+    scope: RowScope,
+    id: Uuid,
+    grants: &policy::Grants,
+) -> ApiResult<Shipment> {
+    let row: Option<ShipmentRow> =
+        sqlx::query_as(FIND).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
+    let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
+    Ok(Shipment {
+        can: ShipmentCan::of(row.status, grants),
+        id: row.id,
+        tracking_code: row.tracking_code,
+        status: row.status,
+        missing: row.missing,
+        fields: row.fields,
+        parcels,
+        items,
+        client_name: row.client_name,
+        service_title_locale: row.service_title_locale,
+        volumetric_weight_g: row.volumetric_weight_g,
+        chargeable_weight_g: row.chargeable_weight_g,
+        label_printed_at: row.label_printed_at,
+        last_event_code: row.last_event_code,
+        last_event_at: row.last_event_at,
+        cancel_reason: row.cancel_reason,
+        cancelled_at: row.cancelled_at,
+        import_id: row.import_id,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        version: row.version,
+    })
+}
+
+/// Locks a shipment against other changes until the transaction ends; 404 when there is none in this scope.
+pub async fn lock(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> ApiResult<i32> {
+    let version = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
+    version.ok_or_else(ApiError::not_found)
+}
+
+/// The next tracking codes of the tenant's own range, never given out before.
+pub async fn take_codes(tx: &mut TenantTx, count: i32) -> ApiResult<Vec<String>> {
+    let taken: Option<(String, String, i32)> =
+        sqlx::query_as(TAKE_CODES).bind(count).fetch_optional(&mut **tx).await?;
+    let exhausted = || ApiError::refused(MessageCode::TrackingRangeExhausted);
+    let (prefix, country, first) = taken.ok_or_else(exhausted)?;
+    let range = TrackingRange::new(&prefix, &country).map_err(ApiError::internal)?;
+    let (first, count) = (first.unsigned_abs(), count.unsigned_abs());
+    let codes = range.codes(first, count).map_err(ApiError::internal)?;
+    Ok(codes.into_iter().map(|code| code.to_string()).collect())
+}
+
+/// What a shipment is written with beside the form itself.
+pub struct Derived {
+    pub status: ShipmentStatus,
+    pub missing: Vec<String>,
+    pub volumetric_weight_g: Option<i32>,
+    pub chargeable_weight_g: Option<i32>,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+pub async fn insert(
+    tx: &mut TenantTx,
+    id: Uuid,
+    tracking_code: &str,
+    input: &ShipmentInput,
+    derived: &Derived,
+) -> ApiResult<()> {
+    sqlx::query(INSERT)
+        .bind(id)
+        .bind(tracking_code)
+        .bind(derived.status)
+        .bind(&derived.missing)
+        .bind(derived.volumetric_weight_g)
+        .bind(derived.chargeable_weight_g)
+        .bind(count_of(input.parcels.len()))
+        .bind(i32::from(count_of(input.items.len())))
+        .bind(derived.by)
+        .bind(derived.at)
+        .bind(json(&input.fields)?)
+        .execute(&mut **tx)
+        .await
+        .on_constraint("shipments_external_ref_key", "external_ref", MessageCode::Taken)?;
+    insert_children(tx, id, input).await
+}
+
+pub async fn update(tx: &mut TenantTx, id: Uuid, input: &ShipmentInput, derived: &Derived) -> ApiResult<()> {
+    sqlx::query(UPDATE)
+        .bind(id)
+        .bind(derived.status)
+        .bind(&derived.missing)
+        .bind(derived.volumetric_weight_g)
+        .bind(derived.chargeable_weight_g)
+        .bind(count_of(input.parcels.len()))
+        .bind(i32::from(count_of(input.items.len())))
+        .bind(derived.by)
+        .bind(derived.at)
+        .bind(json(&input.fields)?)
+        .execute(&mut **tx)
+        .await
+        .on_constraint("shipments_external_ref_key", "external_ref", MessageCode::Taken)?;
+    sqlx::query(DELETE_PARCELS).bind(id).execute(&mut **tx).await?;
+    sqlx::query(DELETE_ITEMS).bind(id).execute(&mut **tx).await?;
+    insert_children(tx, id, input).await
+}
+
+async fn insert_children(tx: &mut TenantTx, id: Uuid, input: &ShipmentInput) -> ApiResult<()> {
+    let new_ids = |count: usize| (0..count).map(|_| Uuid::now_v7()).collect::<Vec<_>>();
+    if !input.parcels.is_empty() {
+        let insert = sqlx::query(INSERT_PARCELS).bind(id).bind(new_ids(input.parcels.len()));
+        insert.bind(json(&input.parcels)?).execute(&mut **tx).await?;
+    }
+    if !input.items.is_empty() {
+        let insert = sqlx::query(INSERT_ITEMS).bind(id).bind(new_ids(input.items.len()));
+        insert.bind(json(&input.items)?).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+fn count_of(length: usize) -> i16 {
+    i16::try_from(length).unwrap_or(i16::MAX)
+}
+
+fn json(value: &impl serde::Serialize) -> ApiResult<Value> {
+    serde_json::to_value(value).map_err(ApiError::internal)
+}
+
+pub async fn cancel(
+    tx: &mut TenantTx,
+    id: Uuid,
+    reason: Option<&str>,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(CANCEL).bind(id).bind(reason).bind(at).bind(by).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn mark_labelled(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(MARK_LABELLED).bind(ids).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Divisor and rounding step of an active service.
+pub async fn service_weights(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(i32, i32)>> {
+    Ok(sqlx::query_as(FIND_SERVICE).bind(id).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn client_exists(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(CLIENT_EXISTS).bind(id).fetch_one(&mut **tx).await?)
+}
+
+pub async fn known_countries(tx: &mut TenantTx, ids: &[i16]) -> ApiResult<BTreeSet<i16>> {
+    let known: Vec<i16> = sqlx::query_scalar(KNOWN_COUNTRIES).bind(ids).fetch_all(&mut **tx).await?;
+    Ok(known.into_iter().collect())
+}
+
+/// The states among `ids` with the country each lies in.
+pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16)>> {
+    Ok(sqlx::query_as(STATES).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+pub async fn currency_exists(tx: &mut TenantTx, code: &str) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(KNOWN_CURRENCY).bind(code).fetch_one(&mut **tx).await?)
+}

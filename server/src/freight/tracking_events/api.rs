@@ -1,0 +1,301 @@
+//! Recording events, a shipment's log, and the public page's answer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::model::{NewEvent, Outcome, Source};
+use super::store::{self, EventRow, PublicShipment};
+use crate::audit;
+use crate::freight::identifiers::S10;
+use crate::freight::shipments;
+use crate::freight::status::ShipmentStatus;
+use crate::http::body::Body;
+use crate::http::ctx::{Ctx, Visit};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::limit::PUBLIC_TRACKING as TRACKING_LIMIT;
+use crate::http::list::Items;
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::site::settings::PUBLIC_TRACKING;
+use crate::tags::Tag;
+
+/// Codes one call may name.
+const MAX_RECORDED: usize = 500;
+const MAX_TRACKED: usize = 100;
+/// Clocks of scanners run fast.
+const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
+
+pub struct TrackingEventApi;
+
+/// An event of a shipment's log.
+#[derive(Object)]
+pub struct ShipmentEvent {
+    pub id: Uuid,
+    pub code: String,
+    pub occurred_at: DateTime<Utc>,
+    /// IANA time zone of the place, to show local time by.
+    pub time_zone: String,
+    pub location: String,
+    pub source: Source,
+    /// For staff only.
+    pub note: Option<String>,
+    pub reason: Option<String>,
+    /// For staff only.
+    pub actor_name: Option<String>,
+    /// Shown on the public page.
+    pub public: bool,
+    /// By language: pt, en, es, zh.
+    pub short_description_locale: Value,
+    /// By language: pt, en, es, zh.
+    pub description_locale: Value,
+}
+
+/// One event for one or many shipments.
+#[derive(Object)]
+pub struct RecordEvents {
+    /// Tracking codes, typed, pasted or scanned; at most 500.
+    tracking_codes: Vec<String>,
+    /// Code of the catalogue.
+    #[oai(validator(max_length = 40))]
+    event_code: String,
+    /// When it happened; now, when left out.
+    occurred_at: Option<DateTime<Utc>>,
+    #[oai(default, validator(max_length = 120))]
+    location: String,
+    #[oai(validator(max_length = 1000))]
+    note: Option<String>,
+}
+
+/// What became of the event for one code.
+#[derive(Object)]
+pub struct RecordedEvent {
+    pub tracking_code: String,
+    pub shipment_id: Option<Uuid>,
+    pub recorded: bool,
+    /// Why not: `not_found`, `shipment_not_trackable`, `event_already_recorded`.
+    pub message_code: Option<String>,
+    /// The same in words.
+    pub message: Option<String>,
+}
+
+#[OpenApi(tag = "Tag::Tracking")]
+impl TrackingEventApi {
+    /// The log of a shipment, newest first
+    ///
+    /// A client's user sees what the public page shows.
+    #[oai(path = "/shipments/:id/events", method = "get", operation_id = "shipment_event_list")]
+    async fn shipment_event_list(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ShipmentEvent>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Show)?;
+        let is_staff = ctx.grants.allow(Resource::Shipment, Action::RecordEvent);
+        let mut tx = ctx.begin().await?;
+        shipments::store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        let rows = store::of_shipments(&mut tx, &[*id], !is_staff).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data: rows.into_iter().map(|row| row.view(is_staff)).collect() }))
+    }
+
+    /// Record an event for one or many shipments
+    ///
+    /// Codes that cannot be taken refuse themselves only; the answer has one line per code. Recording the
+    /// same event again changes nothing.
+    #[oai(path = "/shipments/record_event", method = "post", operation_id = "shipment_record_event")]
+    async fn shipment_record_event(
+        &self,
+        ctx: Ctx,
+        body: Body<RecordEvents>,
+    ) -> ApiResult<Json<Items<RecordedEvent>>> {
+        ctx.require(Resource::Shipment, Action::RecordEvent)?;
+        let codes = clean_codes(&body.tracking_codes);
+        check_recording(&ctx, &codes, &body)?;
+        let event = NewEvent {
+            occurred_at: body.occurred_at.unwrap_or_else(|| ctx.now()),
+            location: body.location.trim().to_owned(),
+            note: body.note.clone().filter(|note| !note.trim().is_empty()),
+            ..NewEvent::now(&body.event_code, Source::User, &ctx)
+        };
+        let mut tx = ctx.begin().await?;
+        let outcomes = super::record(&mut tx, &codes, &event).await?;
+        let count = outcomes.iter().filter(|outcome| outcome.refusal.is_none()).count();
+        let changes = json!({ "event_code": event.code, "shipments": count });
+        audit::record(&mut tx, &ctx, "shipment.record_event", None, changes).await?;
+        tx.commit().await?;
+        let data = outcomes.into_iter().map(|outcome| outcome.view(ctx.language())).collect();
+        Ok(Json(Items { data }))
+    }
+}
+
+pub struct PublicTrackingApi;
+
+/// A shipment as anybody who knows its code may see it.
+#[derive(Object)]
+pub struct TrackedShipment {
+    pub tracking_code: String,
+    /// False when there is no such code here; nothing else is then told.
+    pub found: bool,
+    pub status: Option<ShipmentStatus>,
+    pub from_country_id: Option<i16>,
+    pub to_country_id: Option<i16>,
+    pub to_city: Option<String>,
+    /// By language: pt, en, es, zh.
+    pub service_title_locale: Option<Value>,
+    pub due_on: Option<chrono::NaiveDate>,
+    pub last_event_at: Option<DateTime<Utc>>,
+    /// What is public of its log, newest first.
+    pub events: Vec<TrackedEvent>,
+}
+
+/// A public event.
+#[derive(Object)]
+pub struct TrackedEvent {
+    pub code: String,
+    pub occurred_at: DateTime<Utc>,
+    /// IANA time zone of the place, to show local time by.
+    pub time_zone: String,
+    pub location: String,
+    /// By language: pt, en, es, zh.
+    pub short_description_locale: Value,
+    /// By language: pt, en, es, zh.
+    pub description_locale: Value,
+}
+
+#[OpenApi(tag = "Tag::Tracking")]
+impl PublicTrackingApi {
+    /// Follow shipments without signing in
+    ///
+    /// Names, addresses and internal events are not told. 404 when the tenant has switched the public page off.
+    #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
+    async fn tracking_search(
+        &self,
+        visit: Visit,
+        /// Tracking codes separated by commas, spaces or lines; at most 100.
+        codes: Query<String>,
+    ) -> ApiResult<Json<Items<TrackedShipment>>> {
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        if !settings.flag(PUBLIC_TRACKING) {
+            return Err(ApiError::not_found());
+        }
+        visit.state.limits.check(&visit.tenant.id, TRACKING_LIMIT, &visit.address)?;
+        let codes = clean_codes(&[codes.0]);
+        if codes.len() > MAX_TRACKED {
+            return Err(too_many("codes", MAX_TRACKED));
+        }
+        let mut tx = visit.begin().await?;
+        let shipments = store::public_shipments(&mut tx, &codes).await?;
+        let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
+        let events = store::of_shipments(&mut tx, &ids, true).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data: codes.iter().map(|code| tracked(code, &shipments, &events)).collect() }))
+    }
+}
+
+/// Splits what was pasted into codes, each once, in the order given.
+fn clean_codes(texts: &[String]) -> Vec<String> {
+    let mut codes: Vec<String> = Vec::new();
+    let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
+        let code = part.to_uppercase();
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
+    codes
+}
+
+fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {
+    if codes.len() > MAX_RECORDED {
+        return Err(too_many("tracking_codes", MAX_RECORDED));
+    }
+    let mut errors = FieldErrors::default();
+    if codes.is_empty() {
+        errors.push("tracking_codes", MessageCode::Required);
+    }
+    if body.event_code.is_empty() {
+        errors.push("event_code", MessageCode::Required);
+    }
+    if body.occurred_at.is_some_and(|at| at > ctx.now() + CLOCK_SKEW) {
+        errors.push("occurred_at", MessageCode::EventInTheFuture);
+    }
+    errors.into_result()
+}
+
+fn too_many(field: &str, max: usize) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with(field, MessageCode::TooManySelected, Params::from([("max", max.into())]));
+    ApiError::invalid(errors)
+}
+
+fn tracked(code: &str, shipments: &[PublicShipment], events: &[EventRow]) -> TrackedShipment {
+    let found = shipments.iter().find(|shipment| shipment.tracking_code == code);
+    let of_it = |event: &&EventRow| found.is_some_and(|shipment| shipment.id == event.shipment_id);
+    let shown = S10::parse(code).map_or_else(|_| code.chars().take(40).collect(), |code| code.to_string());
+    TrackedShipment {
+        tracking_code: shown,
+        found: found.is_some(),
+        status: found.map(|shipment| shipment.status),
+        from_country_id: found.and_then(|shipment| shipment.from_country_id),
+        to_country_id: found.and_then(|shipment| shipment.to_country_id),
+        to_city: found.and_then(|shipment| shipment.to_city.clone()),
+        service_title_locale: found.and_then(|shipment| shipment.service_title_locale.clone()),
+        due_on: found.and_then(|shipment| shipment.due_on),
+        last_event_at: found.and_then(|shipment| shipment.last_event_at),
+        events: events.iter().filter(of_it).map(EventRow::public_view).collect(),
+    }
+}
+
+impl EventRow {
+    fn view(self, is_staff: bool) -> ShipmentEvent {
+        ShipmentEvent {
+            id: self.id,
+            code: self.code,
+            occurred_at: self.occurred_at,
+            time_zone: self.time_zone,
+            location: self.location,
+            source: self.source,
+            note: self.note.filter(|_| is_staff),
+            reason: self.reason,
+            actor_name: self.actor_name.filter(|_| is_staff),
+            public: self.public,
+            short_description_locale: self.short_description_locale,
+            description_locale: self.description_locale,
+        }
+    }
+
+    fn public_view(&self) -> TrackedEvent {
+        TrackedEvent {
+            code: self.code.clone(),
+            occurred_at: self.occurred_at,
+            time_zone: self.time_zone.clone(),
+            location: self.location.clone(),
+            short_description_locale: self.short_description_locale.clone(),
+            description_locale: self.description_locale.clone(),
+        }
+    }
+}
+
+impl Outcome {
+    fn view(self, language: Language) -> RecordedEvent {
+        let message = self.refusal.map(|refusal| refusal.message());
+        RecordedEvent {
+            tracking_code: self.tracking_code,
+            shipment_id: self.shipment_id,
+            recorded: self.refusal.is_none(),
+            message_code: message.map(|code| code.as_str().to_owned()),
+            message: message.map(|code| code.text(language, &Params::new())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_codes_are_split_and_each_counts_once() {
+        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR;".to_owned()];
+        assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
+    }
+}

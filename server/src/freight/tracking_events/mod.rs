@@ -1,0 +1,38 @@
+//! What happened to shipments: an append-only log of which the status is a projection.
+
+mod api;
+mod model;
+pub mod store;
+
+use tenancy::TenantTx;
+
+pub use api::{PublicTrackingApi, TrackingEventApi};
+pub use model::{NewEvent, Outcome, Refusal, Source};
+
+use crate::freight::status::StatusEffect;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::MessageCode;
+
+/// Writes one event for every shipment named by its tracking code, and moves their statuses.
+///
+/// The answer has one outcome per code, in the given order. A code that cannot be taken refuses itself
+/// only. Locks the shipments until the transaction ends.
+pub async fn record(tx: &mut TenantTx, codes: &[String], event: &NewEvent) -> ApiResult<Vec<Outcome>> {
+    let kind = store::find_kind(tx, &event.code).await?;
+    let kind = kind.ok_or_else(|| ApiError::invalid_field("event_code", MessageCode::UnknownOption))?;
+    let effect = kind.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo);
+    let shipments = store::lock_by_codes(tx, codes).await?;
+    let outcomes = model::judge(codes, &shipments);
+    let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event).is_none()).collect();
+    let written = store::insert(tx, &taken, event).await?;
+    let moved: Vec<_> = taken
+        .into_iter()
+        .filter(|one| written.contains(&one.id))
+        .map(|one| {
+            let is_late = one.last_event_at.is_some_and(|newest| newest > event.occurred_at);
+            (one, one.status.after(effect, is_late), is_late)
+        })
+        .collect();
+    store::project(tx, &moved, event).await?;
+    Ok(outcomes.into_iter().map(|outcome| outcome.settled(&shipments, &written, event)).collect())
+}

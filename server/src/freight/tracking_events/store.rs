@@ -1,0 +1,149 @@
+//! SQL of the event log.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::NewEvent;
+use crate::freight::status::ShipmentStatus;
+use crate::http::error::ApiResult;
+
+pub const FIND_KIND: &str = "select status_effect from tracking_events where code = $1";
+pub const LOCK_BY_CODES: &str = "
+    select id, tracking_code, status, last_event_at from shipments
+    where tracking_code = any($1) order by id for update";
+pub const INSERT: &str = "
+    insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
+                                 reason, actor_id)
+    select pairs.id, pairs.shipment_id, $3, $4, $5, $6, $7, $8, $9, $10, $11
+    from unnest($1::uuid[], $2::uuid[]) pairs(id, shipment_id)
+    on conflict on constraint shipment_events_once_key do nothing
+    returning shipment_id";
+/// A late event fills a gap in the past: the newest one stays the newest.
+pub const PROJECT: &str = "
+    update shipments s
+    set status = moved.status, version = s.version + 1, updated_at = $5,
+        last_event_code = case when moved.is_late then s.last_event_code else $4 end,
+        last_event_at = greatest(s.last_event_at, $6)
+    from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_late)
+    where s.id = moved.id";
+pub const OF_SHIPMENTS: &str = "
+    select e.id, e.shipment_id, e.code, e.occurred_at, e.time_zone, e.location, e.source, e.note, e.reason,
+           k.public, k.short_description_locale, k.description_locale, u.name as actor_name
+    from shipment_events e
+    join tracking_events k on k.code = e.code
+    left join users u on u.id = e.actor_id
+    where e.shipment_id = any($1) and (k.public or not $2)
+    order by e.occurred_at desc, e.id desc";
+pub const PUBLIC_SHIPMENTS: &str = "
+    select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
+           v.title_locale as service_title_locale
+    from shipments s left join services v on v.id = s.service_id
+    where s.tracking_code = any($1)";
+
+#[derive(sqlx::FromRow)]
+pub struct Kind {
+    pub status_effect: Option<ShipmentStatus>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct LockedShipment {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub last_event_at: Option<DateTime<Utc>>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct EventRow {
+    pub id: Uuid,
+    pub shipment_id: Uuid,
+    pub code: String,
+    pub occurred_at: DateTime<Utc>,
+    pub time_zone: String,
+    pub location: String,
+    pub source: super::Source,
+    pub note: Option<String>,
+    pub reason: Option<String>,
+    pub public: bool,
+    pub short_description_locale: Value,
+    pub description_locale: Value,
+    pub actor_name: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct PublicShipment {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub from_country_id: Option<i16>,
+    pub to_country_id: Option<i16>,
+    pub to_city: Option<String>,
+    pub last_event_at: Option<DateTime<Utc>>,
+    pub due_on: Option<chrono::NaiveDate>,
+    pub service_title_locale: Option<Value>,
+}
+
+pub async fn find_kind(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Kind>> {
+    Ok(sqlx::query_as(FIND_KIND).bind(code).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn lock_by_codes(tx: &mut TenantTx, codes: &[String]) -> ApiResult<Vec<LockedShipment>> {
+    Ok(sqlx::query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
+}
+
+/// Writes the event for each shipment and returns those for which it was not there yet.
+pub async fn insert(
+    tx: &mut TenantTx,
+    shipments: &[&LockedShipment],
+    event: &NewEvent,
+) -> ApiResult<Vec<Uuid>> {
+    let ids: Vec<Uuid> = shipments.iter().map(|_| Uuid::now_v7()).collect();
+    let shipment_ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
+    let written = sqlx::query_scalar(INSERT)
+        .bind(ids)
+        .bind(shipment_ids)
+        .bind(&event.code)
+        .bind(event.occurred_at)
+        .bind(&event.time_zone)
+        .bind(event.received_at)
+        .bind(&event.location)
+        .bind(event.source.as_str())
+        .bind(&event.note)
+        .bind(&event.reason)
+        .bind(event.actor_id)
+        .fetch_all(&mut **tx)
+        .await?;
+    Ok(written)
+}
+
+/// Moves the shipments to their new statuses; the last of each triple says whether the event came late.
+pub async fn project(
+    tx: &mut TenantTx,
+    moved: &[(&LockedShipment, ShipmentStatus, bool)],
+    event: &NewEvent,
+) -> ApiResult<()> {
+    let ids: Vec<Uuid> = moved.iter().map(|(shipment, ..)| shipment.id).collect();
+    let statuses: Vec<i16> = moved.iter().map(|(_, status, _)| status.code()).collect();
+    let late: Vec<bool> = moved.iter().map(|(.., is_late)| *is_late).collect();
+    sqlx::query(PROJECT)
+        .bind(ids)
+        .bind(statuses)
+        .bind(late)
+        .bind(&event.code)
+        .bind(event.received_at)
+        .bind(event.occurred_at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Events of shipments, newest first; only what everybody may see when `public_only`.
+pub async fn of_shipments(tx: &mut TenantTx, ids: &[Uuid], public_only: bool) -> ApiResult<Vec<EventRow>> {
+    Ok(sqlx::query_as(OF_SHIPMENTS).bind(ids).bind(public_only).fetch_all(&mut **tx).await?)
+}
+
+pub async fn public_shipments(tx: &mut TenantTx, codes: &[String]) -> ApiResult<Vec<PublicShipment>> {
+    Ok(sqlx::query_as(PUBLIC_SHIPMENTS).bind(codes).fetch_all(&mut **tx).await?)
+}

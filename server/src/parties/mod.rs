@@ -1,0 +1,9 @@
+//! Whom the company works for and with.
+
+use poem_openapi::OpenApi;
+
+pub mod clients;
+
+pub fn api() -> impl OpenApi {
+    clients::ClientApi
+}

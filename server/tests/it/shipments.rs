@@ -1,0 +1,268 @@
+//! Shipments: filling in, listing, changing, cancelling, and who sees which.
+
+use serde_json::{Value, json};
+
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+
+/// Everything shipping needs.
+pub async fn complete(person: &Person) -> Value {
+    let service = person.get("/api/auxiliar/services").await.data()[0]["id"].clone();
+    json!({
+        "service_id": service,
+        "contents_type": "merchandise",
+        "currency": "BRL",
+        "declared_value": "129.90",
+        "from_name": "Loja Horizonte", "from_country_id": 32, "from_address_1": "Avenida Paulista",
+        "from_address_number": "1000", "from_city": "São Paulo", "from_postcode": "01310-100",
+        "to_name": "Maria Müller", "to_country_id": 80, "to_address_1": "Hauptstraße", "to_city": "Berlin",
+        "parcels": [{ "length_mm": 300, "width_mm": 200, "height_mm": 100, "weight_g": 1200 }],
+        "items": [{ "description": "Ceramic mug", "quantity": "2", "unit_value": "64.95", "hs_code": "6912.00" }],
+    })
+}
+
+pub async fn created(person: &Person) -> Value {
+    let form = complete(person).await;
+    person.post("/api/shipments", form).await.data()
+}
+
+#[tokio::test]
+async fn a_complete_shipment_is_a_draft_with_a_number_of_the_tenants_own_range() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    assert_eq!(shipment["status"], 10);
+    assert_eq!(shipment["missing"], json!([]));
+    let code = shipment["tracking_code"].as_str().unwrap();
+    assert!(code.starts_with("AT") && code.ends_with("BR") && code.len() == 13, "{code}");
+    // 300 × 200 × 100 mm by 5000 is 1.2 kg, as heavy as the scale says; charged by half kilograms.
+    assert_eq!(shipment["volumetric_weight_g"], 1200);
+    assert_eq!(shipment["chargeable_weight_g"], 1500);
+    assert_eq!(shipment["items"][0]["hs_code"], "691200");
+    let second = created(&staff).await;
+    assert_ne!(second["tracking_code"], shipment["tracking_code"]);
+}
+
+#[tokio::test]
+async fn what_shipping_still_needs_is_named_and_filling_it_in_makes_a_draft() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_address_1"] = Value::Null;
+    form["items"] = json!([]);
+    let shipment = staff.post("/api/shipments", form).await.data();
+    assert_eq!(shipment["status"], 15);
+    assert_eq!(shipment["missing"], json!(["to_address_1", "items"]));
+
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let patch = json!({
+        "version": shipment["version"], "to_address_1": "Hauptstraße",
+        "items": [{ "description": "Mug", "quantity": "1" }],
+    });
+    let changed = staff.patch(&path, patch).await.data();
+    assert_eq!((changed["status"].clone(), changed["missing"].clone()), (json!(10), json!([])));
+    assert_eq!(changed["to_name"], "Maria Müller");
+}
+
+#[tokio::test]
+async fn everything_wrong_with_a_form_is_told_at_once_at_its_field() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let answer = staff
+        .post(
+            "/api/shipments",
+            json!({
+                "from_country_id": 32, "from_person_type": 1, "from_document": "529.982.247-26",
+                "to_country_id": 32, "to_person_type": 2, "to_document": "12.ABC.345/01DE-36",
+                "to_email": "nobody", "from_phone": "12", "from_postcode": "00000",
+                "declared_value": "-1", "service_id": "0199d3c2-7c1a-7000-8000-000000000001",
+                "to_state_id": 1, "items": [{ "description": " ", "quantity": "0", "hs_code": "12345" }],
+            }),
+        )
+        .await;
+    assert_eq!(answer.status, 422);
+    for (field, code) in [
+        ("from_document", "invalid_cpf"),
+        ("to_document", "invalid_cnpj"),
+        ("to_email", "invalid_email"),
+        ("from_phone", "invalid_phone"),
+        ("from_postcode", "invalid_postcode"),
+        ("declared_value", "too_small"),
+        ("currency", "required"),
+        ("service_id", "unknown_service"),
+        ("to_state_id", "unknown_state"),
+        ("items.0.description", "required"),
+        ("items.0.quantity", "too_small"),
+        ("items.0.hs_code", "invalid_hs_code"),
+    ] {
+        assert_eq!(answer.code_at(field), code, "{field}");
+    }
+}
+
+#[tokio::test]
+async fn an_alphanumeric_cnpj_is_taken_and_stored_without_its_mask() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let form = json!({ "to_country_id": 32, "to_person_type": 2, "to_document": "12.abc.345/01de-35" });
+    let shipment = staff.post("/api/shipments", form).await.data();
+    assert_eq!(shipment["to_document"], "12ABC34501DE35");
+}
+
+#[tokio::test]
+async fn the_same_reference_of_the_same_source_is_taken_once() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let form = json!({ "source": "shop", "external_ref": "PO-1" });
+    assert_eq!(staff.post("/api/shipments", form.clone()).await.status, 200);
+    assert_eq!(staff.post("/api/shipments", form).await.code_at("external_ref"), "taken");
+    let other = json!({ "source": "other", "external_ref": "PO-1" });
+    assert_eq!(staff.post("/api/shipments", other).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_stale_version_is_refused_and_nothing_is_lost() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let version = &shipment["version"];
+    assert_eq!(staff.patch(&path, json!({ "version": version, "notes": "first" })).await.status, 200);
+    let late = staff.patch(&path, json!({ "version": version, "notes": "second" })).await;
+    assert_eq!((late.status, late.message_code()), (409, "stale_version".into()));
+    assert_eq!(staff.get(&path).await.data()["notes"], "first");
+}
+
+#[tokio::test]
+async fn a_cancelled_shipment_can_neither_be_changed_nor_cancelled_again() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let cancelled = staff.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
+    assert_eq!(cancelled["status"], 0);
+    assert_eq!(cancelled["cancel_reason"], "sold out");
+    let can = json!({ "update": false, "cancel": false, "duplicate": true, "print_label": false, "record_event": false });
+    assert_eq!(cancelled["can"], can);
+    let again = staff.post(&format!("{path}/cancel"), json!({})).await;
+    assert_eq!((again.status, again.message_code()), (409, "shipment_not_cancellable".into()));
+    let change = staff.patch(&path, json!({ "version": cancelled["version"], "notes": "x" })).await;
+    assert_eq!((change.status, change.message_code()), (409, "shipment_not_editable".into()));
+}
+
+#[tokio::test]
+async fn a_duplicate_has_its_own_number_and_no_reference() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["external_ref"] = json!("PO-7");
+    let original = staff.post("/api/shipments", form).await.data();
+    let path = format!("/api/shipments/{}/duplicate", original["id"].as_str().unwrap());
+    let copy = staff.post(&path, json!({})).await.data();
+    assert_ne!(copy["tracking_code"], original["tracking_code"]);
+    assert_eq!(copy["external_ref"], Value::Null);
+    assert_eq!(copy["items"], original["items"]);
+    assert_eq!(copy["parcels"], original["parcels"]);
+}
+
+#[tokio::test]
+async fn a_client_sees_its_own_shipments_and_nobody_elses() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
+    created(&staff).await;
+    let own = created(&client).await;
+    assert_eq!(own["client_name"], "Horizonte Comércio");
+    let path = format!("/api/shipments/{}", own["id"].as_str().unwrap());
+
+    let list = client.get("/api/shipments").await.json();
+    assert_eq!(list["meta"]["total"], 1);
+    assert_eq!(list["data"][0]["id"], own["id"]);
+    assert_eq!(other.get("/api/shipments").await.json()["meta"]["total"], 0);
+    assert_eq!(staff.get("/api/shipments").await.json()["meta"]["total"], 2);
+    for answer in [
+        other.get(&path).await,
+        other.patch(&path, json!({ "version": 1, "notes": "mine now" })).await,
+        other.post(&format!("{path}/cancel"), json!({})).await,
+        other.post(&format!("{path}/duplicate"), json!({})).await,
+        other.get(&format!("{path}/events")).await,
+    ] {
+        assert_eq!(answer.status, 404);
+    }
+    let narrowed = format!("/api/shipments?client_id={}", own["client_id"].as_str().unwrap());
+    assert_eq!(other.get(&narrowed).await.json()["meta"]["total"], 0);
+}
+
+#[tokio::test]
+async fn a_client_cannot_file_a_shipment_under_another_client() {
+    let app = TestApp::start().await;
+    let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
+    let theirs = created(&other).await;
+    let mut form = complete(&client).await;
+    form["client_id"] = theirs["client_id"].clone();
+    let shipment = client.post("/api/shipments", form).await.data();
+    assert_ne!(shipment["client_id"], theirs["client_id"]);
+}
+
+#[tokio::test]
+async fn the_other_tenant_knows_nothing_of_it() {
+    let app = TestApp::start().await;
+    let shipment = created(&app.staff(ATLANTICO).await).await;
+    let stranger = app.admin(PACIFIC).await;
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    assert_eq!(stranger.get(&path).await.status, 404);
+    assert_eq!(stranger.get("/api/shipments").await.json()["meta"]["total"], 0);
+}
+
+#[tokio::test]
+async fn the_list_sorts_pages_and_searches_without_accents() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    for name in ["Ângela", "Bruno", "Célia"] {
+        for n in 0..4 {
+            let form = json!({ "to_name": format!("{name} {n}"), "to_city": "Belém" });
+            assert_eq!(staff.post("/api/shipments", form).await.status, 200);
+        }
+    }
+    let names = |answer: Value| -> Vec<String> {
+        answer["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["to_name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let page = staff.get("/api/shipments?sort=-to_name&per_page=10").await.json();
+    assert_eq!(page["meta"], json!({ "page": 1, "per_page": 10, "total": 12, "total_capped": false }));
+    let second = staff.get("/api/shipments?sort=-to_name&per_page=10&page=2").await.json();
+    let mut all = names(page);
+    all.extend(names(second));
+    let mut sorted = all.clone();
+    sorted.sort_by(|a, b| b.cmp(a));
+    assert_eq!(all, sorted);
+
+    let found = staff.get("/api/shipments?search=angela%20BELEM").await.json();
+    assert_eq!(found["meta"]["total"], 4);
+    assert_eq!(staff.get("/api/shipments?search=100%25").await.json()["meta"]["total"], 0);
+    assert_eq!(staff.get("/api/shipments?status=15,10&search=AT").await.json()["meta"]["total"], 12);
+    assert_eq!(staff.get("/api/shipments?sort=password").await.code_at("sort"), "unknown_option");
+    assert_eq!(staff.get("/api/shipments?status=11").await.code_at("status"), "unknown_option");
+}
+
+#[tokio::test]
+async fn every_change_leaves_its_line_in_the_audit_log() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    staff.patch(&path, json!({ "version": shipment["version"], "notes": "fragile" })).await.data();
+    staff.post(&format!("{path}/cancel"), json!({})).await.data();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let rows: Vec<(String, Value)> =
+        sqlx::query_as("select action, changes from audit_entries where resource_id = $1 order by id")
+            .bind(shipment["id"].as_str().unwrap().parse::<uuid::Uuid>().unwrap())
+            .fetch_all(&mut *tx)
+            .await
+            .unwrap();
+    let actions: Vec<&str> = rows.iter().map(|(action, _)| action.as_str()).collect();
+    assert_eq!(actions, ["shipment.create", "shipment.update", "shipment.cancel"]);
+    assert_eq!(rows[1].1, json!({ "notes": [null, "fragile"] }));
+}

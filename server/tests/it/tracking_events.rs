@@ -1,0 +1,115 @@
+//! The event log, the status that follows from it, and the public page.
+
+use serde_json::{Value, json};
+
+use crate::shipments::created;
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
+
+fn codes(shipments: &[Value]) -> Vec<Value> {
+    shipments.iter().map(|shipment| shipment["tracking_code"].clone()).collect()
+}
+
+#[tokio::test]
+async fn an_event_moves_every_shipment_it_names_and_unknown_codes_refuse_themselves_only() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipments = [created(&staff).await, created(&staff).await];
+    let mut named = codes(&shipments);
+    named.push(json!("AT999999999BR"));
+    let form = json!({ "tracking_codes": named, "event_code": "RECEIVED", "location": "São Paulo" });
+    let outcome = staff.post("/api/shipments/record_event", form.clone()).await.data();
+    assert_eq!(outcome[0]["recorded"], true);
+    assert_eq!(outcome[1]["recorded"], true);
+    assert_eq!(
+        (outcome[2]["recorded"].clone(), outcome[2]["message_code"].clone()),
+        (json!(false), json!("not_found"))
+    );
+    for shipment in &shipments {
+        let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+        assert_eq!(staff.get(&path).await.data()["status"], 40);
+        let log = staff.get(&format!("{path}/events")).await.data();
+        assert_eq!(log[0]["code"], "RECEIVED");
+        assert_eq!(log[1]["code"], "CREATED");
+    }
+}
+
+#[tokio::test]
+async fn the_same_event_twice_is_written_once() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let at = (app.state.clock.now() - chrono::TimeDelta::hours(1)).to_rfc3339();
+    let form = json!({ "tracking_codes": codes(&[shipment]), "event_code": "DEPARTED", "occurred_at": at });
+    assert_eq!(staff.post("/api/shipments/record_event", form.clone()).await.data()[0]["recorded"], true);
+    let again = staff.post("/api/shipments/record_event", form).await.data();
+    assert_eq!(again[0]["message_code"], "event_already_recorded");
+}
+
+#[tokio::test]
+async fn a_late_event_completes_the_past_and_leaves_the_present() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let now = app.state.clock.now();
+    app.state.clock.advance(chrono::TimeDelta::days(3));
+    let record = |code: &str, days: i64| {
+        json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code,
+                "occurred_at": (now + chrono::TimeDelta::days(days)).to_rfc3339() })
+    };
+    staff.post("/api/shipments/record_event", record("ARRIVED", 2)).await.data();
+    staff.post("/api/shipments/record_event", record("DEPARTED", 1)).await.data();
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let shown = staff.get(&path).await.data();
+    assert_eq!(shown["status"], 75);
+    assert_eq!(shown["last_event_code"], "ARRIVED");
+    assert_eq!(staff.get(&format!("{path}/events")).await.data().as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn an_event_of_the_future_and_an_unknown_event_are_refused() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let at = (app.state.clock.now() + chrono::TimeDelta::hours(1)).to_rfc3339();
+    let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": "DEPARTED", "occurred_at": at });
+    assert_eq!(
+        staff.post("/api/shipments/record_event", form).await.code_at("occurred_at"),
+        "event_in_the_future"
+    );
+    let form = json!({ "tracking_codes": codes(&[shipment]), "event_code": "TELEPORTED" });
+    assert_eq!(staff.post("/api/shipments/record_event", form).await.code_at("event_code"), "unknown_option");
+}
+
+#[tokio::test]
+async fn a_client_may_follow_but_not_record() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let shipment = created(&client).await;
+    let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": "DELIVERED" });
+    assert_eq!(client.post("/api/shipments/record_event", form).await.status, 403);
+    assert_eq!(shipment["can"]["record_event"], false);
+}
+
+#[tokio::test]
+async fn anybody_with_the_code_sees_what_is_public_and_only_on_this_domain() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let code = shipment["tracking_code"].as_str().unwrap().to_owned();
+    for event in ["NOTE", "DEPARTED"] {
+        let form =
+            json!({ "tracking_codes": [code], "event_code": event, "note": "secret", "location": "GRU" });
+        staff.post("/api/shipments/record_event", form).await.data();
+    }
+    let answer = app.visitor(ATLANTICO).get(&format!("/api/tracking?codes={}", code.to_lowercase())).await;
+    let tracked = answer.data()[0].clone();
+    assert_eq!((tracked["found"].clone(), tracked["status"].clone()), (json!(true), json!(70)));
+    let events: Vec<&str> =
+        tracked["events"].as_array().unwrap().iter().map(|event| event["code"].as_str().unwrap()).collect();
+    assert_eq!(events, ["DEPARTED", "CREATED"]);
+    for hidden in ["secret", "Maria", "Hauptstra", "Sofia", "Horizonte"] {
+        assert!(!answer.text().contains(hidden), "{hidden} is told to everybody");
+    }
+    let elsewhere = app.visitor(PACIFIC).get(&format!("/api/tracking?codes={code}")).await.data();
+    assert_eq!(elsewhere[0]["found"], false);
+}
