@@ -1,0 +1,249 @@
+//! The closed list of what a column can mean.
+
+use serde::{Deserialize, Serialize};
+
+/// What a field belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Shipment,
+    Parcel,
+    Item,
+}
+
+/// How a cell of the field is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Any text up to a length.
+    Text(usize),
+    /// A number that is a name: text, and never one that a spreadsheet program shortened.
+    Reference(usize),
+    Postcode,
+    Document,
+    Email,
+    HsCode,
+    Country,
+    State,
+    Currency,
+    Service,
+    /// One word of a short list.
+    Choice(&'static [Choice]),
+    Money,
+    /// Money with four decimals: what one of many costs.
+    UnitValue,
+    Quantity,
+    Count,
+    Weight,
+    Size,
+    Date,
+}
+
+/// How the lines of one shipment agree on a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// Every line that fills it says the same.
+    Same,
+    /// One figure for the shipment, or a share of it on each line: the mapping says which.
+    Total,
+    /// Each line has its own.
+    Own,
+}
+
+/// The stored word and the folded words that mean it.
+pub type Choice = (&'static str, &'static [&'static str]);
+
+const PERSON_TYPES: &[Choice] = &[
+    ("1", &["1", "person", "individual", "pessoa fisica", "fisica", "pf", "persona fisica", "个人"]),
+    (
+        "2",
+        &[
+            "2",
+            "company",
+            "business",
+            "pessoa juridica",
+            "juridica",
+            "pj",
+            "empresa",
+            "persona juridica",
+            "公司",
+        ],
+    ),
+];
+
+const DOCUMENT_TYPES: &[Choice] = &[
+    ("1", &["1", "tax id", "taxid", "cpf", "cnpj", "cpf cnpj", "nif", "rut", "rfc", "vat", "ein", "税号"]),
+    ("2", &["2", "passport", "passaporte", "pasaporte", "护照"]),
+];
+
+const INCOTERMS: &[Choice] = &[
+    ("EXW", &["exw", "ex works"]),
+    ("FCA", &["fca", "free carrier"]),
+    ("FAS", &["fas"]),
+    ("FOB", &["fob"]),
+    ("CFR", &["cfr", "cnf"]),
+    ("CIF", &["cif"]),
+    ("CPT", &["cpt"]),
+    ("CIP", &["cip"]),
+    ("DAP", &["dap"]),
+    ("DPU", &["dpu", "dat"]),
+    ("DDU", &["ddu"]),
+    ("DDP", &["ddp"]),
+];
+
+const CONTENTS: &[Choice] = &[
+    ("documents", &["documents", "document", "documentos", "documento", "docs", "doc", "文件"]),
+    ("gift", &["gift", "gifts", "presente", "regalo", "礼品"]),
+    ("sample", &["sample", "samples", "amostra", "amostras", "muestra", "muestras", "样品"]),
+    (
+        "merchandise",
+        &["merchandise", "goods", "commercial", "non documents", "mercadoria", "mercancia", "货物", "商品"],
+    ),
+    ("return", &["return", "returned goods", "devolucao", "retorno", "devolucion", "退货"]),
+    ("medicine", &["medicine", "medicines", "drugs", "medicamento", "medicamentos", "药品"]),
+    ("other", &["other", "others", "outro", "outros", "otro", "otros", "其他"]),
+];
+
+const NON_DELIVERY: &[Choice] = &[
+    ("return", &["return", "return to sender", "devolver", "退回"]),
+    ("abandon", &["abandon", "abandonar", "放弃"]),
+    ("redirect", &["redirect", "redirecionar", "redirigir", "转寄"]),
+];
+
+macro_rules! fields {
+    ($($field:ident = $wire:literal, $part:ident, $kind:expr, $rule:ident;)+) => {
+        /// A meaning that a column, or a constant, can have. Each field is filled by at most one column.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Field { $(#[serde(rename = $wire)] $field,)+ }
+
+        impl Field {
+            pub const ALL: &'static [Self] = &[$(Self::$field,)+];
+
+            /// The name on the wire.
+            pub fn wire(self) -> &'static str {
+                match self { $(Self::$field => $wire,)+ }
+            }
+
+            pub fn part(self) -> Part {
+                match self { $(Self::$field => Part::$part,)+ }
+            }
+
+            pub fn kind(self) -> Kind {
+                use Kind::*;
+                match self { $(Self::$field => $kind,)+ }
+            }
+
+            pub fn rule(self) -> Rule {
+                match self { $(Self::$field => Rule::$rule,)+ }
+            }
+        }
+    };
+}
+
+fields! {
+    Source = "source", Shipment, Reference(40), Same;
+    ExternalRef = "external_ref", Shipment, Reference(80), Same;
+    Service = "service", Shipment, Service, Same;
+    ContentsType = "contents_type", Shipment, Choice(CONTENTS), Same;
+    Incoterm = "incoterm", Shipment, Choice(INCOTERMS), Same;
+    NonDelivery = "non_delivery", Shipment, Choice(NON_DELIVERY), Same;
+    Currency = "currency", Shipment, Currency, Same;
+    DeclaredValue = "declared_value", Shipment, Money, Total;
+    FreightDeclared = "freight_declared", Shipment, Money, Total;
+    InsuranceValue = "insurance_value", Shipment, Money, Total;
+    Weight = "weight", Shipment, Weight, Total;
+    ShippedOn = "shipped_on", Shipment, Date, Same;
+    DueOn = "due_on", Shipment, Date, Same;
+    Notes = "notes", Shipment, Text(2000), Same;
+
+    FromPersonType = "from_person_type", Shipment, Choice(PERSON_TYPES), Same;
+    FromName = "from_name", Shipment, Text(120), Same;
+    FromTradingName = "from_trading_name", Shipment, Text(120), Same;
+    FromResponsible = "from_responsible", Shipment, Text(120), Same;
+    FromDocumentType = "from_document_type", Shipment, Choice(DOCUMENT_TYPES), Same;
+    FromDocument = "from_document", Shipment, Document, Same;
+    FromIe = "from_ie", Shipment, Reference(20), Same;
+    FromEmail = "from_email", Shipment, Email, Same;
+    FromPhone = "from_phone", Shipment, Reference(32), Same;
+    FromCountry = "from_country", Shipment, Country, Same;
+    FromPostcode = "from_postcode", Shipment, Postcode, Same;
+    FromAddress1 = "from_address_1", Shipment, Text(200), Same;
+    FromAddress2 = "from_address_2", Shipment, Text(200), Same;
+    FromAddressNumber = "from_address_number", Shipment, Text(20), Same;
+    FromAddressComplement = "from_address_complement", Shipment, Text(120), Same;
+    FromState = "from_state", Shipment, State, Same;
+    FromCity = "from_city", Shipment, Text(120), Same;
+
+    ToPersonType = "to_person_type", Shipment, Choice(PERSON_TYPES), Same;
+    ToName = "to_name", Shipment, Text(120), Same;
+    ToTradingName = "to_trading_name", Shipment, Text(120), Same;
+    ToResponsible = "to_responsible", Shipment, Text(120), Same;
+    ToDocumentType = "to_document_type", Shipment, Choice(DOCUMENT_TYPES), Same;
+    ToDocument = "to_document", Shipment, Document, Same;
+    ToIe = "to_ie", Shipment, Reference(20), Same;
+    ToEmail = "to_email", Shipment, Email, Same;
+    ToPhone = "to_phone", Shipment, Reference(32), Same;
+    ToCountry = "to_country", Shipment, Country, Same;
+    ToPostcode = "to_postcode", Shipment, Postcode, Same;
+    ToAddress1 = "to_address_1", Shipment, Text(200), Same;
+    ToAddress2 = "to_address_2", Shipment, Text(200), Same;
+    ToAddressNumber = "to_address_number", Shipment, Text(20), Same;
+    ToAddressComplement = "to_address_complement", Shipment, Text(120), Same;
+    ToState = "to_state", Shipment, State, Same;
+    ToCity = "to_city", Shipment, Text(120), Same;
+
+    ParcelNumber = "parcel_number", Parcel, Count, Own;
+    ParcelWeight = "parcel_weight", Parcel, Weight, Own;
+    Length = "length", Parcel, Size, Own;
+    Width = "width", Parcel, Size, Own;
+    Height = "height", Parcel, Size, Own;
+
+    ItemRef = "item_ref", Item, Reference(80), Own;
+    ItemDescription = "item_description", Item, Text(500), Own;
+    ItemSku = "item_sku", Item, Reference(80), Own;
+    ItemBatch = "item_batch", Item, Reference(80), Own;
+    ItemHsCode = "item_hs_code", Item, HsCode, Own;
+    ItemQuantity = "item_quantity", Item, Quantity, Own;
+    ItemUnit = "item_unit", Item, Text(20), Own;
+    ItemUnitValue = "item_unit_value", Item, UnitValue, Own;
+    ItemValue = "item_value", Item, Money, Own;
+    ItemNetWeight = "item_net_weight", Item, Weight, Own;
+    ItemOriginCountry = "item_origin_country", Item, Country, Own;
+}
+
+impl Field {
+    /// The country a field is understood in: states, postcodes and documents differ between countries.
+    pub fn country(self) -> Option<Self> {
+        match self {
+            Self::FromState | Self::FromPostcode | Self::FromDocument => Some(Self::FromCountry),
+            Self::ToState | Self::ToPostcode | Self::ToDocument => Some(Self::ToCountry),
+            _ => None,
+        }
+    }
+
+    pub fn is_total(self) -> bool {
+        self.rule() == Rule::Total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wire_names_are_those_of_the_enum_in_json() {
+        for field in Field::ALL {
+            assert_eq!(serde_json::to_value(field).unwrap(), field.wire());
+        }
+    }
+
+    #[test]
+    fn folded_words_of_a_choice_mean_one_thing() {
+        for choices in [PERSON_TYPES, DOCUMENT_TYPES, INCOTERMS, CONTENTS, NON_DELIVERY] {
+            let mut words: Vec<&str> = choices.iter().flat_map(|(_, words)| words.iter().copied()).collect();
+            assert!(words.iter().all(|word| *word == super::super::fold::fold(word)));
+            let all = words.len();
+            words.sort_unstable();
+            words.dedup();
+            assert_eq!(words.len(), all);
+        }
+    }
+}

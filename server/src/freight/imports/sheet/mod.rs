@@ -1,0 +1,129 @@
+//! A file of rows, whatever program wrote it: text with delimiters or a workbook.
+//!
+//! Rows are handed out one by one, so that the memory a text file needs does not grow with it.
+//! Workbooks are packed, therefore they are bounded by size, packed and unpacked.
+
+mod header;
+mod sniff;
+mod text;
+mod workbook;
+
+use std::io::{Read, Seek};
+use std::ops::ControlFlow;
+
+pub use csv::StringRecord as Cells;
+pub use header::{Header, OURS};
+pub use sniff::{Dialect, Kind, Sniffer};
+
+/// Header rows are looked for among the first rows; above them stand titles and the like.
+const PREAMBLE_ROWS: usize = 30;
+/// A row longer than this is no row: a quotation mark was opened and never closed.
+const MAX_ROW_BYTES: usize = 4 * 1024 * 1024;
+const MAX_COLUMNS: usize = 1_000;
+const MAX_WORKBOOK_BYTES: u64 = 32 * 1024 * 1024;
+const MAX_UNPACKED_BYTES: u64 = 400 * 1024 * 1024;
+
+/// One row of the file under its header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The number a spreadsheet program shows beside the row.
+    pub line: u32,
+    pub cells: Cells,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SheetError {
+    #[error("neither CSV nor a workbook")]
+    UnknownFormat,
+    #[error("the file has no header")]
+    Empty,
+    #[error("the file is too large for a workbook")]
+    TooLarge,
+    #[error("the row that begins at line {line} does not end")]
+    EndlessRow { line: u32 },
+    #[error("more than {MAX_COLUMNS} columns")]
+    TooManyColumns,
+    #[error("the workbook is damaged: {0}")]
+    Damaged(String),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+impl SheetError {
+    /// The message code that tells the user why the file cannot be read.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownFormat => "import_unknown_format",
+            Self::Empty => "import_empty",
+            Self::TooLarge => "import_too_large",
+            Self::EndlessRow { .. } => "import_endless_row",
+            Self::TooManyColumns => "import_too_many_columns",
+            Self::Damaged(_) => "import_damaged",
+            Self::Io(_) => "import_unreadable",
+        }
+    }
+}
+
+/// Reads a file and calls `visit` with its header and each row that has something in it.
+/// The visitor ends the reading early by `ControlFlow::Break`.
+pub fn read<R: Read + Seek>(
+    file: R,
+    kind: &Kind,
+    visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
+) -> Result<Header, SheetError> {
+    let mut reading = Reading { header: None, waiting: Vec::new(), visit };
+    let mut take = |row: Row| reading.take(row);
+    let ended = match kind {
+        Kind::Text(dialect) => text::each_row(file, *dialect, &mut take)?,
+        Kind::Xlsx => workbook::each_xlsx_row(file, &mut take)?,
+        Kind::Xls => workbook::each_xls_row(file, &mut take)?,
+    };
+    match ended {
+        ControlFlow::Continue(()) => reading.finish(),
+        ControlFlow::Break(()) => reading.header.ok_or(SheetError::Empty),
+    }
+}
+
+/// Holds the first rows back until it is clear which one is the header.
+struct Reading<'a> {
+    header: Option<Header>,
+    waiting: Vec<Row>,
+    visit: &'a mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
+}
+
+impl Reading<'_> {
+    fn take(&mut self, row: Row) -> Result<ControlFlow<()>, SheetError> {
+        if row.cells.len() > MAX_COLUMNS {
+            return Err(SheetError::TooManyColumns);
+        }
+        if row.cells.iter().all(|cell| super::fold::trim(cell).is_empty()) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if let Some(header) = &self.header {
+            return Ok((self.visit)(header, row));
+        }
+        self.waiting.push(row);
+        if self.waiting.len() < PREAMBLE_ROWS { Ok(ControlFlow::Continue(())) } else { self.find_header() }
+    }
+
+    fn finish(mut self) -> Result<Header, SheetError> {
+        match self.header.take() {
+            Some(header) => Ok(header),
+            None => self.find_header().and(self.header.ok_or(SheetError::Empty)),
+        }
+    }
+
+    fn find_header(&mut self) -> Result<ControlFlow<()>, SheetError> {
+        let rows = std::mem::take(&mut self.waiting);
+        let at = header::position(&rows).ok_or(SheetError::Empty)?;
+        let mut rows = rows.into_iter().skip(at);
+        let names = rows.next().ok_or(SheetError::Empty)?;
+        let header = self.header.insert(Header::of(&names.cells));
+        for row in rows {
+            if (self.visit)(header, row).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
