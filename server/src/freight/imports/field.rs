@@ -219,6 +219,11 @@ impl Field {
         }
     }
 
+    /// Whether a cell is understood by the country or the currency of its line, which then come first.
+    pub fn reads_others(self) -> bool {
+        self.country().is_some() || matches!(self.kind(), Kind::Money | Kind::UnitValue)
+    }
+
     pub fn is_total(self) -> bool {
         self.rule() == Rule::Total
     }

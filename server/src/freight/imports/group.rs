@@ -1,0 +1,276 @@
+//! The lines of one shipment, put together. A shipment comes in whole or not at all: when one of its
+//! lines is refused the others are held back, so that the corrected file makes it once and complete.
+
+use rust_decimal::Decimal;
+use std::collections::HashMap;
+
+use super::field::{Field, Part, Rule};
+use super::fold::fold;
+use super::mapping::Plan;
+use super::parse::{Line, Value, Values};
+use super::problem::{Code, LineProblem};
+
+/// More lines with one reference are a wrong column to group by.
+pub const MAX_LINES: usize = 1_000;
+
+/// A shipment ready to be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StagedShipment {
+    pub external_ref: String,
+    /// The rows of the file it came from.
+    pub lines: Vec<u32>,
+    /// What belongs to the shipment itself.
+    pub values: Values,
+    pub parcels: Vec<StagedParcel>,
+    pub items: Vec<StagedItem>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StagedParcel {
+    pub weight_g: Option<i32>,
+    pub length_mm: Option<i32>,
+    pub width_mm: Option<i32>,
+    pub height_mm: Option<i32>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct StagedItem {
+    pub description: String,
+    pub quantity: Decimal,
+    pub unit_value: Option<Decimal>,
+    /// Reference, HS code, unit and the like, by their fields.
+    pub values: Values,
+}
+
+/// A line that is not taken, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefusedLine {
+    pub line: u32,
+    pub problems: Vec<LineProblem>,
+}
+
+/// Makes a shipment of its lines, which are in the order of the file.
+pub fn gather(plan: &Plan, mut lines: Vec<Line>) -> Result<StagedShipment, Vec<RefusedLine>> {
+    let values = agree(plan, &mut lines);
+    let parcels = parcels(plan, &mut lines, values.whole(Field::Weight));
+    refuse_repeated_items(plan, &mut lines);
+    let (items, declared) = items(plan, &mut lines);
+    let mut values = values;
+    complete_totals(plan, &mut values, &parcels, declared, &mut lines);
+    if lines.iter().any(|line| !line.problems.is_empty()) {
+        return Err(refused(lines));
+    }
+    let external_ref = match (values.text(Field::ExternalRef), lines.first()) {
+        (Some(reference), _) => reference.to_owned(),
+        (None, first) => first.map(|line| line.group.clone()).unwrap_or_default(),
+    };
+    let lines = lines.iter().map(|line| line.row.line).collect();
+    Ok(StagedShipment { external_ref, lines, values, parcels, items })
+}
+
+/// Refuses the lines of a reference that stands on too many of them.
+pub fn refuse_all(code: Code, max: usize, lines: impl IntoIterator<Item = u32>) -> Vec<RefusedLine> {
+    let problem = LineProblem::of_line(code).with("max", &max);
+    lines.into_iter().map(|line| RefusedLine { line, problems: vec![problem.clone()] }).collect()
+}
+
+fn refused(lines: Vec<Line>) -> Vec<RefusedLine> {
+    let first = lines.iter().find(|line| !line.problems.is_empty()).map_or(0, |line| line.row.line);
+    let held_back = |line: Line| match line.problems.is_empty() {
+        true => vec![LineProblem::of_line(Code::HeldBack).with("line", &first)],
+        false => line.problems,
+    };
+    lines.into_iter().map(|line| RefusedLine { line: line.row.line, problems: held_back(line) }).collect()
+}
+
+/// What the lines say about the shipment itself, field by field.
+fn agree(plan: &Plan, lines: &mut [Line]) -> Values {
+    let mut agreed = Values::default();
+    for field in Field::ALL.iter().filter(|field| field.part() == Part::Shipment && plan.maps(**field)) {
+        let value = match field.rule() {
+            Rule::Total if plan.is_per_line(*field) => sum(plan, *field, lines),
+            _ => common(plan, *field, lines),
+        };
+        if let Some(value) = value {
+            agreed.put(*field, value);
+        }
+    }
+    agreed
+}
+
+/// The value on which all lines that have one agree.
+fn common(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
+    let first = lines.iter().position(|line| line.values.get(field).is_some())?;
+    let value = lines[first].values.get(field)?.clone();
+    let (at, said) = (lines[first].row.line, plan.cell(field, &lines[first]).to_owned());
+    for line in &mut lines[first + 1..] {
+        let differs = line.values.get(field).is_some_and(|own| !is_same(own, &value));
+        if differs {
+            let problem = plan.problem(Code::DiffersInShipment, field, line);
+            line.problems.push(problem.with("line", &at).with("other", &said));
+        }
+    }
+    Some(value)
+}
+
+/// Upper case, accents and spaces make no other name.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Text(one), Value::Text(other)) => one == other || fold(one) == fold(other),
+        _ => one == other,
+    }
+}
+
+fn sum(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
+    let mut total: Option<Value> = None;
+    for line in lines.iter_mut() {
+        let Some(share) = line.values.get(field) else { continue };
+        let sum = match (&total, share) {
+            (Some(Value::Whole(a)), Value::Whole(b)) => a.checked_add(*b).map(Value::Whole),
+            (Some(Value::Number(a)), Value::Number(b)) => money(*a + *b).map(Value::Number),
+            _ => Some(share.clone()),
+        };
+        if sum.is_none() {
+            let problem = plan.problem(Code::OutOfRange, field, line);
+            line.problems.push(problem);
+        }
+        total = sum.or(total);
+    }
+    total
+}
+
+fn money(amount: Decimal) -> Option<Decimal> {
+    (amount < Decimal::from(1_000_000_000_000_i64)).then_some(amount)
+}
+
+/// Lines with one parcel number are one parcel; without numbers the shipment is one parcel.
+fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<i32>) -> Vec<StagedParcel> {
+    const MEASURES: [Field; 4] = [Field::ParcelWeight, Field::Length, Field::Width, Field::Height];
+    let mut parcels: Vec<(Option<i32>, [Option<i32>; 4], u32)> = Vec::new();
+    for line in lines.iter_mut() {
+        let number = line.values.whole(Field::ParcelNumber);
+        let at = parcels.iter().position(|(own, ..)| *own == number).unwrap_or_else(|| {
+            parcels.push((number, [None; 4], line.row.line));
+            parcels.len() - 1
+        });
+        let first = parcels[at].2;
+        for (field, known) in MEASURES.iter().zip(&mut parcels[at].1) {
+            let own = line.values.whole(*field);
+            if own.is_some() && known.is_some() && own != *known {
+                let problem = plan.problem(Code::DiffersInShipment, *field, line);
+                line.problems.push(problem.with("line", &first).with("other", ""));
+            }
+            *known = known.or(own);
+        }
+    }
+    let only = parcels.len() == 1;
+    let parcel = |[own, length_mm, width_mm, height_mm]: [Option<i32>; 4]| StagedParcel {
+        weight_g: own.or(weight.filter(|_| only)),
+        length_mm,
+        width_mm,
+        height_mm,
+    };
+    parcels.into_iter().map(|(_, measures, _)| parcel(measures)).collect()
+}
+
+fn refuse_repeated_items(plan: &Plan, lines: &mut [Line]) {
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for line in lines {
+        let Some(reference) = line.values.text(Field::ItemRef) else { continue };
+        if let Some(first) = seen.get(reference) {
+            let problem = plan.problem(Code::RepeatedItem, Field::ItemRef, line).with("line", &first);
+            line.problems.push(problem);
+        } else {
+            seen.insert(reference.to_owned(), line.row.line);
+        }
+    }
+}
+
+/// The items, and what they are worth together where each of them tells its worth.
+fn items(plan: &Plan, lines: &mut [Line]) -> (Vec<StagedItem>, Option<Decimal>) {
+    let (mut items, mut declared) = (Vec::with_capacity(lines.len()), Some(Decimal::ZERO));
+    for line in lines {
+        if !line.values.iter().any(|(field, _)| field.part() == Part::Item) {
+            continue;
+        }
+        let Some(item) = item(plan, line) else { continue };
+        let told = line.values.number(Field::ItemValue);
+        let worth = told.or_else(|| item.unit_value.and_then(|one| one.checked_mul(item.quantity)));
+        declared = declared.zip(worth).map(|(sum, worth)| sum + worth);
+        items.push(item);
+    }
+    let declared = declared.filter(|_| !items.is_empty());
+    (items, declared)
+}
+
+/// A line that tells anything about an item has to say what it is and how many.
+fn item(plan: &Plan, line: &mut Line) -> Option<StagedItem> {
+    let values = &line.values;
+    let description = values.text(Field::ItemDescription).or_else(|| values.text(Field::ItemSku));
+    let quantity = match values.number(Field::ItemQuantity) {
+        None if !plan.maps(Field::ItemQuantity) => Some(Decimal::ONE),
+        read => read,
+    };
+    let (Some(description), Some(quantity)) = (description, quantity) else {
+        let lacks = if description.is_none() { Field::ItemDescription } else { Field::ItemQuantity };
+        refuse_empty(plan, lacks, line);
+        return None;
+    };
+    let share = || values.number(Field::ItemValue)?.checked_div(quantity).map(|one| one.round_dp(4));
+    let unit_value = values.number(Field::ItemUnitValue).or_else(share);
+    let mut own = Values::default();
+    for (field, value) in values.iter().filter(|(field, _)| field.part() == Part::Item) {
+        own.put(field, value.clone());
+    }
+    Some(StagedItem { description: description.to_owned(), quantity, unit_value, values: own })
+}
+
+/// An empty cell; one that was filled and not understood has its own reason already.
+fn refuse_empty(plan: &Plan, field: Field, line: &mut Line) {
+    if !line.problems.iter().any(|problem| problem.field == Some(field)) {
+        let problem = plan.problem(Code::Required, field, line);
+        line.problems.push(problem);
+    }
+}
+
+/// Totals that no column tells follow from the parts.
+fn complete_totals(
+    plan: &Plan,
+    values: &mut Values,
+    parcels: &[StagedParcel],
+    declared: Option<Decimal>,
+    lines: &mut [Line],
+) {
+    if values.get(Field::Weight).is_none() {
+        let weight = parcels.iter().map(|parcel| parcel.weight_g).reduce(|a, b| a?.checked_add(b?)).flatten();
+        if let Some(weight) = weight {
+            values.put(Field::Weight, Value::Whole(weight));
+        }
+    }
+    let Some(declared) = declared.filter(|_| values.get(Field::DeclaredValue).is_none()) else { return };
+    match money(declared.round_dp(2)) {
+        Some(declared) => values.put(Field::DeclaredValue, Value::Number(declared)),
+        None => {
+            if let Some(line) = lines.first_mut() {
+                let problem = plan.problem(Code::OutOfRange, Field::ItemValue, line);
+                line.problems.push(problem);
+            }
+        }
+    }
+}
+
+impl Plan {
+    fn is_per_line(&self, field: Field) -> bool {
+        self.columns.iter().any(|column| column.field == field && column.per_line)
+    }
+
+    /// The cell as the file has it.
+    fn cell<'a>(&self, field: Field, line: &'a Line) -> &'a str {
+        let column = self.columns.iter().find(|column| column.field == field);
+        column.and_then(|column| line.row.cells.get(column.at)).unwrap_or_default()
+    }
+
+    fn problem(&self, code: Code, field: Field, line: &Line) -> LineProblem {
+        LineProblem::of_cell(code, self.column(field), field, self.cell(field, line))
+    }
+}

@@ -1,0 +1,292 @@
+//! A first mapping of a file never seen before, from the names of its columns and what is in them.
+
+use rust_decimal::Decimal;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::day::{self, DateOrder, DateShape};
+use super::directory::Directory;
+use super::field::{Field, Kind};
+use super::fold::{fold, trim};
+use super::mapping::{Column, Mapping, Plan, is_about_a_word};
+use super::parse::Value;
+use super::problem::Code;
+use super::read::{self, DecimalMark, SizeUnit, WeightUnit};
+use super::sheet::{Header, Row};
+use super::synonyms;
+
+/// A word that stands this often where a number should be is a habit of the file; one that stands
+/// there less often is a mistake, and its line is refused.
+const HABIT: usize = 3;
+
+/// How the tenant's people write, where a file does not tell.
+#[derive(Debug, Clone, Copy)]
+pub struct Habits {
+    pub date_order: DateOrder,
+    pub decimal_mark: DecimalMark,
+}
+
+/// A word that the mapping does not understand, or takes for nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    pub field: Field,
+    pub column: String,
+    pub word: String,
+    /// In how many of the rows looked at.
+    pub count: usize,
+    pub code: Code,
+}
+
+/// Guesses what each column means, how it is written, and which words of it mean nothing.
+pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits: Habits) -> Mapping {
+    let stats: Vec<Stats> = (0..header.names().len()).map(|at| Stats::of(sample, at, directory)).collect();
+    let mut mapping = Mapping { columns: columns(header, &stats, habits), ..Mapping::default() };
+    mapping.group_by = reference(&mapping);
+    settle_units(&mut mapping, header, directory);
+    settle_worth(&mut mapping, header, sample, &stats);
+    settle_words(&mut mapping, header, sample, directory);
+    settle_totals(&mut mapping, header, sample, directory);
+    mapping
+}
+
+/// The words of the sample that the plan cannot read, the commonest first.
+pub fn doubts(plan: &Plan, sample: &[Row], directory: &dyn Directory) -> Vec<Doubt> {
+    let mut counts: BTreeMap<(Field, String), Doubt> = BTreeMap::new();
+    let lines = sample.iter().map(|row| plan.line(row.clone(), directory));
+    for problem in lines.flat_map(|line| line.problems).filter(|problem| is_about_a_word(problem.code)) {
+        let (Some(field), Some(column)) = (problem.field, problem.column) else { continue };
+        let (word, code) = (problem.value, problem.code);
+        let doubt = || Doubt { field, column, word: word.clone(), count: 0, code };
+        counts.entry((field, word.clone())).or_insert_with(doubt).count += 1;
+    }
+    let mut doubts: Vec<Doubt> = counts.into_values().collect();
+    doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.count));
+    doubts
+}
+
+/// What a column is filled with.
+#[derive(Debug, Default)]
+struct Stats {
+    filled: usize,
+    numbers: usize,
+    only_point: usize,
+    only_comma: usize,
+    days: usize,
+    only_day_first: usize,
+    only_month_first: usize,
+    countries: usize,
+    currencies: usize,
+    emails: usize,
+}
+
+impl Stats {
+    fn of(sample: &[Row], at: usize, directory: &dyn Directory) -> Self {
+        let mut stats = Self::default();
+        // The same words come again and again.
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for cell in
+            sample.iter().filter_map(|row| row.cells.get(at)).map(trim).filter(|cell| !cell.is_empty())
+        {
+            *counts.entry(cell).or_default() += 1;
+        }
+        for (cell, count) in counts {
+            stats.add(cell, count, directory);
+        }
+        stats
+    }
+
+    fn add(&mut self, cell: &str, count: usize, directory: &dyn Directory) {
+        self.filled += count;
+        let point = read::with_unit(cell, DecimalMark::Point).is_some();
+        let comma = read::with_unit(cell, DecimalMark::Comma).is_some();
+        match (point, comma) {
+            (true, false) => self.only_point += count,
+            (false, true) => self.only_comma += count,
+            _ => {}
+        }
+        self.numbers += if point || comma { count } else { 0 };
+        match day::date_shape(cell) {
+            Some(DateShape::Only(DateOrder::DayFirst)) => self.only_day_first += count,
+            Some(DateShape::Only(DateOrder::MonthFirst)) => self.only_month_first += count,
+            _ => {}
+        }
+        self.days += if day::date_shape(cell).is_some() { count } else { 0 };
+        self.countries += if directory.country(cell).is_some() { count } else { 0 };
+        self.currencies += if directory.currency(cell).is_some() { count } else { 0 };
+        self.emails += if cell.contains('@') { count } else { 0 };
+    }
+
+    fn is_mostly(&self, count: usize, percent: usize) -> bool {
+        count * 100 >= self.filled * percent
+    }
+
+    /// Whether the column's content can be what its name says. An empty column can be anything.
+    fn fits(&self, field: Field) -> bool {
+        match field.kind() {
+            Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Weight | Kind::Size => {
+                self.is_mostly(self.numbers, 30)
+            }
+            Kind::Date => self.is_mostly(self.days, 30),
+            Kind::Country => self.is_mostly(self.countries, 50),
+            Kind::Currency => self.is_mostly(self.currencies, 50),
+            Kind::Email => self.is_mostly(self.emails, 50),
+            Kind::Text(_) if field != Field::Notes && !is_number_of_a_house(field) => {
+                self.filled == 0 || !self.is_mostly(self.numbers, 50)
+            }
+            _ => true,
+        }
+    }
+
+    fn date_order(&self, habits: Habits) -> DateOrder {
+        match self.only_day_first.cmp(&self.only_month_first) {
+            std::cmp::Ordering::Greater => DateOrder::DayFirst,
+            std::cmp::Ordering::Less => DateOrder::MonthFirst,
+            std::cmp::Ordering::Equal => habits.date_order,
+        }
+    }
+}
+
+fn is_number_of_a_house(field: Field) -> bool {
+    matches!(field, Field::FromAddressNumber | Field::ToAddressNumber | Field::FromAddressComplement)
+        || field == Field::ToAddressComplement
+}
+
+/// The best pairs of column and field, each column and each field once.
+fn columns(header: &Header, stats: &[Stats], habits: Habits) -> Vec<Column> {
+    let mut pairs: Vec<(f64, usize, Field)> = Vec::new();
+    for (at, name) in header.names().iter().enumerate().filter(|(at, _)| !header.keys()[*at].is_empty()) {
+        let fitting = synonyms::candidates(name).into_iter().filter(|(field, _)| stats[at].fits(*field));
+        pairs.extend(fitting.map(|(field, score)| (score, at, field)));
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let (mut taken, mut filled) = (HashSet::new(), HashSet::new());
+    pairs.retain(|(_, at, field)| {
+        !taken.contains(at) && !filled.contains(field) && taken.insert(*at) && filled.insert(*field)
+    });
+    pairs.sort_by_key(|(_, at, _)| *at);
+    let decimal_mark = decimal_mark(&pairs, stats, habits);
+    let column = |(_, at, field): (f64, usize, Field)| Column {
+        date_order: stats[at].date_order(habits),
+        decimal_mark: match stats[at].only_point.cmp(&stats[at].only_comma) {
+            std::cmp::Ordering::Greater => DecimalMark::Point,
+            std::cmp::Ordering::Less => DecimalMark::Comma,
+            std::cmp::Ordering::Equal => decimal_mark,
+        },
+        ..Column::new(&header.keys()[at], field)
+    };
+    pairs.into_iter().map(column).collect()
+}
+
+/// What the file's other numbers say, for the columns whose own do not tell.
+fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats], habits: Habits) -> DecimalMark {
+    let sum = |count: fn(&Stats) -> usize| pairs.iter().map(|(_, at, _)| count(&stats[*at])).sum::<usize>();
+    match sum(|stats| stats.only_point).cmp(&sum(|stats| stats.only_comma)) {
+        std::cmp::Ordering::Greater => DecimalMark::Point,
+        std::cmp::Ordering::Less => DecimalMark::Comma,
+        std::cmp::Ordering::Equal => habits.decimal_mark,
+    }
+}
+
+fn reference(mapping: &Mapping) -> Option<String> {
+    let column = mapping.columns.iter().find(|column| column.field == Field::ExternalRef)?;
+    Some(column.source.clone())
+}
+
+/// Units and the currency are often part of a column's name: `Weight (Kilograms)`, `Freight (USD)`.
+fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Directory) {
+    let has_currency = mapping.columns.iter().any(|column| column.field == Field::Currency);
+    for column in &mapping.columns {
+        let Some(name) = header.index(&column.source).map(|at| header.names()[at].as_str()) else { continue };
+        let words: Vec<&str> =
+            name.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
+        let last = words.last().copied().unwrap_or_default();
+        match column.field.kind() {
+            Kind::Weight => mapping.weight_unit = WeightUnit::of(last).unwrap_or(mapping.weight_unit),
+            Kind::Size => mapping.size_unit = SizeUnit::of(last).unwrap_or(mapping.size_unit),
+            Kind::Money | Kind::UnitValue if !has_currency => {
+                let capitals = last.chars().all(|c| c.is_ascii_uppercase() || c == '$') && words.len() > 1;
+                if let Some(code) = directory.currency(last).filter(|_| capitals) {
+                    mapping.constants.entry(Field::Currency).or_insert(code);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Several columns may be called a price. The one of an item is that which, times the quantity, is
+/// the item's value; when there is none, the value alone tells enough.
+fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &[Stats]) {
+    let find = |field| mapping.columns.iter().find(|column| column.field == field);
+    let (Some(quantity), Some(value)) = (find(Field::ItemQuantity), find(Field::ItemValue)) else { return };
+    let (Some(quantity_at), Some(value_at)) = (header.index(&quantity.source), header.index(&value.source))
+    else {
+        return;
+    };
+    let mark = value.decimal_mark;
+    let share = |price_at: usize| {
+        let worth = sample.iter().filter_map(|row| {
+            let number = |at: usize| read::with_unit(row.cells.get(at)?, mark).map(|(number, _)| number);
+            Some((number(quantity_at)?, number(price_at)?, number(value_at)?))
+        });
+        let (mut agreeing, mut all) = (0, 0);
+        for (quantity, price, value) in worth {
+            all += 1;
+            let rounding = quantity * Decimal::new(6, 3) + Decimal::new(1, 2);
+            agreeing += i32::from((quantity * price - value).abs() <= rounding);
+        }
+        if all == 0 { 0 } else { agreeing * 100 / all }
+    };
+    let taken = |at: usize| mapping.columns.iter().any(|column| column.source == header.keys()[at]);
+    let price = find(Field::ItemUnitValue).and_then(|column| header.index(&column.source));
+    if price.is_some_and(|at| share(at) >= 50) {
+        return;
+    }
+    let better = (0..stats.len())
+        .filter(|at| {
+            !taken(*at) && !header.keys()[*at].is_empty() && stats[*at].is_mostly(stats[*at].numbers, 80)
+        })
+        .find(|at| share(*at) >= 80);
+    mapping.columns.retain(|column| column.field != Field::ItemUnitValue);
+    if let Some(at) = better {
+        let column = Column { decimal_mark: mark, ..Column::new(&header.keys()[at], Field::ItemUnitValue) };
+        mapping.columns.push(column);
+    }
+}
+
+/// Takes the words that stand again and again where a number, a day or a choice should be for nothing.
+fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
+    let Ok(plan) = Plan::new(mapping, header, directory) else { return };
+    for doubt in doubts(&plan, sample, directory) {
+        let may_lack = matches!(
+            doubt.code,
+            Code::NotANumber | Code::NotADate | Code::UnknownWord | Code::UnknownService
+        );
+        let is_word = !doubt.word.contains(|c: char| c.is_ascii_digit());
+        let is_habit = doubt.count >= HABIT || doubt.code == Code::UnknownService;
+        if may_lack && is_word && is_habit {
+            mapping.words.entry(doubt.field).or_default().insert(doubt.word, None);
+        }
+    }
+}
+
+/// A figure that differs between the lines of a shipment is each line's share; one that repeats, or
+/// stands on one line only, is the shipment's. Where no shipment has two, the name tells.
+fn settle_totals(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
+    let Ok(plan) = Plan::new(mapping, header, directory) else { return };
+    let lines: Vec<_> = sample.iter().map(|row| plan.line(row.clone(), directory)).collect();
+    for column in mapping.columns.iter_mut().filter(|column| column.field.is_total()) {
+        let mut first: HashMap<&str, &Value> = HashMap::new();
+        let (mut differing, mut equal) = (0, 0);
+        for line in lines.iter().filter(|line| !line.group.is_empty()) {
+            let Some(value) = line.values.get(column.field) else { continue };
+            match first.insert(&line.group, value) {
+                Some(before) if before == value => equal += 1,
+                Some(_) => differing += 1,
+                None => {}
+            }
+        }
+        let named =
+            fold(&column.source).split(' ').any(|word| matches!(word, "line" | "item" | "linha" | "linea"));
+        column.per_line = if differing == equal { named } else { differing > equal };
+    }
+}

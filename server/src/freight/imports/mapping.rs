@@ -1,0 +1,218 @@
+//! What the columns of a file mean, as the user chose it on the screen.
+
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::day::DateOrder;
+use super::directory::Directory;
+use super::field::Field;
+use super::parse::{Reading, Value, read_value};
+use super::problem::{Code, LineProblem};
+use super::read::{DecimalMark, SizeUnit, WeightUnit};
+use super::sheet::Header;
+
+/// Remembered by the shape of the file, so that the next one of its kind needs no work.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mapping {
+    pub columns: Vec<Column>,
+    /// The column whose value the lines of one shipment share; it is their external reference too.
+    /// Without one each line is a shipment.
+    pub group_by: Option<String>,
+    /// Values for what a file lacks, or leaves empty.
+    pub constants: BTreeMap<Field, String>,
+    /// Words of the file that mean another word, or nothing.
+    pub words: BTreeMap<Field, BTreeMap<String, Option<String>>>,
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// The column's key in the header.
+    pub source: String,
+    pub field: Field,
+    pub date_order: DateOrder,
+    pub decimal_mark: DecimalMark,
+    /// Whether each line has a share of the shipment's total, or the lines repeat the total.
+    pub per_line: bool,
+}
+
+impl Default for Mapping {
+    fn default() -> Self {
+        Self {
+            columns: Vec::new(),
+            group_by: None,
+            constants: BTreeMap::new(),
+            words: BTreeMap::new(),
+            weight_unit: WeightUnit::Kg,
+            size_unit: SizeUnit::Cm,
+        }
+    }
+}
+
+impl Column {
+    pub fn new(source: &str, field: Field) -> Self {
+        Self {
+            source: source.to_owned(),
+            field,
+            date_order: DateOrder::DayFirst,
+            decimal_mark: DecimalMark::Point,
+            per_line: false,
+        }
+    }
+}
+
+/// What is wrong with a mapping itself. `at` is the path in its JSON, as the form names its fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappingProblem {
+    pub at: String,
+    pub code: &'static str,
+}
+
+/// A mapping made ready for the rows of one file.
+#[derive(Debug)]
+pub struct Plan {
+    pub(super) columns: Vec<PlannedColumn>,
+    pub(super) group_by: Option<usize>,
+    pub(super) constants: Vec<(Field, Value)>,
+    pub(super) width: usize,
+    pub(super) weight_unit: WeightUnit,
+    pub(super) size_unit: SizeUnit,
+}
+
+#[derive(Debug)]
+pub(super) struct PlannedColumn {
+    pub at: usize,
+    pub name: String,
+    pub field: Field,
+    pub date_order: DateOrder,
+    pub decimal_mark: DecimalMark,
+    pub per_line: bool,
+    pub words: HashMap<String, Option<String>>,
+}
+
+impl Plan {
+    pub fn new(
+        mapping: &Mapping,
+        header: &Header,
+        directory: &dyn Directory,
+    ) -> Result<Self, Vec<MappingProblem>> {
+        let mut problems = Vec::new();
+        let columns = planned_columns(mapping, header, &mut problems);
+        let group_by = mapping.group_by.as_ref().and_then(|source| {
+            let at = header.index(source);
+            if at.is_none() {
+                problems.push(MappingProblem { at: "group_by".into(), code: "unknown_column" });
+            }
+            at
+        });
+        let mut plan = Self {
+            columns,
+            group_by,
+            constants: Vec::new(),
+            width: header.names().len(),
+            weight_unit: mapping.weight_unit,
+            size_unit: mapping.size_unit,
+        };
+        plan.constants = plan.read_constants(mapping, directory, &mut problems);
+        if problems.is_empty() { Ok(plan) } else { Err(problems) }
+    }
+
+    pub fn column(&self, field: Field) -> Option<&str> {
+        self.columns.iter().find(|column| column.field == field).map(|column| column.name.as_str())
+    }
+
+    pub(super) fn maps(&self, field: Field) -> bool {
+        self.column(field).is_some() || self.constants.iter().any(|(constant, _)| *constant == field)
+    }
+
+    fn read_constants(
+        &self,
+        mapping: &Mapping,
+        directory: &dyn Directory,
+        problems: &mut Vec<MappingProblem>,
+    ) -> Vec<(Field, Value)> {
+        let mut constants: Vec<(Field, Value)> = Vec::new();
+        // A field comes after the country it is understood in, as it does in the closed list.
+        for field in Field::ALL {
+            let Some(text) = mapping.constants.get(field).filter(|text| !text.trim().is_empty()) else {
+                continue;
+            };
+            let country = field.country().and_then(|country| {
+                constants.iter().find(|(constant, _)| *constant == country).map(|(_, value)| value.clone())
+            });
+            match read_value(*field, text, &self.constant_reading(country), directory) {
+                Ok(Some(value)) => constants.push((*field, value)),
+                Ok(None) => {}
+                Err(LineProblem { code, .. }) => {
+                    let at = format!("constants.{}", field.wire());
+                    problems.push(MappingProblem { at, code: code.as_str() });
+                }
+            }
+        }
+        constants
+    }
+
+    /// Constants come from our own form: days in ISO, numbers with a point.
+    fn constant_reading(&self, country: Option<Value>) -> Reading<'static> {
+        Reading {
+            column: None,
+            date_order: DateOrder::DayFirst,
+            decimal_mark: DecimalMark::Point,
+            weight_unit: self.weight_unit,
+            size_unit: self.size_unit,
+            country: country.and_then(|value| value.as_id()),
+            currency: None,
+            group: "",
+        }
+    }
+}
+
+fn planned_columns(
+    mapping: &Mapping,
+    header: &Header,
+    problems: &mut Vec<MappingProblem>,
+) -> Vec<PlannedColumn> {
+    let (mut sources, mut fields) = (HashSet::new(), HashSet::new());
+    let mut planned = Vec::with_capacity(mapping.columns.len());
+    for (index, column) in mapping.columns.iter().enumerate() {
+        let mut wrong =
+            |key, code| problems.push(MappingProblem { at: format!("columns.{index}.{key}"), code });
+        if !sources.insert(&column.source) {
+            wrong("source", "repeated_column");
+        }
+        if !fields.insert(column.field) {
+            wrong("field", "repeated_field");
+        }
+        let Some(at) = header.index(&column.source) else {
+            wrong("source", "unknown_column");
+            continue;
+        };
+        let words = mapping.words.get(&column.field).cloned().unwrap_or_default();
+        planned.push(PlannedColumn {
+            at,
+            name: header.names()[at].clone(),
+            field: column.field,
+            date_order: column.date_order,
+            decimal_mark: column.decimal_mark,
+            per_line: column.per_line,
+            words: words.into_iter().collect(),
+        });
+    }
+    planned.sort_by_key(|column| (column.field.reads_others(), column.at));
+    planned
+}
+
+/// Codes that a word of the mapping can settle: the screen lists these words with their counts.
+pub fn is_about_a_word(code: Code) -> bool {
+    matches!(
+        code,
+        Code::NotANumber
+            | Code::NotADate
+            | Code::UnknownCountry
+            | Code::UnknownState
+            | Code::UnknownService
+            | Code::UnknownCurrency
+            | Code::UnknownWord
+    )
+}

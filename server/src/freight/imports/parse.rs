@@ -1,0 +1,397 @@
+//! One row of a file, read by a mapping: values, or every reason why not.
+
+use chrono::NaiveDate;
+use rust_decimal::{Decimal, RoundingStrategy};
+use uuid::Uuid;
+
+use super::day::{self, DateOrder};
+use super::directory::Directory;
+use super::field::{Choice, Field, Kind};
+use super::fold::{fold, trim};
+use super::mapping::{Plan, PlannedColumn};
+use super::problem::{Code, LineProblem};
+use super::read::{self, DecimalMark, SizeUnit, WeightUnit};
+use super::sheet::Row;
+use crate::freight::identifiers::{HsCode, TaxId};
+
+/// Brazil in the lookups. Its documents and postcodes have check rules of their own.
+const BRAZIL: i16 = 32;
+/// As many as `numeric(14, 2)` holds.
+const MAX_MONEY: i64 = 999_999_999_999;
+const MAX_QUANTITY: i64 = 99_999_999_999;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    Text(String),
+    /// Grams, millimetres, counts and the ids of lookups.
+    Whole(i32),
+    Number(Decimal),
+    Day(NaiveDate),
+    Id(Uuid),
+}
+
+impl Value {
+    pub fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    pub fn as_whole(&self) -> Option<i32> {
+        if let Self::Whole(whole) = self { Some(*whole) } else { None }
+    }
+
+    pub fn as_number(&self) -> Option<Decimal> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
+
+    pub fn as_day(&self) -> Option<NaiveDate> {
+        if let Self::Day(day) = self { Some(*day) } else { None }
+    }
+
+    pub fn as_uuid(&self) -> Option<Uuid> {
+        if let Self::Id(id) = self { Some(*id) } else { None }
+    }
+
+    pub(super) fn as_id(&self) -> Option<i16> {
+        self.as_whole().and_then(|id| i16::try_from(id).ok())
+    }
+}
+
+/// The values of one line, or of one shipment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Values(Vec<(Field, Value)>);
+
+impl Values {
+    pub fn get(&self, field: Field) -> Option<&Value> {
+        self.0.iter().find(|(own, _)| *own == field).map(|(_, value)| value)
+    }
+
+    pub fn put(&mut self, field: Field, value: Value) {
+        self.0.push((field, value));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Field, &Value)> {
+        self.0.iter().map(|(field, value)| (*field, value))
+    }
+
+    pub fn text(&self, field: Field) -> Option<&str> {
+        self.get(field).and_then(Value::as_text)
+    }
+
+    pub fn whole(&self, field: Field) -> Option<i32> {
+        self.get(field).and_then(Value::as_whole)
+    }
+
+    pub fn number(&self, field: Field) -> Option<Decimal> {
+        self.get(field).and_then(Value::as_number)
+    }
+}
+
+/// A row and what could be read of it.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub row: Row,
+    /// What the lines of one shipment share; empty where the mapping groups by no column.
+    pub group: String,
+    pub values: Values,
+    pub problems: Vec<LineProblem>,
+}
+
+/// How the cells of one column are read.
+pub(super) struct Reading<'a> {
+    pub column: Option<&'a str>,
+    pub date_order: DateOrder,
+    pub decimal_mark: DecimalMark,
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+    pub country: Option<i16>,
+    pub currency: Option<&'a str>,
+    pub group: &'a str,
+}
+
+impl Plan {
+    /// What the line's shipment is called in the file.
+    pub fn group_of(&self, row: &Row) -> String {
+        self.group_by.and_then(|at| row.cells.get(at)).map(|cell| trim(cell).to_owned()).unwrap_or_default()
+    }
+
+    /// Reads a line whole: the user learns of all its faults at once.
+    pub fn line(&self, row: Row, directory: &dyn Directory) -> Line {
+        let group = self.group_of(&row);
+        let mut values = Values(Vec::with_capacity(self.columns.len() + self.constants.len()));
+        let mut problems = self.line_problems(&row, &group);
+        for column in &self.columns {
+            let cell = row.cells.get(column.at).map_or("", trim);
+            let reading = self.reading(column, &values, &group);
+            match read_cell(column, cell, &reading, directory) {
+                Ok(Some(value)) => values.put(column.field, value),
+                Ok(None) => {}
+                Err(problem) => problems.push(problem),
+            }
+        }
+        for (field, value) in &self.constants {
+            if values.get(*field).is_none() {
+                values.put(*field, value.clone());
+            }
+        }
+        Line { row, group, values, problems }
+    }
+
+    fn line_problems(&self, row: &Row, group: &str) -> Vec<LineProblem> {
+        let mut problems = Vec::new();
+        let beyond = row.cells.iter().skip(self.width).find(|cell| !trim(cell).is_empty());
+        if let Some(cell) = beyond {
+            let problem = LineProblem::of_line(Code::TooManyCells);
+            problems.push(LineProblem { value: cell.to_owned(), ..problem });
+        }
+        if self.group_by.is_some() && group.is_empty() {
+            let column = self.column(Field::ExternalRef);
+            problems.push(LineProblem::of_cell(Code::Required, column, Field::ExternalRef, ""));
+        }
+        problems
+    }
+
+    /// A value read on this line, else the constant one.
+    fn known<'a>(&'a self, field: Field, values: &'a Values) -> Option<&'a Value> {
+        let constant = || self.constants.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
+        values.get(field).or_else(constant)
+    }
+
+    fn reading<'a>(&'a self, column: &'a PlannedColumn, values: &'a Values, group: &'a str) -> Reading<'a> {
+        let country = column.field.country().and_then(|country| self.known(country, values));
+        Reading {
+            column: Some(&column.name),
+            date_order: column.date_order,
+            decimal_mark: column.decimal_mark,
+            weight_unit: self.weight_unit,
+            size_unit: self.size_unit,
+            country: country.and_then(Value::as_id),
+            currency: self.known(Field::Currency, values).and_then(Value::as_text),
+            group,
+        }
+    }
+}
+
+fn read_cell(
+    column: &PlannedColumn,
+    cell: &str,
+    reading: &Reading,
+    directory: &dyn Directory,
+) -> Result<Option<Value>, LineProblem> {
+    let meant = match column.words.get(cell) {
+        Some(Some(word)) => word.as_str(),
+        Some(None) => return Ok(None),
+        None => cell,
+    };
+    read_value(column.field, meant, reading, directory)
+}
+
+/// The one place where text becomes a value.
+pub(super) fn read_value(
+    field: Field,
+    text: &str,
+    reading: &Reading,
+    directory: &dyn Directory,
+) -> Result<Option<Value>, LineProblem> {
+    let text = trim(text);
+    if text.is_empty() || is_nothing(text) {
+        return Ok(None);
+    }
+    let refuse = |code| LineProblem::of_cell(code, reading.column, field, text);
+    if is_broken_formula(text) {
+        return Err(refuse(Code::BrokenFormula));
+    }
+    if field.is_total() && names(text, reading.group) {
+        return Ok(None);
+    }
+    let value = match field.kind() {
+        Kind::Text(max) => bounded(text, max).map_err(|code| refuse(code).with("max", &max))?,
+        Kind::Reference(max) => reference(text, max).map_err(|code| refuse(code).with("max", &max))?,
+        Kind::Choice(choices) => choice(text, choices).ok_or_else(|| {
+            let allowed: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+            refuse(Code::UnknownWord).with("allowed", &allowed.join(", "))
+        })?,
+        kind => typed(kind, text, reading, directory).map_err(refuse)?,
+    };
+    Ok(Some(value))
+}
+
+fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -> Result<Value, Code> {
+    match kind {
+        Kind::Postcode => postcode(text, reading.country),
+        Kind::Document => document(text, reading.country),
+        Kind::Email => email(text),
+        Kind::HsCode => hs_code(text),
+        Kind::Country => {
+            directory.country(text).map(|id| Value::Whole(id.into())).ok_or(Code::UnknownCountry)
+        }
+        Kind::State => state(text, reading.country, directory),
+        Kind::Currency => directory.currency(text).map(Value::Text).ok_or(Code::UnknownCurrency),
+        Kind::Service => directory.service(text).map(Value::Id).ok_or(Code::UnknownService),
+        Kind::Money => amount(text, reading, 2, directory),
+        Kind::UnitValue => amount(text, reading, 4, directory),
+        Kind::Quantity => quantity(text, reading.decimal_mark),
+        Kind::Count => count(text, reading.decimal_mark),
+        Kind::Weight => weight(text, reading),
+        Kind::Size => size(text, reading),
+        Kind::Date => day::date(text, reading.date_order).map(Value::Day).ok_or(Code::NotADate),
+        Kind::Text(_) | Kind::Reference(_) | Kind::Choice(_) => Ok(Value::Text(text.to_owned())),
+    }
+}
+
+/// What people and programs write where they have nothing to write.
+fn is_nothing(text: &str) -> bool {
+    matches!(text, "-" | "--" | "—" | "–" | ".")
+        || ["n/a", "#n/a", "n/d", "null", "(null)", "(blank)", "nan", "无"]
+            .iter()
+            .any(|w| text.eq_ignore_ascii_case(w))
+}
+
+fn is_broken_formula(text: &str) -> bool {
+    text.starts_with('#')
+        && matches!(
+            text,
+            "#REF!" | "#VALUE!" | "#DIV/0!" | "#NAME?" | "#NUM!" | "#NULL!" | "#SPILL!" | "#CALC!"
+        )
+}
+
+/// `See ASN-93 (ID#:1281)` in a line of ASN-93: the figure stands on another line of this shipment.
+fn names(text: &str, group: &str) -> bool {
+    let Some(at) = (!group.is_empty()).then(|| text.find(group)).flatten() else { return false };
+    let (before, after) = (&text[..at], &text[at + group.len()..]);
+    let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    // A reference that is a bare number may be the figure itself.
+    !before.is_empty()
+        && before.contains(char::is_alphabetic)
+        && apart(before.chars().last())
+        && apart(after.chars().next())
+}
+
+fn bounded(text: &str, max: usize) -> Result<Value, Code> {
+    let short = text.len() <= max || text.chars().count() <= max;
+    if short { Ok(Value::Text(text.to_owned())) } else { Err(Code::TooLong) }
+}
+
+fn reference(text: &str, max: usize) -> Result<Value, Code> {
+    let shortened = text.split_once("E+").is_some_and(|(digits, exponent)| {
+        digits.contains(['.', ','])
+            && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
+            && exponent.len() == 2
+    });
+    if shortened { Err(Code::ShortenedNumber) } else { bounded(text, max) }
+}
+
+fn choice(text: &str, choices: &[Choice]) -> Option<Value> {
+    let folded = fold(text);
+    let (word, _) = choices.iter().find(|(_, words)| words.contains(&folded.as_str()))?;
+    Some(Value::Text((*word).to_owned()))
+}
+
+/// Spreadsheets drop the zeros in front, which only some countries' postcodes let us give back.
+fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
+    if country != Some(BRAZIL) {
+        return bounded(text, 16).map_err(|_| Code::InvalidPostcode);
+    }
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let masked_only = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ' '));
+    let restored = format!("{digits:0>8}");
+    if masked_only && matches!(digits.len(), 7 | 8) {
+        Ok(Value::Text(restored))
+    } else {
+        Err(Code::InvalidPostcode)
+    }
+}
+
+fn document(text: &str, country: Option<i16>) -> Result<Value, Code> {
+    if country != Some(BRAZIL) {
+        return bounded(text, 40);
+    }
+    let digits = text.bytes().all(|b| b.is_ascii_digit());
+    let zeros = [format!("{text:0>11}"), format!("{text:0>14}")];
+    let candidates = std::iter::once(text).chain(zeros.iter().map(String::as_str).filter(|_| digits));
+    let found = candidates.filter_map(|text| TaxId::parse(text).ok()).next();
+    found.map(|id| Value::Text(id.as_str().to_owned())).ok_or(Code::InvalidTaxId)
+}
+
+fn email(text: &str) -> Result<Value, Code> {
+    let sound = text.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty()
+            && host.contains('.')
+            && !host.starts_with('.')
+            && !host.ends_with('.')
+            && !host.contains('@')
+    });
+    let sound = sound && text.len() <= 254 && !text.contains(char::is_whitespace);
+    if sound { Ok(Value::Text(text.to_owned())) } else { Err(Code::InvalidEmail) }
+}
+
+fn hs_code(text: &str) -> Result<Value, Code> {
+    HsCode::parse(text).map(|code| Value::Text(code.into())).map_err(|_| Code::InvalidHsCode)
+}
+
+fn state(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
+    // Without a country nobody can say whose state it is; the country is what lacks then.
+    let id = country.and_then(|country| directory.state(country, text));
+    id.map(Value::Whole).ok_or(Code::UnknownState)
+}
+
+fn amount(text: &str, reading: &Reading, decimals: u32, directory: &dyn Directory) -> Result<Value, Code> {
+    let (number, sign) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
+    if !matches!(sign, "" | "$") {
+        let named = directory.currency(sign).ok_or(Code::NotANumber)?;
+        if reading.currency.is_some_and(|currency| currency != named) {
+            return Err(Code::OtherCurrency);
+        }
+    }
+    let number = number.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero);
+    within(number, MAX_MONEY).map(Value::Number)
+}
+
+fn quantity(text: &str, mark: DecimalMark) -> Result<Value, Code> {
+    let number = within(read::number(text, mark).ok_or(Code::NotANumber)?, MAX_QUANTITY)?;
+    let number = number.round_dp(3);
+    if number.is_zero() { Err(Code::MustBePositive) } else { Ok(Value::Number(number)) }
+}
+
+fn count(text: &str, mark: DecimalMark) -> Result<Value, Code> {
+    let number = within(read::number(text, mark).ok_or(Code::NotANumber)?, 9_999)?;
+    match i32::try_from(number) {
+        Ok(0) => Err(Code::MustBePositive),
+        Ok(count) if number.fract().is_zero() => Ok(Value::Whole(count)),
+        _ => Err(Code::NotANumber),
+    }
+}
+
+fn weight(text: &str, reading: &Reading) -> Result<Value, Code> {
+    let (number, unit) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
+    let unit = match unit {
+        "" => reading.weight_unit,
+        word => WeightUnit::of(word).ok_or(Code::NotANumber)?,
+    };
+    whole(unit.grams(number))
+}
+
+fn size(text: &str, reading: &Reading) -> Result<Value, Code> {
+    let (number, unit) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
+    let unit = match unit {
+        "" => reading.size_unit,
+        word => SizeUnit::of(word).ok_or(Code::NotANumber)?,
+    };
+    match whole(unit.millimetres(number))? {
+        Value::Whole(0) => Err(Code::MustBePositive),
+        size => Ok(size),
+    }
+}
+
+fn whole(number: Option<Decimal>) -> Result<Value, Code> {
+    let number =
+        number.ok_or(Code::OutOfRange)?.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
+    let number = within(number, i32::MAX.into())?;
+    i32::try_from(number).map(Value::Whole).map_err(|_| Code::OutOfRange)
+}
+
+fn within(number: Decimal, max: i64) -> Result<Decimal, Code> {
+    if number.is_sign_negative() && !number.is_zero() {
+        return Err(Code::Negative);
+    }
+    if number > Decimal::from(max) { Err(Code::OutOfRange) } else { Ok(number) }
+}

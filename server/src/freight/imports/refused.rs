@@ -1,0 +1,140 @@
+//! The lines that were not taken, as a file to correct and send again: the columns as they were, the
+//! number of the row and the reason. What we add is named so that we know it again.
+
+use std::io::{self, Write};
+
+use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+
+use super::sheet::{Cells, Header, OURS, Row};
+
+/// A spreadsheet takes cells that begin with these for formulas, and a formula can send data away.
+const FORMULA_SIGNS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// More does not fit into one sheet.
+pub const MAX_WORKBOOK_ROWS: u32 = 1_048_575;
+const MAX_CELL_CHARS: usize = 32_767;
+
+/// The names of the columns that we add, in the user's language.
+#[derive(Debug, Clone)]
+pub struct Captions {
+    pub line: String,
+    pub reason: String,
+}
+
+/// One refused line and its reasons in the user's language.
+pub struct Refused<'a> {
+    pub line: u32,
+    pub cells: &'a Cells,
+    pub reason: String,
+}
+
+pub struct CsvFile<W: Write> {
+    writer: csv::Writer<W>,
+    kept: Kept,
+}
+
+impl<W: Write> CsvFile<W> {
+    pub fn begin(mut to: W, delimiter: u8, header: &Header, captions: &Captions) -> io::Result<Self> {
+        to.write_all("\u{feff}".as_bytes())?;
+        let mut writer = csv::WriterBuilder::new()
+            .delimiter(delimiter)
+            .terminator(csv::Terminator::CRLF)
+            .flexible(true)
+            .from_writer(to);
+        let kept = Kept::of(header);
+        writer.write_record(kept.header(header, captions).iter().map(|name| guarded(name)))?;
+        Ok(Self { writer, kept })
+    }
+
+    pub fn write(&mut self, refused: &Refused) -> io::Result<()> {
+        let cells = self.kept.cells(refused);
+        Ok(self.writer.write_record(cells.iter().map(|cell| guarded(cell)))?)
+    }
+
+    pub fn finish(self) -> io::Result<W> {
+        self.writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+    }
+}
+
+/// Cells of a workbook are text by type, so no sign makes a formula of them.
+pub struct XlsxFile {
+    book: Workbook,
+    kept: Kept,
+    row: u32,
+}
+
+impl XlsxFile {
+    pub fn begin(header: &Header, captions: &Captions) -> Result<Self, XlsxError> {
+        let mut book = Workbook::new();
+        let sheet = book.add_worksheet_with_constant_memory()?;
+        let kept = Kept::of(header);
+        let bold = Format::new().set_bold();
+        sheet.set_freeze_panes(1, 0)?;
+        for (column, name) in (0..).zip(kept.header(header, captions)) {
+            sheet.write_string_with_format(0, column, name, &bold)?;
+        }
+        Ok(Self { book, kept, row: 0 })
+    }
+
+    pub fn write(&mut self, refused: &Refused) -> Result<(), XlsxError> {
+        self.row += 1;
+        let cells = self.kept.cells(refused);
+        let sheet = self.sheet()?;
+        for (column, cell) in (0..).zip(&cells).filter(|(_, cell)| !cell.is_empty()) {
+            let cell = cell.char_indices().nth(MAX_CELL_CHARS).map_or(cell.as_str(), |(end, _)| &cell[..end]);
+            sheet.0.write_string(sheet.1, column, cell)?;
+        }
+        Ok(())
+    }
+
+    pub fn finish<W: Write + io::Seek + Send>(mut self, to: W) -> Result<(), XlsxError> {
+        self.book.save_to_writer(to)
+    }
+
+    fn sheet(&mut self) -> Result<(&mut Worksheet, u32), XlsxError> {
+        let row = self.row;
+        Ok((self.book.worksheet_from_index(0)?, row))
+    }
+}
+
+/// Which columns of the file come back: those of a file sent a second time that are ours do not.
+struct Kept(Vec<usize>);
+
+impl Kept {
+    fn of(header: &Header) -> Self {
+        Self((0..header.names().len()).filter(|column| !header.is_ours(*column)).collect())
+    }
+
+    fn header(&self, header: &Header, captions: &Captions) -> Vec<String> {
+        let own = self.0.iter().map(|column| header.names()[*column].clone());
+        own.chain([format!("{} {OURS}", captions.line), format!("{} {OURS}", captions.reason)]).collect()
+    }
+
+    fn cells(&self, refused: &Refused) -> Vec<String> {
+        let own = self.0.iter().map(|column| refused.cells.get(*column).unwrap_or_default().to_owned());
+        own.chain([refused.line.to_string(), refused.reason.clone()]).collect()
+    }
+}
+
+/// Puts an apostrophe before what a spreadsheet would run. A plain negative number is none of that.
+fn guarded(cell: &str) -> String {
+    if is_dangerous(cell.trim_start_matches('\'')) { format!("'{cell}") } else { cell.to_owned() }
+}
+
+fn is_dangerous(cell: &str) -> bool {
+    let plain_number = |text: &str| {
+        let digits = text.strip_prefix(['-', '+']).unwrap_or_default();
+        digits.starts_with(|c: char| c.is_ascii_digit())
+            && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
+    };
+    cell.starts_with(FORMULA_SIGNS) && !plain_number(cell)
+}
+
+/// A row of a file that we wrote, as it was before we guarded it.
+pub fn unguarded(row: Row) -> Row {
+    let guarded = |cell: &str| cell.starts_with('\'') && is_dangerous(cell.trim_start_matches('\''));
+    if !row.cells.iter().any(guarded) {
+        return row;
+    }
+    let cells = row.cells.iter().map(|cell| if guarded(cell) { &cell[1..] } else { cell }).collect();
+    Row { line: row.line, cells }
+}

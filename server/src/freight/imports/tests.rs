@@ -1,0 +1,358 @@
+//! The whole way of a file, without a database: read, guessed, parsed, grouped, refused, sent again.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use super::day::DateOrder;
+use super::directory::{Directory, Words};
+use super::field::Field;
+use super::group::{RefusedLine, StagedShipment, gather};
+use super::guess::{Habits, doubts, guess};
+use super::mapping::{Column, Mapping, Plan};
+use super::parse::Line;
+use super::problem::Code;
+use super::read::{DecimalMark, WeightUnit};
+use super::refused::{Captions, CsvFile, Refused, XlsxFile, unguarded};
+use super::sheet::{self, Header, Kind, Row, Sniffer};
+
+const REAL_FILE: &[u8] = include_bytes!("../../../tests/data/scms-deliveries.csv");
+const HABITS: Habits = Habits { date_order: DateOrder::DayFirst, decimal_mark: DecimalMark::Point };
+
+fn words() -> Words {
+    let mut words = Words::default();
+    let countries = [
+        ("ZA", "South Africa"),
+        ("CI", "Cote D'Ivoire"),
+        ("NG", "Nigeria"),
+        ("UG", "Uganda"),
+        ("ZM", "Zambia"),
+        ("HT", "Haiti"),
+        ("VN", "Vietnam"),
+        ("MZ", "Mozambique"),
+        ("TZ", "Tanzania, United Republic of"),
+        ("ZW", "Zimbabwe"),
+        ("RW", "Rwanda"),
+        ("CD", "Congo, the Democratic Republic of the"),
+        ("GY", "Guyana"),
+        ("ET", "Ethiopia"),
+        ("SS", "South Sudan"),
+        ("KE", "Kenya"),
+        ("CM", "Cameroon"),
+        ("NA", "Namibia"),
+        ("BI", "Burundi"),
+        ("GH", "Ghana"),
+        ("BW", "Botswana"),
+        ("DO", "Dominican Republic"),
+        ("SD", "Sudan"),
+        ("SZ", "Eswatini"),
+        ("PK", "Pakistan"),
+        ("LY", "Libya"),
+        ("ML", "Mali"),
+        ("BJ", "Benin"),
+        ("MW", "Malawi"),
+        ("AO", "Angola"),
+        ("GT", "Guatemala"),
+        ("LS", "Lesotho"),
+        ("LB", "Lebanon"),
+        ("LR", "Liberia"),
+        ("KG", "Kyrgyzstan"),
+        ("SN", "Senegal"),
+        ("TG", "Togo"),
+        ("AF", "Afghanistan"),
+        ("KZ", "Kazakhstan"),
+        ("SL", "Sierra Leone"),
+        ("US", "United States of America"),
+    ];
+    words.add_country(32, ["BR", "BRA", "Brazil", "Brasil"]);
+    for (id, (code, name)) in (100..).zip(countries) {
+        words.add_country(id, [code, name]);
+    }
+    words.add_usual_names();
+    words.add_state(32, 3535, ["SP", "São Paulo"]);
+    words.add_currency("USD");
+    words.add_currency("BRL");
+    words
+}
+
+fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
+    let mut sniffer = Sniffer::default();
+    sniffer.feed(bytes);
+    let kind = sniffer.finish().unwrap();
+    let mut rows = Vec::new();
+    let header = sheet::read(Cursor::new(bytes), &kind, &mut |header, row| {
+        rows.push(if header.is_resent() { unguarded(row) } else { row });
+        ControlFlow::Continue(())
+    });
+    (header.unwrap(), rows, kind)
+}
+
+#[derive(Default)]
+struct Outcome {
+    shipments: Vec<StagedShipment>,
+    refused: Vec<RefusedLine>,
+}
+
+fn import(plan: &Plan, rows: Vec<Row>, directory: &dyn Directory) -> Outcome {
+    let mut groups: BTreeMap<String, Vec<Line>> = BTreeMap::new();
+    for row in rows {
+        let line = plan.line(row, directory);
+        groups.entry(line.group.clone()).or_default().push(line);
+    }
+    let mut outcome = Outcome::default();
+    for lines in groups.into_values() {
+        match gather(plan, lines) {
+            Ok(shipment) => outcome.shipments.push(shipment),
+            Err(refused) => outcome.refused.extend(refused),
+        }
+    }
+    outcome.refused.sort_by_key(|refused| refused.line);
+    outcome
+}
+
+fn codes(outcome: &Outcome) -> Vec<(u32, Code)> {
+    outcome.refused.iter().map(|refused| (refused.line, refused.problems[0].code)).collect()
+}
+
+fn mapped(mapping: &Mapping) -> BTreeMap<&str, Field> {
+    mapping.columns.iter().map(|column| (column.source.as_str(), column.field)).collect()
+}
+
+#[test]
+fn real_file_is_understood_at_first_sight() {
+    let (header, rows, _) = read(REAL_FILE);
+    let mapping = guess(&header, &rows, &words(), HABITS);
+    let expected = BTreeMap::from([
+        ("id", Field::ItemRef),
+        ("asn dn", Field::ExternalRef),
+        ("country", Field::ToCountry),
+        ("vendor inco term", Field::Incoterm),
+        ("shipment mode", Field::Service),
+        ("scheduled delivery date", Field::DueOn),
+        ("vendor", Field::FromName),
+        ("item description", Field::ItemDescription),
+        ("line item quantity", Field::ItemQuantity),
+        ("line item value", Field::ItemValue),
+        ("pack price", Field::ItemUnitValue),
+        ("weight kilograms", Field::Weight),
+        ("freight cost usd", Field::FreightDeclared),
+        ("line item insurance usd", Field::InsuranceValue),
+    ]);
+    assert_eq!(mapped(&mapping), expected);
+    assert_eq!(mapping.group_by.as_deref(), Some("asn dn"));
+    assert_eq!(mapping.weight_unit, WeightUnit::Kg);
+    assert_eq!(mapping.constants, BTreeMap::from([(Field::Currency, "USD".to_owned())]));
+    let per_line: Vec<Field> = mapping.columns.iter().filter(|c| c.per_line).map(|c| c.field).collect();
+    assert_eq!(per_line, [Field::InsuranceValue]);
+    let nothing = |field| mapping.words[&field].keys().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(nothing(Field::Weight), ["Weight Captured Separately"]);
+    assert_eq!(
+        nothing(Field::FreightDeclared),
+        ["Freight Included in Commodity Cost", "Invoiced Separately"]
+    );
+    assert_eq!(nothing(Field::Incoterm), ["N/A - From RDC"]);
+}
+
+#[test]
+fn real_file_comes_in_but_for_lines_that_contradict_each_other() {
+    let (header, rows, _) = read(REAL_FILE);
+    let words = words();
+    let mapping = guess(&header, &rows, &words, HABITS);
+    let plan = Plan::new(&mapping, &header, &words).unwrap();
+    assert_eq!(doubts(&plan, &rows, &words), []);
+    assert_eq!(rows.len(), 5_176);
+    let outcome = import(&plan, rows, &words);
+    // Five shipments have two scheduled days: each has its ten lines between them.
+    assert_eq!(outcome.shipments.len(), 3_547);
+    assert_eq!(outcome.refused.len(), 10);
+    assert_eq!(outcome.refused.iter().filter(|r| r.problems[0].code == Code::HeldBack).count(), 5);
+    let problem = &outcome.refused.iter().find(|r| r.line == 1879).unwrap().problems[0];
+    assert_eq!((problem.code, problem.value.as_str()), (Code::DiffersInShipment, "30-Jul-14"));
+    assert_eq!(problem.params["line"], "1585");
+    assert_eq!(problem.params["other"], "13-Aug-14");
+    assert_eq!(outcome.shipments.iter().map(|s| s.items.len()).sum::<usize>(), 5_166);
+}
+
+#[test]
+fn weight_named_on_another_line_of_the_shipment_counts_once() {
+    let (header, rows, _) = read(REAL_FILE);
+    let words = words();
+    let plan = Plan::new(&guess(&header, &rows, &words, HABITS), &header, &words).unwrap();
+    let outcome = import(&plan, rows, &words);
+    let shipment = |reference: &str| outcome.shipments.iter().find(|s| s.external_ref == reference).unwrap();
+    // 504 kg on one line, 'See ASN-57 (ID#:23)' on three.
+    assert_eq!(shipment("ASN-57").values.whole(Field::Weight), Some(504_000));
+    assert_eq!(shipment("ASN-57").items.len(), 4);
+    // 'Weight Captured Separately' on every line.
+    assert_eq!(shipment("ASN-285").values.whole(Field::Weight), None);
+    assert_eq!(shipment("ASN-32231").items.len(), 15);
+}
+
+/// A small file of the kind a shop sends.
+const SHOP: &str = "Pedido;Nome do destinatário;País;UF;CEP;Peso (kg);Descrição;Qtde;Valor unitário (BRL);Data de envio\n\
+    A-1;João Á.;Brasil;SP;1310-100;1,5;Camiseta;2;49,90;03/04/2026\n\
+    A-2;Ana;BR;SP;01310-100;0,2;Livro;1;1.200,00;25/04/2026\n\
+    A-1;JOAO A;Brasil;SP;01310100;;Boné;1;30,00;03/04/2026\n";
+
+fn shop_plan(text: &str) -> (Plan, Vec<Row>, Words) {
+    let (header, rows, _) = read(text.as_bytes());
+    let words = words();
+    let mapping = guess(&header, &rows, &words, HABITS);
+    (Plan::new(&mapping, &header, &words).unwrap(), rows, words)
+}
+
+#[test]
+fn lines_of_a_shipment_need_not_be_neighbours() {
+    let (plan, rows, words) = shop_plan(SHOP);
+    let outcome = import(&plan, rows, &words);
+    assert_eq!(codes(&outcome), []);
+    let first = &outcome.shipments[0];
+    assert_eq!((first.external_ref.as_str(), first.lines.as_slice()), ("A-1", [2, 4].as_slice()));
+    assert_eq!(first.values.text(Field::ToPostcode), Some("01310100"));
+    assert_eq!(first.values.text(Field::ToName), Some("João Á."));
+    assert_eq!(first.values.whole(Field::Weight), Some(1_500));
+    assert_eq!(first.values.number(Field::DeclaredValue), Some("129.80".parse().unwrap()));
+    assert_eq!(first.parcels[0].weight_g, Some(1_500));
+    let day = first.values.get(Field::ShippedOn).unwrap().as_day().unwrap();
+    assert_eq!(day.to_string(), "2026-04-03");
+    assert_eq!(outcome.shipments[1].items[0].unit_value, Some("1200.00".parse().unwrap()));
+}
+
+#[test]
+fn one_bad_line_holds_its_shipment_back_and_no_other() {
+    let text = SHOP.replace("Boné;1;", "Boné;um;").replace("A-2;Ana;BR", "A-2;Ana;Atlântida");
+    let (plan, rows, words) = shop_plan(&text);
+    let outcome = import(&plan, rows, &words);
+    assert_eq!(codes(&outcome), [(2, Code::HeldBack), (3, Code::UnknownCountry), (4, Code::NotANumber)]);
+    assert_eq!(outcome.refused[0].problems[0].params["line"], "4");
+    // Whose state and whose postcode it is cannot be said without a country.
+    assert_eq!(outcome.refused[1].problems[1].code, Code::UnknownState);
+    assert!(outcome.shipments.is_empty());
+}
+
+#[test]
+fn two_receivers_in_one_shipment_are_a_contradiction() {
+    let text = SHOP.replace("JOAO A;", "Maria;");
+    let (plan, rows, words) = shop_plan(&text);
+    let outcome = import(&plan, rows, &words);
+    assert_eq!(codes(&outcome), [(2, Code::HeldBack), (4, Code::DiffersInShipment)]);
+    assert_eq!(outcome.shipments.len(), 1);
+}
+
+#[test]
+fn item_that_stands_twice_in_a_shipment_is_refused() {
+    let text = "order,line id,product\nA,1,Book\nA,1,Book\nB,1,Book\n";
+    let (plan, rows, words) = shop_plan(text);
+    let outcome = import(&plan, rows, &words);
+    assert_eq!(codes(&outcome), [(2, Code::HeldBack), (3, Code::RepeatedItem)]);
+    assert_eq!(outcome.shipments.len(), 1);
+}
+
+#[test]
+fn constants_fill_what_a_file_lacks_and_words_mean_what_the_user_says() {
+    let (header, rows, _) = read("ref,country,weight\nA,Congo-K,1\nB,,heavy\n".as_bytes());
+    let words = words();
+    let mut mapping = guess(&header, &rows, &words, HABITS);
+    mapping.columns = vec![
+        Column::new("ref", Field::ExternalRef),
+        Column::new("country", Field::ToCountry),
+        Column::new("weight", Field::Weight),
+    ];
+    mapping.group_by = Some("ref".to_owned());
+    mapping.constants.insert(Field::ToCountry, "BR".to_owned());
+    mapping.words.insert(Field::ToCountry, BTreeMap::from([("Congo-K".to_owned(), Some("CD".to_owned()))]));
+    mapping.words.insert(Field::Weight, BTreeMap::from([("heavy".to_owned(), None)]));
+    let plan = Plan::new(&mapping, &header, &words).unwrap();
+    let outcome = import(&plan, rows, &words);
+    let country = |at: usize| outcome.shipments[at].values.whole(Field::ToCountry);
+    assert_eq!(country(0), words.country("Congo, DRC").map(i32::from));
+    assert_eq!(country(1), Some(32));
+}
+
+#[test]
+fn mapping_that_does_not_fit_the_file_is_told_field_by_field() {
+    let (header, ..) = read(b"ref,country\nA,BR\n");
+    let mut mapping = Mapping {
+        columns: vec![Column::new("ref", Field::ExternalRef), Column::new("gone", Field::ExternalRef)],
+        group_by: Some("away".to_owned()),
+        ..Mapping::default()
+    };
+    mapping.constants.insert(Field::FromCountry, "Atlantis".to_owned());
+    let problems = Plan::new(&mapping, &header, &words()).unwrap_err();
+    let told: Vec<(&str, &str)> = problems.iter().map(|p| (p.at.as_str(), p.code)).collect();
+    assert_eq!(
+        told,
+        [
+            ("columns.1.field", "repeated_field"),
+            ("columns.1.source", "unknown_column"),
+            ("group_by", "unknown_column"),
+            ("constants.from_country", "unknown_country"),
+        ]
+    );
+}
+
+#[test]
+fn cells_that_spreadsheets_spoil_are_refused_and_not_taken_for_text() {
+    let text = "order,tracking,sku,product,qty,hs code\n\
+        A,x,7.89E+11,Book,1,490199\nB,x,1,#REF!,1,490199\nC,x,1,Book,1,4901\nD,x,1,Book,-1,490199\nE,x,1,Book,1,490199,oops\n\
+        F,x,1,Book,N/A,490199\n";
+    let (plan, rows, words) = shop_plan(text);
+    let outcome = import(&plan, rows, &words);
+    let expected = [
+        (2, Code::ShortenedNumber),
+        (3, Code::BrokenFormula),
+        (4, Code::InvalidHsCode),
+        (5, Code::Negative),
+        (6, Code::TooManyCells),
+        (7, Code::Required),
+    ];
+    assert_eq!(codes(&outcome), expected);
+}
+
+fn captions() -> Captions {
+    Captions { line: "Linha".to_owned(), reason: "Motivo".to_owned() }
+}
+
+#[test]
+fn refused_lines_come_back_in_the_same_shape_and_make_their_shipments_once() {
+    let text = SHOP.replace("Boné;1;", "\"=cmd()\";um;");
+    let (header, rows, kind) = read(text.as_bytes());
+    let (plan, _, words) = shop_plan(&text);
+    let outcome = import(&plan, rows.clone(), &words);
+    let Kind::Text(dialect) = kind else { panic!("{kind:?}") };
+    let mut file = CsvFile::begin(Vec::new(), dialect.delimiter, &header, &captions()).unwrap();
+    for refused in &outcome.refused {
+        let row = rows.iter().find(|row| row.line == refused.line).unwrap();
+        let reason = refused.problems[0].code.as_str().to_owned();
+        file.write(&Refused { line: refused.line, cells: &row.cells, reason }).unwrap();
+    }
+    let written = String::from_utf8(file.finish().unwrap()).unwrap();
+    assert!(written.contains(";Linha [remessa];Motivo [remessa]\r\n"));
+    assert!(written.contains(";'=cmd();um;") && written.contains(";4;not_a_number\r\n"), "{written}");
+    let corrected = written.replace(";um;", ";1;");
+    let (again, rows, _) = read(corrected.as_bytes());
+    assert_eq!(again.shape(), header.shape());
+    let plan = Plan::new(&guess(&header, &rows, &words, HABITS), &again, &words).unwrap();
+    let outcome = import(&plan, rows, &words);
+    assert_eq!(codes(&outcome), []);
+    assert_eq!(outcome.shipments.len(), 1);
+    assert_eq!(outcome.shipments[0].items[1].description, "=cmd()");
+}
+
+#[test]
+fn refused_lines_as_a_workbook_are_text_and_come_back_too() {
+    let (header, rows, _) = read(SHOP.as_bytes());
+    let mut file = XlsxFile::begin(&header, &captions()).unwrap();
+    for row in &rows {
+        file.write(&Refused { line: row.line, cells: &row.cells, reason: "=1+1".to_owned() }).unwrap();
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    file.finish(&mut bytes).unwrap();
+    let (again, read_back, kind) = read(bytes.get_ref());
+    assert_eq!(kind, Kind::Xlsx);
+    assert_eq!(again.shape(), header.shape());
+    let cells =
+        |row: &Row| (0..10).map(|at| row.cells.get(at).unwrap_or_default().to_owned()).collect::<Vec<_>>();
+    assert_eq!(read_back.iter().map(cells).collect::<Vec<_>>(), rows.iter().map(cells).collect::<Vec<_>>());
+    assert_eq!(read_back[0].cells.get(11), Some("=1+1"));
+}
