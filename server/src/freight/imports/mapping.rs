@@ -10,6 +10,7 @@ use super::parse::{Reading, Value, read_value};
 use super::problem::{Code, LineProblem};
 use super::read::{DecimalMark, SizeUnit, WeightUnit};
 use super::sheet::Header;
+use crate::http::messages::MessageCode;
 
 /// Remembered by the shape of the file, so that the next one of its kind needs no work.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +67,8 @@ impl Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappingProblem {
     pub at: String,
-    pub code: &'static str,
+    pub code: MessageCode,
+    pub value: String,
 }
 
 /// A mapping made ready for the rows of one file.
@@ -102,7 +104,11 @@ impl Plan {
         let group_by = mapping.group_by.as_ref().and_then(|source| {
             let at = header.index(source);
             if at.is_none() {
-                problems.push(MappingProblem { at: "group_by".into(), code: "unknown_column" });
+                problems.push(MappingProblem {
+                    at: "group_by".into(),
+                    code: MessageCode::ImportUnknownColumn,
+                    value: source.clone(),
+                });
             }
             at
         });
@@ -144,9 +150,9 @@ impl Plan {
             match read_value(*field, text, &self.constant_reading(country), directory) {
                 Ok(Some(value)) => constants.push((*field, value)),
                 Ok(None) => {}
-                Err(LineProblem { code, .. }) => {
+                Err(LineProblem { code, value, .. }) => {
                     let at = format!("constants.{}", field.wire());
-                    problems.push(MappingProblem { at, code: code.as_str() });
+                    problems.push(MappingProblem { at, code: code.message(), value });
                 }
             }
         }
@@ -176,16 +182,18 @@ fn planned_columns(
     let (mut sources, mut fields) = (HashSet::new(), HashSet::new());
     let mut planned = Vec::with_capacity(mapping.columns.len());
     for (index, column) in mapping.columns.iter().enumerate() {
-        let mut wrong =
-            |key, code| problems.push(MappingProblem { at: format!("columns.{index}.{key}"), code });
+        let mut wrong = |key, code| {
+            let at = format!("columns.{index}.{key}");
+            problems.push(MappingProblem { at, code, value: column.source.clone() });
+        };
         if !sources.insert(&column.source) {
-            wrong("source", "repeated_column");
+            wrong("source", MessageCode::ImportRepeatedColumn);
         }
         if !fields.insert(column.field) {
-            wrong("field", "repeated_field");
+            wrong("field", MessageCode::ImportRepeatedField);
         }
         let Some(at) = header.index(&column.source) else {
-            wrong("source", "unknown_column");
+            wrong("source", MessageCode::ImportUnknownColumn);
             continue;
         };
         let words = mapping.words.get(&column.field).cloned().unwrap_or_default();

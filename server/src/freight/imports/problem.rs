@@ -1,24 +1,26 @@
 //! Why a line cannot be taken.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 use super::field::Field;
+use crate::http::messages::{Language, MessageCode, Params};
 
 /// Longer values are cut in messages; the file of refused lines has them whole.
 const SHOWN_CHARS: usize = 80;
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $code:ident = $text:literal;)+) => {
+    ($($(#[$doc:meta])* $code:ident = $message:ident;)+) => {
         /// The closed list of reasons. Each is a message in every language.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum Code { $($(#[$doc])* #[serde(rename = $text)] $code,)+ }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $($(#[$doc])* $code,)+ }
 
         impl Code {
             pub const ALL: &'static [Self] = &[$(Self::$code,)+];
 
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$code => $text,)+ }
+            pub fn message(self) -> MessageCode {
+                match self { $(Self::$code => MessageCode::$message,)+ }
             }
         }
     };
@@ -26,41 +28,61 @@ macro_rules! codes {
 
 codes! {
     /// Without it there is no record at all: a reference to group by, an item's description.
-    Required = "required";
-    NotANumber = "not_a_number";
-    NotADate = "not_a_date";
-    Negative = "negative";
+    Required = ImportRequired;
+    NotANumber = ImportNotANumber;
+    NotADate = ImportNotADate;
+    Negative = ImportNegative;
     /// `max`
-    OutOfRange = "out_of_range";
-    MustBePositive = "must_be_positive";
+    OutOfRange = ImportOutOfRange;
+    MustBePositive = ImportMustBePositive;
     /// `max`
-    TooLong = "too_long";
-    UnknownCountry = "unknown_country";
-    UnknownState = "unknown_state";
-    UnknownService = "unknown_service";
-    UnknownCurrency = "unknown_currency";
+    TooLong = ImportTooLong;
+    UnknownCountry = ImportUnknownCountry;
+    UnknownState = ImportUnknownState;
+    UnknownService = ImportUnknownService;
+    UnknownCurrency = ImportUnknownCurrency;
     /// The word is none of a short list: `allowed`
-    UnknownWord = "unknown_word";
+    UnknownWord = ImportUnknownWord;
     /// The amount names another currency than the line: `currency`
-    OtherCurrency = "other_currency";
-    InvalidHsCode = "invalid_hs_code";
-    InvalidTaxId = "invalid_tax_id";
-    InvalidEmail = "invalid_email";
-    InvalidPostcode = "invalid_postcode";
+    OtherCurrency = ImportOtherCurrency;
+    InvalidHsCode = ImportInvalidHsCode;
+    InvalidTaxId = ImportInvalidTaxId;
+    InvalidEmail = ImportInvalidEmail;
+    InvalidPostcode = ImportInvalidPostcode;
     /// A spreadsheet program shortened a long number: `7.89E+11`.
-    ShortenedNumber = "shortened_number";
+    ShortenedNumber = ImportShortenedNumber;
     /// The cell holds what is left of a broken formula: `#REF!`.
-    BrokenFormula = "broken_formula";
+    BrokenFormula = ImportBrokenFormula;
     /// More cells than the header has columns: a delimiter inside a value.
-    TooManyCells = "too_many_cells";
+    TooManyCells = ImportTooManyCells;
     /// Another line of the shipment says something else: `line`, `other`
-    DiffersInShipment = "differs_in_shipment";
+    DiffersInShipment = ImportDiffersInShipment;
     /// The item stands on another line of the shipment already: `line`
-    RepeatedItem = "repeated_item";
+    RepeatedItem = ImportRepeatedItem;
     /// `max`
-    TooManyLines = "too_many_lines";
+    TooManyLines = ImportTooManyLines;
     /// Nothing is wrong with this line, but with another of its shipment: `line`
-    HeldBack = "held_back";
+    HeldBack = ImportHeldBack;
+}
+
+impl Code {
+    pub fn as_str(self) -> &'static str {
+        self.message().as_str()
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let known = Self::ALL.iter().find(|code| code.as_str() == text);
+        known.copied().ok_or_else(|| D::Error::custom(format!("no reason is called {text}")))
+    }
 }
 
 /// One reason why one line was refused.
@@ -90,6 +112,18 @@ impl LineProblem {
         }
     }
 
+    /// The reason as the user reads it: the column's name and what is wrong there.
+    pub fn text(&self, language: Language) -> String {
+        let named = |name| self.params.get(name).map(|value| (name, value.as_str().into()));
+        let mut params: Params = ["line", "other", "max", "allowed"].into_iter().filter_map(named).collect();
+        params.insert("value", self.value.as_str().into());
+        let text = self.code.message().text(language, &params);
+        match &self.column {
+            Some(column) => format!("{column}: {text}"),
+            None => text,
+        }
+    }
+
     #[must_use]
     pub fn with(mut self, name: &str, value: &(impl ToString + ?Sized)) -> Self {
         self.params.insert(name.to_owned(), shown(&value.to_string()));
@@ -101,5 +135,36 @@ fn shown(value: &str) -> String {
     match value.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
+    }
+}
+
+/// Every reason of a line in one text.
+pub fn text_of(problems: &[LineProblem], language: Language) -> String {
+    problems.iter().map(|problem| problem.text(language)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reason_names_the_column_and_the_value_in_the_users_language() {
+        let problem = LineProblem::of_cell(Code::NotANumber, Some("Peso"), Field::Weight, "um");
+        assert_eq!(problem.text(Language::PtBr), "Peso: “um” não é um número.");
+        let held_back = LineProblem::of_line(Code::HeldBack).with("line", &7);
+        assert_eq!(held_back.text(Language::En), "Held back because row 7 of the same shipment was refused.");
+    }
+
+    #[test]
+    fn no_reason_leaves_a_place_unfilled() {
+        for code in Code::ALL {
+            let mut problem = LineProblem::of_cell(*code, None, Field::Weight, "x");
+            for name in ["line", "other", "max", "allowed"] {
+                problem = problem.with(name, "1");
+            }
+            for language in Language::ALL {
+                assert!(!problem.text(language).contains("{{"), "{}", code.as_str());
+            }
+        }
     }
 }

@@ -17,58 +17,14 @@ use super::refused::{Captions, CsvFile, Refused, XlsxFile, unguarded};
 use super::sheet::{self, Header, Kind, Row, Sniffer};
 
 const REAL_FILE: &[u8] = include_bytes!("../../../tests/data/scms-deliveries.csv");
+const COUNTRY_ALIASES: &[u8] = include_bytes!("../../../../migrations/data/country_aliases.csv");
 const HABITS: Habits = Habits { date_order: DateOrder::DayFirst, decimal_mark: DecimalMark::Point };
 
 fn words() -> Words {
     let mut words = Words::default();
-    let countries = [
-        ("ZA", "South Africa"),
-        ("CI", "Cote D'Ivoire"),
-        ("NG", "Nigeria"),
-        ("UG", "Uganda"),
-        ("ZM", "Zambia"),
-        ("HT", "Haiti"),
-        ("VN", "Vietnam"),
-        ("MZ", "Mozambique"),
-        ("TZ", "Tanzania, United Republic of"),
-        ("ZW", "Zimbabwe"),
-        ("RW", "Rwanda"),
-        ("CD", "Congo, the Democratic Republic of the"),
-        ("GY", "Guyana"),
-        ("ET", "Ethiopia"),
-        ("SS", "South Sudan"),
-        ("KE", "Kenya"),
-        ("CM", "Cameroon"),
-        ("NA", "Namibia"),
-        ("BI", "Burundi"),
-        ("GH", "Ghana"),
-        ("BW", "Botswana"),
-        ("DO", "Dominican Republic"),
-        ("SD", "Sudan"),
-        ("SZ", "Eswatini"),
-        ("PK", "Pakistan"),
-        ("LY", "Libya"),
-        ("ML", "Mali"),
-        ("BJ", "Benin"),
-        ("MW", "Malawi"),
-        ("AO", "Angola"),
-        ("GT", "Guatemala"),
-        ("LS", "Lesotho"),
-        ("LB", "Lebanon"),
-        ("LR", "Liberia"),
-        ("KG", "Kyrgyzstan"),
-        ("SN", "Senegal"),
-        ("TG", "Togo"),
-        ("AF", "Afghanistan"),
-        ("KZ", "Kazakhstan"),
-        ("SL", "Sierra Leone"),
-        ("US", "United States of America"),
-    ];
-    words.add_country(32, ["BR", "BRA", "Brazil", "Brasil"]);
-    for (id, (code, name)) in (100..).zip(countries) {
-        words.add_country(id, [code, name]);
+    for record in csv::Reader::from_reader(COUNTRY_ALIASES).records().map(Result::unwrap) {
+        words.add_country(record[2].parse().unwrap(), &record[1]);
     }
-    words.add_usual_names();
     words.add_state(32, 3535, ["SP", "São Paulo"]);
     words.add_currency("USD");
     words.add_currency("BRL");
@@ -279,14 +235,14 @@ fn mapping_that_does_not_fit_the_file_is_told_field_by_field() {
     };
     mapping.constants.insert(Field::FromCountry, "Atlantis".to_owned());
     let problems = Plan::new(&mapping, &header, &words()).unwrap_err();
-    let told: Vec<(&str, &str)> = problems.iter().map(|p| (p.at.as_str(), p.code)).collect();
+    let told: Vec<(&str, &str)> = problems.iter().map(|p| (p.at.as_str(), p.code.as_str())).collect();
     assert_eq!(
         told,
         [
-            ("columns.1.field", "repeated_field"),
-            ("columns.1.source", "unknown_column"),
-            ("group_by", "unknown_column"),
-            ("constants.from_country", "unknown_country"),
+            ("columns.1.field", "import_repeated_field"),
+            ("columns.1.source", "import_unknown_column"),
+            ("group_by", "import_unknown_column"),
+            ("constants.from_country", "import_unknown_country"),
         ]
     );
 }
@@ -328,7 +284,7 @@ fn refused_lines_come_back_in_the_same_shape_and_make_their_shipments_once() {
     }
     let written = String::from_utf8(file.finish().unwrap()).unwrap();
     assert!(written.contains(";Linha [remessa];Motivo [remessa]\r\n"));
-    assert!(written.contains(";'=cmd();um;") && written.contains(";4;not_a_number\r\n"), "{written}");
+    assert!(written.contains(";'=cmd();um;") && written.contains(";4;import_not_a_number\r\n"), "{written}");
     let corrected = written.replace(";um;", ";1;");
     let (again, rows, _) = read(corrected.as_bytes());
     assert_eq!(again.shape(), header.shape());

@@ -11,6 +11,7 @@ mod workbook;
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
+use crate::http::messages::MessageCode;
 pub use csv::StringRecord as Cells;
 pub use header::{Header, OURS};
 pub use sniff::{Dialect, Kind, Sniffer};
@@ -50,16 +51,16 @@ pub enum SheetError {
 }
 
 impl SheetError {
-    /// The message code that tells the user why the file cannot be read.
-    pub fn code(&self) -> &'static str {
+    /// Tells the user why the file cannot be read.
+    pub fn message(&self) -> MessageCode {
         match self {
-            Self::UnknownFormat => "import_unknown_format",
-            Self::Empty => "import_empty",
-            Self::TooLarge => "import_too_large",
-            Self::EndlessRow { .. } => "import_endless_row",
-            Self::TooManyColumns => "import_too_many_columns",
-            Self::Damaged(_) => "import_damaged",
-            Self::Io(_) => "import_unreadable",
+            Self::UnknownFormat => MessageCode::ImportUnknownFormat,
+            Self::Empty => MessageCode::ImportEmpty,
+            Self::TooLarge => MessageCode::ImportTooLarge,
+            Self::EndlessRow { .. } => MessageCode::ImportEndlessRow,
+            Self::TooManyColumns => MessageCode::ImportTooManyColumns,
+            Self::Damaged(_) => MessageCode::ImportDamaged,
+            Self::Io(_) => MessageCode::ImportUnreadable,
         }
     }
 }
