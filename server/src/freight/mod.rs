@@ -4,6 +4,7 @@ use poem_openapi::OpenApi;
 
 pub mod identifiers;
 pub mod imports;
+pub mod label;
 pub mod shipments;
 pub mod status;
 pub mod tracking_code;

@@ -13,6 +13,8 @@ pub use phone::Phone;
 pub use postal::{Cep, S10};
 pub use tax_id::{Cnpj, Cpf, TaxId};
 
+use crate::http::messages::MessageCode;
+
 /// Which kind of number was wrong. One kind, one message for the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdentifierError {
@@ -35,17 +37,15 @@ pub enum IdentifierError {
 }
 
 impl IdentifierError {
-    /// The message code of the response body.
-    pub fn code(self) -> &'static str {
+    pub fn code(self) -> MessageCode {
         match self {
-            Self::Cpf => "invalid_cpf",
-            Self::Cnpj => "invalid_cnpj",
-            Self::TaxId => "invalid_tax_id",
-            Self::S10 => "invalid_s10",
-            Self::Awb => "invalid_awb",
-            Self::HsCode => "invalid_hs_code",
-            Self::Cep => "invalid_cep",
-            Self::Phone => "invalid_phone",
+            Self::Cpf => MessageCode::InvalidCpf,
+            Self::Cnpj => MessageCode::InvalidCnpj,
+            Self::S10 => MessageCode::InvalidTrackingCode,
+            Self::HsCode => MessageCode::InvalidHsCode,
+            Self::Cep => MessageCode::InvalidPostcode,
+            Self::Phone => MessageCode::InvalidPhone,
+            Self::TaxId | Self::Awb => MessageCode::Invalid,
         }
     }
 }

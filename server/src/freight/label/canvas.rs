@@ -1,0 +1,192 @@
+//! Drawing in millimetres on one page.
+
+use krilla::color::rgb;
+use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
+use krilla::num::NormalizedF32;
+use krilla::paint::{Fill, FillRule, Stroke};
+use krilla::surface::Surface;
+
+use super::area::Area;
+use super::codes::Modules;
+use super::fonts::{Face, Fonts, Weight};
+use super::text::{self, Extent, Line, Paragraph, Sizes};
+
+/// Points in a millimetre.
+pub const MM: f32 = 72.0 / 25.4;
+
+/// The dot of a 203 dpi printer. Bars whose edges fall between dots come out uneven.
+pub const DOT: f32 = 0.125;
+
+/// Stroke that makes the one CJK weight pass for bold, relative to the font size.
+const BOLD_STROKE: f32 = 0.028;
+
+/// In points; below it a thickened character closes up.
+const SMALLEST_BOLD: f32 = 7.0;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    Black,
+    White,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Center,
+    Right,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stand {
+    Top,
+    Middle,
+}
+
+/// How a text stands in its box.
+#[derive(Debug, Clone, Copy)]
+pub struct Style {
+    pub weight: Weight,
+    pub sizes: Sizes,
+    pub extent: Extent,
+    pub align: Align,
+    pub stand: Stand,
+}
+
+impl Style {
+    /// Left, from the top, between two sizes in points.
+    pub const fn new(weight: Weight, smallest: f32, largest: f32) -> Self {
+        let sizes = Sizes { largest, smallest };
+        Self { weight, sizes, extent: Extent::Accents, align: Align::Left, stand: Stand::Top }
+    }
+
+    pub const fn align(self, align: Align) -> Self {
+        Self { align, ..self }
+    }
+
+    pub const fn middle(self) -> Self {
+        Self { stand: Stand::Middle, ..self }
+    }
+
+    pub const fn capitals(self) -> Self {
+        Self { extent: Extent::Capitals, ..self }
+    }
+}
+
+pub struct Canvas<'a> {
+    surface: Surface<'a>,
+    pub fonts: &'a Fonts,
+    ink: Ink,
+}
+
+impl<'a> Canvas<'a> {
+    pub fn new(surface: Surface<'a>, fonts: &'a Fonts) -> Self {
+        let mut canvas = Self { surface, fonts, ink: Ink::Black };
+        canvas.ink(Ink::Black);
+        canvas
+    }
+
+    pub fn finish(self) {
+        self.surface.finish();
+    }
+
+    pub fn ink(&mut self, ink: Ink) {
+        self.ink = ink;
+        self.surface.set_fill(Some(Fill {
+            paint: ink.color().into(),
+            opacity: NormalizedF32::ONE,
+            rule: FillRule::NonZero,
+        }));
+    }
+
+    pub fn fill(&mut self, area: Area) {
+        let mut path = PathBuilder::new();
+        push(&mut path, area.x * MM, area.y * MM, area.w * MM, area.h * MM);
+        self.draw(path.finish());
+    }
+
+    /// Bars or squares, `module` wide and `height` tall, from the corner `x`, `y`. Counted in whole
+    /// modules and scaled by the page, because short numbers make a short page.
+    pub fn modules(&mut self, modules: &Modules, x: f32, y: f32, module: f32, height: f32) {
+        let mut path = PathBuilder::new();
+        for (row, column, length) in modules.runs() {
+            push(&mut path, column as f32, row as f32, length as f32, 1.0);
+        }
+        self.surface.push_transform(&Transform::from_row(module * MM, 0.0, 0.0, height * MM, x * MM, y * MM));
+        self.draw(path.finish());
+        self.surface.pop();
+    }
+
+    /// One text in a box; empty text leaves it empty.
+    pub fn text(&mut self, text: &str, area: Area, style: Style) {
+        self.paragraphs(&[Paragraph::new(self.fonts, text, style.weight, 1.0)], area, style);
+    }
+
+    pub fn paragraphs(&mut self, paragraphs: &[Paragraph], area: Area, style: Style) {
+        let lines = text::fit(paragraphs, area.w * MM, area.h * MM, style.sizes, style.extent);
+        let (baselines, height) = text::baselines(&lines, style.extent);
+        let top = match style.stand {
+            Stand::Top => 0.0,
+            Stand::Middle => (area.h * MM - height) / 2.0,
+        };
+        for (line, baseline) in lines.iter().zip(baselines) {
+            self.line(line, area, area.y * MM + top + baseline, style.align);
+        }
+    }
+
+    fn line(&mut self, line: &Line, area: Area, y: f32, align: Align) {
+        let ellipsis = self.fonts.shape(if line.cut { "…" } else { "" }, line.shaped.weight);
+        let room = area.w * MM - ellipsis.width() * line.size;
+        let line = if line.cut { line.shortened(room) } else { line.clone() };
+        let spare = room - line.width();
+        let x = area.x * MM
+            + match align {
+                Align::Left => 0.0,
+                Align::Center => spare / 2.0,
+                Align::Right => spare,
+            };
+        self.glyphs(&line, x, y);
+        self.glyphs(&Line::whole(&ellipsis, line.size), x + line.width(), y);
+    }
+
+    /// Draws the glyphs of a line, face by face.
+    fn glyphs(&mut self, line: &Line, x: f32, y: f32) {
+        let shaped = line.shaped;
+        let (mut x, mut at) = (x, line.glyphs.start);
+        for run in shaped.faces[line.glyphs.clone()].chunk_by(|a, b| a == b) {
+            let range = at..at + run.len();
+            let thick = run[0] == Face::Cjk && shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
+            self.surface.set_stroke(thick.then(|| self.bold_stroke(line.size)));
+            let glyphs = &shaped.glyphs[range.clone()];
+            let font = self.fonts.font(run[0]);
+            self.surface.draw_glyphs(Point::from_xy(x, y), glyphs, font, &shaped.text, line.size, false);
+            x += shaped.width_of(range.clone()) * line.size;
+            at = range.end;
+        }
+        self.surface.set_stroke(None);
+    }
+
+    fn bold_stroke(&self, size: f32) -> Stroke {
+        Stroke { paint: self.ink.color().into(), width: size * BOLD_STROKE, ..Stroke::default() }
+    }
+
+    fn draw(&mut self, path: Option<Path>) {
+        if let Some(path) = path {
+            self.surface.draw_path(&path);
+        }
+    }
+}
+
+impl Ink {
+    fn color(self) -> rgb::Color {
+        match self {
+            Self::Black => rgb::Color::new(0, 0, 0),
+            Self::White => rgb::Color::new(255, 255, 255),
+        }
+    }
+}
+
+fn push(path: &mut PathBuilder, x: f32, y: f32, w: f32, h: f32) {
+    if let Some(rect) = Rect::from_xywh(x, y, w, h) {
+        path.push_rect(rect);
+    }
+}

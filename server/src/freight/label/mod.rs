@@ -1,0 +1,124 @@
+//! The label on the parcel: 4 × 6 inches, black and white, for thermal printers of 203 dpi.
+//!
+//! `page` knows what stands where, `canvas` draws in millimetres, `text` finds the size at which a
+//! text fits its box, `fonts` finds the glyphs, `codes` makes the bars.
+
+mod area;
+mod canvas;
+mod captions;
+mod codes;
+mod figures;
+mod fonts;
+mod page;
+mod text;
+
+use chrono::NaiveDate;
+use krilla::Document;
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use rust_decimal::Decimal;
+
+pub use fonts::Fonts;
+
+use crate::http::messages::Language;
+
+/// What happens to a parcel that cannot be delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NonDelivery {
+    Return,
+    Abandon,
+    Redirect,
+}
+
+/// Everything that is printed for one parcel. Texts may be of any length.
+#[derive(Debug, Clone)]
+pub struct Label {
+    /// Of the captions; the texts come as they are.
+    pub language: Language,
+    /// The shipping company's name as its customers know it.
+    pub carrier: String,
+    pub service: String,
+    pub date: NaiveDate,
+    /// What the bar code says.
+    pub tracking_code: String,
+    /// The same in groups for the eye.
+    pub tracking_code_shown: String,
+    /// Where the public follows the shipment.
+    pub tracking_url: String,
+    pub reference: Option<String>,
+    pub sender: Party,
+    pub receiver: Party,
+    /// The airport of destination, by its three letters.
+    pub airport: Option<String>,
+    pub parcel: Parcel,
+    pub contents: String,
+    pub incoterm: Option<String>,
+    pub declared_value: Option<Money>,
+    pub non_delivery: NonDelivery,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Party {
+    pub name: String,
+    /// Who to ask for, trading name and the like; empty ones are left out.
+    pub also: Vec<String>,
+    /// Street, number, complement, quarter, in the order of the country.
+    pub street: Vec<String>,
+    pub city: String,
+    /// The short code where the country has one, as in `SP`.
+    pub state: String,
+    pub postcode: String,
+    /// The name of the country in the language of the label.
+    pub country: String,
+    /// Two letters.
+    pub country_code: String,
+    pub phone: Option<String>,
+    /// Tax number, as printed.
+    pub document: Option<String>,
+}
+
+/// The k-th parcel of n.
+#[derive(Debug, Clone, Copy)]
+pub struct Parcel {
+    pub number: u32,
+    pub of: u32,
+    pub weight_g: Option<i32>,
+    pub size_mm: Option<[i32; 3]>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Money {
+    pub amount: Decimal,
+    pub currency: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    #[error("a font of the label cannot be read")]
+    Font,
+    #[error("`{0}` cannot be printed as a bar code")]
+    Code(String),
+    #[error("the label could not be written: {0}")]
+    Pdf(String),
+}
+
+/// One PDF with one page per label, in the order given.
+pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
+    let mut document = Document::new();
+    if let Some(first) = labels.first() {
+        let title = format!("{} {}", first.carrier, first.tracking_code);
+        document.set_metadata(Metadata::new().title(title).creator(first.carrier.clone()));
+    }
+    for label in labels {
+        let settings = PageSettings::from_wh(page::WIDTH * canvas::MM, page::HEIGHT * canvas::MM);
+        let mut sheet = document.start_page_with(settings.unwrap_or_default());
+        let mut canvas = canvas::Canvas::new(sheet.surface(), fonts);
+        page::draw(&mut canvas, label)?;
+        canvas.finish();
+        sheet.finish();
+    }
+    document.finish().map_err(|error| LabelError::Pdf(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,215 @@
+//! What stands where on the label.
+
+use super::area::Area;
+use super::canvas::{Align, Canvas, DOT, Ink, Style};
+use super::captions::Captions;
+use super::codes::{self, Modules};
+use super::fonts::Weight::{Bold, Medium};
+use super::text::Paragraph;
+use super::{Label, LabelError, Party, figures};
+
+pub const WIDTH: f32 = 101.6;
+pub const HEIGHT: f32 = 152.4;
+
+/// Printers leave up to 2 mm unprinted at the edge.
+const MARGIN: f32 = 3.0;
+const THICK: f32 = 0.75;
+const THIN: f32 = 0.25;
+const PAD: f32 = 1.75;
+/// The column of the service and of the dates below it.
+const SIDE: f32 = 34.0;
+
+const CAPTION: Style = Style::new(Medium, 4.0, 6.0);
+
+pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), LabelError> {
+    let captions = Captions::of(label.language);
+    let mut rest = Area { x: 0.0, y: 0.0, w: WIDTH, h: HEIGHT }.inset(MARGIN, MARGIN);
+    header(canvas, rest.cut_top(12.0), label);
+    rule(canvas, &mut rest);
+    sender(canvas, rest.cut_top(19.5), label, captions);
+    rule(canvas, &mut rest);
+    receiver(canvas, rest.cut_top(38.0), label, captions);
+    routing(canvas, rest.cut_top(15.5), label, captions);
+    bars(canvas, rest.cut_top(30.0), label)?;
+    rule(canvas, &mut rest);
+    particulars(canvas, rest, label, captions)
+}
+
+/// The company at the left, the service in white on black at the right.
+fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
+    let service = area.cut_right(SIDE);
+    canvas.fill(Area { h: service.h + THICK, ..service });
+    canvas.ink(Ink::White);
+    let style = Style::new(Bold, 7.0, 20.0).align(Align::Center).middle();
+    canvas.text(&label.service.to_uppercase(), service.inset(PAD, 1.0), style);
+    canvas.ink(Ink::Black);
+    area.cut_right(PAD);
+    canvas.text(&label.carrier, area.inset(0.0, 0.5), Style::new(Bold, 8.0, 24.0).middle());
+}
+
+fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
+    let mut dates = area.cut_right(SIDE);
+    canvas.fill(Area { w: THIN, ..dates });
+    dates.cut_left(PAD);
+    captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &label.date.to_string());
+    captioned(canvas, dates, captions.reference, label.reference.as_deref().unwrap_or_default());
+
+    area.cut_right(PAD);
+    area.cut_top(0.75);
+    canvas.text(&captions.from.to_uppercase(), area.cut_top(3.0), CAPTION);
+    let sender = &label.sender;
+    let mut lines = address(canvas, sender, 1.0);
+    for line in [joined(&[&locality(sender), &sender.country], ", "), joined(&contact(sender), " · ")] {
+        lines.push(Paragraph::new(canvas.fonts, &line, Medium, 1.0));
+    }
+    canvas.paragraphs(&lines, area, Style::new(Medium, 4.0, 8.5));
+}
+
+fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Captions) {
+    let receiver = &label.receiver;
+    area.cut_top(0.75);
+    canvas.text(&captions.to.to_uppercase(), area.cut_top(3.5), Style::new(Bold, 5.0, 8.0));
+    let mut country = area.cut_bottom(9.0);
+    let city = area.cut_bottom(7.0);
+    canvas.paragraphs(&address(canvas, receiver, 1.25), area, Style::new(Medium, 4.5, 11.5));
+    canvas.text(&locality(receiver), city, Style::new(Bold, 6.0, 15.0).middle());
+
+    let contact = contact(receiver).map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0));
+    let style = Style::new(Medium, 4.5, 8.5).align(Align::Right).middle();
+    canvas.paragraphs(&contact, country.cut_right(SIDE), style);
+    country.cut_right(PAD);
+    canvas.text(&receiver.country.to_uppercase(), country, Style::new(Bold, 8.0, 22.0).middle());
+}
+
+/// What the sorter reads from an arm's length: white on black, one field beside the other.
+fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) {
+    canvas.fill(area);
+    canvas.ink(Ink::White);
+    let parcel = format!("{}/{}", label.parcel.number, label.parcel.of);
+    let fields = [
+        (captions.country, label.receiver.country_code.as_str()),
+        (captions.state, state_code(&label.receiver)),
+        (captions.airport, label.airport.as_deref().unwrap_or_default()),
+        (captions.parcel, parcel.as_str()),
+    ];
+    let shown: Vec<_> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let mut rest = area;
+    let width = area.w / shown.len() as f32;
+    for (index, (caption, value)) in shown.into_iter().enumerate() {
+        let field = rest.cut_left(width);
+        if index > 0 {
+            canvas.fill(Area { w: THIN, ..field }.inset(0.0, 2.0));
+        }
+        let mut inside = field.inset(PAD, 1.0);
+        canvas.text(&caption.to_uppercase(), inside.cut_top(3.0), CAPTION.align(Align::Center));
+        inside.cut_top(0.5);
+        let style = Style::new(Bold, 8.0, 31.0).align(Align::Center).middle().capitals();
+        canvas.text(&value.to_uppercase(), inside, style);
+    }
+    canvas.ink(Ink::Black);
+}
+
+/// The bar code as wide as whole dots of the printer allow, with ten modules of white at each side.
+fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), LabelError> {
+    let modules = codes::code_128(&label.tracking_code)?;
+    let module = module_width(&modules, 10, area.w);
+    let width = modules.columns() as f32 * module;
+    area.cut_top(2.5);
+    let shown = area.cut_bottom(7.5);
+    canvas.modules(&modules, to_dot(area.x + (area.w - width) / 2.0), area.y, module, area.h);
+    let style = Style::new(Bold, 8.0, 18.0).align(Align::Center).middle().capitals();
+    canvas.text(&label.tracking_code_shown, shown, style);
+    Ok(())
+}
+
+fn particulars(
+    canvas: &mut Canvas,
+    mut area: Area,
+    label: &Label,
+    captions: &Captions,
+) -> Result<(), LabelError> {
+    let mut scan = area.cut_right(area.h);
+    canvas.fill(Area { w: THIN, ..scan });
+    let caption = scan.cut_bottom(3.0);
+    canvas.text(captions.track, caption, CAPTION.align(Align::Center));
+    let modules = codes::qr(&label.tracking_url)?;
+    let module = module_width(&modules, 4, scan.w.min(scan.h));
+    let side = modules.columns() as f32 * module;
+    let corner = (to_dot(scan.x + (scan.w - side) / 2.0), to_dot(scan.y + (scan.h - side) / 2.0));
+    canvas.modules(&modules, corner.0, corner.1, module, module);
+
+    area.cut_right(PAD);
+    let parcel = &label.parcel;
+    let fields = [
+        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, captions))),
+        (captions.size, parcel.size_mm.map(|size| figures::size(size, captions))),
+        (captions.value, label.declared_value.as_ref().map(|value| figures::money(value, captions))),
+        (captions.terms, label.incoterm.clone()),
+    ];
+    for pair in fields.chunks(2) {
+        let mut line = area.cut_top(6.75);
+        let halves = [line.cut_left(line.w * 0.4), line];
+        for (half, (caption, value)) in halves.into_iter().zip(pair) {
+            captioned(canvas, half, caption, value.as_deref().unwrap_or_default());
+        }
+    }
+    let non_delivery = area.cut_bottom(6.5);
+    captioned(canvas, area, captions.contents, &label.contents);
+    captioned(canvas, non_delivery, captions.undeliverable, captions.non_delivery(label.non_delivery));
+    Ok(())
+}
+
+/// A small caption with its value below; a dash says that nothing was forgotten.
+fn captioned(canvas: &mut Canvas, mut area: Area, caption: &str, value: &str) {
+    area.cut_top(0.75);
+    area.cut_right(1.0);
+    canvas.text(&caption.to_uppercase(), area.cut_top(2.5), CAPTION);
+    let value = if value.is_empty() { "–" } else { value };
+    canvas.text(value, area, Style::new(Bold, 4.5, 9.0));
+}
+
+fn rule(canvas: &mut Canvas, rest: &mut Area) {
+    canvas.fill(rest.cut_top(THICK));
+}
+
+/// The widest module of whole printer dots with which the code and its quiet zone fit; two dots
+/// when even those do not, for a scanner reads a short quiet zone sooner than a thin bar.
+fn module_width(modules: &Modules, quiet: usize, room: f32) -> f32 {
+    let dots = (room / DOT / (modules.columns() + 2 * quiet) as f32).floor();
+    dots.clamp(2.0, 6.0) * DOT
+}
+
+fn to_dot(position: f32) -> f32 {
+    (position / DOT).round() * DOT
+}
+
+/// The name and the street below it.
+fn address(canvas: &Canvas, party: &Party, name_scale: f32) -> Vec<Paragraph> {
+    let mut lines = vec![Paragraph::new(canvas.fonts, &party.name, Bold, name_scale)];
+    let below = party.also.iter().chain(&party.street);
+    lines.extend(below.map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0)));
+    lines
+}
+
+/// Postcode, city and state in the order of the country.
+fn locality(party: &Party) -> String {
+    let postcode_last =
+        matches!(party.country_code.as_str(), "US" | "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
+    let (first, last) =
+        if postcode_last { ("", party.postcode.as_str()) } else { (party.postcode.as_str(), "") };
+    joined(&[first, &party.city, &party.state, last], " ")
+}
+
+/// A state's full name has its place in the address, not among the codes.
+fn state_code(party: &Party) -> &str {
+    if party.state.chars().count() <= 3 { &party.state } else { "" }
+}
+
+fn contact(party: &Party) -> [&str; 2] {
+    [&party.phone, &party.document].map(|line| line.as_deref().unwrap_or_default())
+}
+
+fn joined(parts: &[&str], separator: &str) -> String {
+    let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    filled.join(separator)
+}

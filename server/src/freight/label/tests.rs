@@ -1,0 +1,205 @@
+use std::path::Path;
+use std::process::Command;
+
+use super::*;
+
+fn label() -> Label {
+    Label {
+        language: Language::PtBr,
+        carrier: "Atlântico Cargas".to_owned(),
+        service: "Expresso Aéreo".to_owned(),
+        date: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
+        tracking_code: "LX821947508BR".to_owned(),
+        tracking_code_shown: "LX 821 947 508 BR".to_owned(),
+        tracking_url: "https://atlantico.example/tracking?code=LX821947508BR".to_owned(),
+        reference: Some("PO-2026-00417".to_owned()),
+        sender: Party {
+            name: "深圳市贸易有限公司 Shenzhen Trading Co.".to_owned(),
+            street: vec!["Nanshan District, Keyuan Road 123".to_owned()],
+            city: "Shenzhen".to_owned(),
+            state: "GD".to_owned(),
+            postcode: "518057".to_owned(),
+            country: "China".to_owned(),
+            country_code: "CN".to_owned(),
+            phone: Some("+86 755 1234 5678".to_owned()),
+            ..Party::default()
+        },
+        receiver: Party {
+            name: "João da Silva Gonçalves".to_owned(),
+            also: vec!["a/c Maria Conceição".to_owned()],
+            street: vec!["Rua São Bento, 99, apto. 1204".to_owned(), "Centro".to_owned()],
+            city: "São Paulo".to_owned(),
+            state: "SP".to_owned(),
+            postcode: "01011-100".to_owned(),
+            country: "Brasil".to_owned(),
+            country_code: "BR".to_owned(),
+            phone: Some("+55 11 98765-4321".to_owned()),
+            document: Some("CPF 529.982.247-25".to_owned()),
+        },
+        airport: Some("GRU".to_owned()),
+        parcel: Parcel { number: 1, of: 3, weight_g: Some(1_250), size_mm: Some([300, 200, 155]) },
+        contents: "Fones de ouvido sem fio, 2 un.; cabo USB".to_owned(),
+        incoterm: Some("DAP".to_owned()),
+        declared_value: Some(Money { amount: Decimal::new(12_990, 2), currency: "USD".to_owned() }),
+        non_delivery: NonDelivery::Return,
+    }
+}
+
+/// Chinese throughout, two hundred characters of address on both sides.
+fn long_chinese() -> Label {
+    let street = "广东省深圳市南山区科技园科苑路十五号科兴科学园二期Ｂ栋三单元，"
+        .repeat(7)
+        .chars()
+        .take(200)
+        .collect();
+    let party = Party {
+        name: "深圳市前海跨境电子商务供应链管理服务有限公司".to_owned(),
+        street: vec![street],
+        city: "深圳市".to_owned(),
+        state: "广东省".to_owned(),
+        postcode: "518057".to_owned(),
+        country: "中华人民共和国".to_owned(),
+        country_code: "CN".to_owned(),
+        phone: Some("+86 755 1234 5678".to_owned()),
+        ..Party::default()
+    };
+    Label {
+        language: Language::ZhCn,
+        carrier: "Pacific Freight Consolidators International".to_owned(),
+        service: "经济小包".to_owned(),
+        sender: party.clone(),
+        receiver: party,
+        contents: "蓝牙耳机、数据线、手机壳、充电器及其他日用消费电子产品配件（不含电池）".to_owned(),
+        declared_value: Some(Money { amount: Decimal::new(123_456_789, 2), currency: "CNY".to_owned() }),
+        parcel: Parcel { number: 112, of: 120, weight_g: Some(29_999), size_mm: Some([1_200, 1_000, 995]) },
+        ..label()
+    }
+}
+
+fn long_portuguese() -> Label {
+    let street: String = "Avenida Engenheiro Luís Carlos Berrini, Condomínio Edifício São João Evangelista, "
+        .repeat(3)
+        .chars()
+        .take(200)
+        .collect();
+    let mut label = label();
+    label.carrier = "Companhia Sul-Americana de Transportes Internacionais".to_owned();
+    label.service = "Expresso Internacional com Seguro".to_owned();
+    label.receiver.name =
+        "Associação Beneficente dos Funcionários da Construção Civil de Minas Gerais".to_owned();
+    label.receiver.street = vec![street.clone()];
+    label.receiver.city = "Vila Bela da Santíssima Trindade".to_owned();
+    label.receiver.country = "República Democrática de São Tomé e Príncipe".to_owned();
+    label.receiver.state = "Príncipe".to_owned();
+    label.sender.street = vec![street];
+    label.contents = "Peças de reposição para máquinas agrícolas: rolamentos, correias, filtros de óleo, \
+        juntas de vedação e parafusos sortidos em aço inoxidável"
+        .to_owned();
+    label.reference = Some("PEDIDO-INTERNACIONAL-2026-0000417-REMESSA-03".to_owned());
+    label
+}
+
+/// What a draft knows at the least.
+fn bare() -> Label {
+    Label {
+        language: Language::En,
+        sender: Party::default(),
+        receiver: Party { name: "Ann Lee".to_owned(), ..Party::default() },
+        reference: None,
+        airport: None,
+        incoterm: None,
+        declared_value: None,
+        contents: String::new(),
+        parcel: Parcel { number: 1, of: 1, weight_g: None, size_mm: None },
+        ..label()
+    }
+}
+
+fn all() -> [Label; 4] {
+    [label(), long_chinese(), long_portuguese(), bare()]
+}
+
+fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let output = output.expect("the tests of labels need poppler-utils and zbar-tools");
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn printed(labels: &[Label]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let pdf = render(labels, &Fonts::shipped().unwrap()).unwrap();
+    std::fs::write(folder.path().join("labels.pdf"), pdf).unwrap();
+    folder
+}
+
+/// As a thermal printer sees it: 203 dpi, black or white.
+#[test]
+fn scanner_reads_both_codes_of_every_label() {
+    let codes = ["LX821947508BR", "EE821947508US", "RA473124829GB", "LX000000005BR"];
+    let mut labels = all();
+    for (label, code) in labels.iter_mut().zip(codes) {
+        label.tracking_code = code.to_owned();
+        label.tracking_url =
+            format!("https://tracking.{}.example/tracking?code={code}", "long-name".repeat(3));
+    }
+    let folder = printed(&labels);
+    run("pdftoppm", &["-r", "203", "-mono", "labels.pdf", "label"], folder.path());
+    for (page, label) in labels.iter().enumerate() {
+        let read = run("zbarimg", &["-q", &format!("label-{}.pbm", page + 1)], folder.path());
+        let mut read: Vec<&str> = read.lines().collect();
+        read.sort_unstable();
+        assert_eq!(
+            read,
+            [format!("CODE-128:{}", label.tracking_code), format!("QR-Code:{}", label.tracking_url)]
+        );
+    }
+}
+
+#[test]
+fn page_is_four_by_six_inches_and_every_word_stands_inside() {
+    let folder = printed(&all());
+    let words = run("pdftotext", &["-bbox", "labels.pdf", "-"], folder.path());
+    let number = |line: &str, name: &str| -> f32 {
+        let value = line.split_once(&format!("{name}=\"")).unwrap().1;
+        value.split_once('"').unwrap().0.parse().unwrap()
+    };
+    let pages: Vec<&str> = words.lines().filter(|line| line.contains("<page ")).collect();
+    assert_eq!(pages.len(), 4);
+    for page in pages {
+        assert!(
+            (number(page, "width") - 288.0).abs() < 0.01 && (number(page, "height") - 432.0).abs() < 0.01
+        );
+    }
+    let edge = 3.0 * canvas::MM - 0.1;
+    for word in words.lines().filter(|line| line.contains("<word ")) {
+        assert!(number(word, "xMin") >= edge && number(word, "xMax") <= 288.0 - edge, "{word}");
+        assert!(number(word, "yMin") >= 0.0 && number(word, "yMax") <= 432.0, "{word}");
+    }
+}
+
+#[test]
+fn long_texts_are_printed_to_the_last_character() {
+    let labels = all();
+    let folder = printed(&labels);
+    let squeezed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+    let text = run("pdftotext", &["-raw", "labels.pdf", "-"], folder.path());
+    assert!(!text.contains('…'));
+    for (page, label) in text.split('\u{c}').map(squeezed).zip(&labels) {
+        let texts = [&label.carrier, &label.contents, &label.receiver.city, &label.tracking_code_shown];
+        let parties = [&label.sender, &label.receiver].into_iter();
+        let addresses = parties.flat_map(|party| party.street.iter().chain(&party.also).chain([&party.name]));
+        for expected in texts.into_iter().chain(addresses).chain(&label.reference) {
+            assert!(page.contains(&squeezed(expected)), "{expected} is not in {page}");
+        }
+    }
+}
+
+#[test]
+fn code_that_cannot_be_printed_is_an_error() {
+    let fonts = Fonts::shipped().unwrap();
+    for wrong in ["", "LX82194750８BR"] {
+        let label = Label { tracking_code: wrong.to_owned(), ..label() };
+        assert!(matches!(render(&[label], &fonts), Err(LabelError::Code(_))));
+    }
+}

@@ -1,0 +1,262 @@
+//! Setting text into a box: the largest size at which everything fits.
+
+use std::ops::Range;
+
+use krilla::text::KrillaGlyph;
+
+use super::fonts::{Face, Fonts, Weight};
+
+const ASCENT: f32 = 0.93;
+const DESCENT: f32 = 0.25;
+const CAP_HEIGHT: f32 = 0.714;
+const STEP: f32 = 0.25;
+
+/// A text as glyphs; advances count in the font size.
+pub struct Shaped {
+    pub text: String,
+    pub weight: Weight,
+    pub glyphs: Vec<KrillaGlyph>,
+    pub faces: Vec<Face>,
+}
+
+/// A line of text that may need several lines on paper.
+pub struct Paragraph {
+    pub shaped: Shaped,
+    /// Relative to the other paragraphs of the box.
+    pub scale: f32,
+}
+
+impl Paragraph {
+    pub fn new(fonts: &Fonts, text: &str, weight: Weight, scale: f32) -> Self {
+        Self { shaped: fonts.shape(text, weight), scale }
+    }
+}
+
+/// Font sizes in points between which a box may choose.
+#[derive(Debug, Clone, Copy)]
+pub struct Sizes {
+    pub largest: f32,
+    pub smallest: f32,
+}
+
+/// What of a letter must stay inside the box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    Accents,
+    /// For codes, which have no accents and no tails.
+    Capitals,
+}
+
+/// One line ready to be drawn.
+#[derive(Clone)]
+pub struct Line<'p> {
+    pub shaped: &'p Shaped,
+    pub glyphs: Range<usize>,
+    pub size: f32,
+    /// The last resort: the text goes on, the paper does not.
+    pub cut: bool,
+}
+
+impl<'p> Line<'p> {
+    pub fn whole(shaped: &'p Shaped, size: f32) -> Self {
+        Self { shaped, glyphs: 0..shaped.glyphs.len(), size, cut: false }
+    }
+
+    pub fn width(&self) -> f32 {
+        self.shaped.width_of(self.glyphs.clone()) * self.size
+    }
+
+    /// Without the glyphs at its end that do not fit the room.
+    pub fn shortened(&self, room: f32) -> Self {
+        let mut line = self.clone();
+        while line.width() > room && !line.glyphs.is_empty() {
+            line.glyphs.end -= 1;
+        }
+        line
+    }
+}
+
+/// Distances from the top of the lines to each baseline, and their whole height.
+pub fn baselines(lines: &[Line], extent: Extent) -> (Vec<f32>, f32) {
+    let (ascent, descent) = match extent {
+        Extent::Accents => (ASCENT, DESCENT),
+        Extent::Capitals => (CAP_HEIGHT, 0.0),
+    };
+    let mut y = 0.0;
+    let mut above: Option<f32> = None;
+    let mut baselines = Vec::with_capacity(lines.len());
+    for line in lines {
+        y += above.map_or(line.size * ascent, |size| size * DESCENT + line.size * ASCENT);
+        baselines.push(y);
+        above = Some(line.size);
+    }
+    (baselines, y + above.map_or(0.0, |size| size * descent))
+}
+
+/// The lines at the largest size that fits `width` and `height` (points), words kept whole.
+/// When even the smallest is too large words are broken, and at last the text is cut with an ellipsis.
+pub fn fit(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes, extent: Extent) -> Vec<Line<'_>> {
+    let mut size = sizes.largest;
+    while size > sizes.smallest {
+        let (lines, whole) = set(paragraphs, width, size);
+        if whole && baselines(&lines, extent).1 <= height {
+            return lines;
+        }
+        size -= STEP;
+    }
+    let (mut lines, _) = set(paragraphs, width, sizes.smallest);
+    while lines.len() > 1 && baselines(&lines, extent).1 > height {
+        lines.pop();
+        if let Some(last) = lines.last_mut() {
+            last.cut = true;
+        }
+    }
+    lines
+}
+
+/// The lines at one size, and whether every word stayed whole.
+fn set(paragraphs: &[Paragraph], width: f32, size: f32) -> (Vec<Line<'_>>, bool) {
+    let mut lines = Vec::new();
+    let mut whole = true;
+    for Paragraph { shaped, scale } in paragraphs {
+        let size = size * scale;
+        let mut start = 0;
+        while start < shaped.glyphs.len() {
+            let (end, at_word) = shaped.line_end(start, width / size);
+            whole &= at_word;
+            lines.push(Line { shaped, glyphs: start..shaped.trimmed(start, end), size, cut: false });
+            start = end;
+        }
+    }
+    (lines, whole)
+}
+
+impl Shaped {
+    pub fn width(&self) -> f32 {
+        self.width_of(0..self.glyphs.len())
+    }
+
+    pub fn width_of(&self, glyphs: Range<usize>) -> f32 {
+        self.glyphs[glyphs].iter().map(|glyph| glyph.x_advance).sum()
+    }
+
+    /// Where the line that begins at `start` ends, and whether that is between words.
+    fn line_end(&self, start: usize, width: f32) -> (usize, bool) {
+        let mut used = 0.0;
+        let mut opportunity = None;
+        for at in start..self.glyphs.len() {
+            if at > start && self.breaks_before(at) {
+                opportunity = Some(at);
+            }
+            used += self.glyphs[at].x_advance;
+            if used > width && at > start && !self.char_at(at).is_whitespace() {
+                return opportunity.map_or((self.cluster_start(start, at), false), |end| (end, true));
+            }
+        }
+        (self.glyphs.len(), true)
+    }
+
+    /// An accent stays with its letter.
+    fn cluster_start(&self, line: usize, at: usize) -> usize {
+        let cluster = self.glyphs[at].text_range.start;
+        let first =
+            (line + 1..at).rev().take_while(|index| self.glyphs[*index].text_range.start == cluster).last();
+        first.unwrap_or(at)
+    }
+
+    fn trimmed(&self, start: usize, end: usize) -> usize {
+        let spaces = (start..end).rev().take_while(|at| self.char_at(*at).is_whitespace()).count();
+        end - spaces
+    }
+
+    fn char_at(&self, at: usize) -> char {
+        self.text[self.glyphs[at].text_range.start..].chars().next().unwrap_or(' ')
+    }
+
+    fn breaks_before(&self, at: usize) -> bool {
+        let (left, right) = (self.char_at(at - 1), self.char_at(at));
+        if right.is_whitespace() || self.glyphs[at - 1].text_range.start == self.glyphs[at].text_range.start {
+            return false;
+        }
+        left.is_whitespace()
+            || matches!(left, '-' | '/' | ',' | ';' | '–')
+            || (is_ideographic(left) || is_ideographic(right)) && !closes(right) && !opens(left)
+    }
+}
+
+fn is_ideographic(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}')
+}
+
+/// Never at the beginning of a line.
+fn closes(c: char) -> bool {
+    "、。，．：；？！）」』】〉》〕］｝ー々・,.;:!?)]}%".contains(c)
+}
+
+/// Never at the end of a line.
+fn opens(c: char) -> bool {
+    "（「『【〈《〔［｛([{#".contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static FONTS: LazyLock<Fonts> = LazyLock::new(|| Fonts::shipped().unwrap());
+
+    fn lines(text: &str, width: f32, height: f32) -> (Vec<String>, f32, bool) {
+        let paragraphs = [Paragraph::new(&FONTS, text, Weight::Medium, 1.0)];
+        let sizes = Sizes { largest: 10.0, smallest: 5.0 };
+        let lines = fit(&paragraphs, width, height, sizes, Extent::Accents);
+        let texts = lines.iter().map(|line| {
+            let glyphs = &line.shaped.glyphs[line.glyphs.clone()];
+            let (first, last) = (&glyphs[0].text_range, &glyphs[glyphs.len() - 1].text_range);
+            line.shaped.text[first.start..last.end].to_owned()
+        });
+        (texts.collect(), lines[0].size, lines.iter().any(|line| line.cut))
+    }
+
+    #[test]
+    fn words_stay_whole_and_shrink_first() {
+        let (texts, size, _) = lines("Rua São Bento 99", 45.0, 40.0);
+        assert_eq!((texts.join("|").as_str(), size), ("Rua São|Bento 99", 10.0));
+        let (texts, size, _) = lines("Liechtenstein", 45.0, 40.0);
+        assert_eq!(texts, ["Liechtenstein"]);
+        assert!(size < 8.0);
+    }
+
+    #[test]
+    fn word_longer_than_a_line_is_broken_at_the_smallest_size() {
+        let (texts, size, cut) = lines(&"W".repeat(20), 45.0, 40.0);
+        assert_eq!((texts.concat(), size, cut), ("W".repeat(20), 5.0, false));
+    }
+
+    #[test]
+    fn chinese_breaks_anywhere_but_before_a_comma() {
+        let (texts, ..) = lines("广东省深圳市，南山区科苑路", 62.0, 60.0);
+        assert_eq!(texts, ["广东省深圳", "市，南山区科", "苑路"]);
+    }
+
+    #[test]
+    fn text_that_cannot_fit_is_marked_as_cut() {
+        let (texts, size, cut) = lines(&"palavra ".repeat(50), 45.0, 20.0);
+        assert!(cut && size == 5.0 && texts.len() == 3, "{texts:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_set_stays_in_its_box(text in "([A-Za-zÀ-ÿ]\u{301}?|[深圳市路号，。]| |-){1,120}", width in 30.0..200_f32) {
+            let paragraphs = [Paragraph::new(&FONTS, &text, Weight::Bold, 1.2)];
+            let sizes = Sizes { largest: 12.0, smallest: 4.0 };
+            let lines = fit(&paragraphs, width, 60.0, sizes, Extent::Accents);
+            prop_assert!(lines.iter().all(|line| line.width() <= width + 0.01));
+            prop_assert!(baselines(&lines, Extent::Accents).1 <= 60.0);
+            let printed: usize = lines.iter().map(|line| line.glyphs.len()).sum();
+            let spaces = paragraphs[0].shaped.text.matches(' ').count();
+            let cut = lines.iter().any(|line| line.cut);
+            prop_assert!(cut || printed + spaces >= paragraphs[0].shaped.glyphs.len());
+        }
+    }
+}
