@@ -2,6 +2,7 @@
 
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
+use krilla::graphic::Graphic;
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
@@ -9,6 +10,7 @@ use krilla::surface::Surface;
 use super::area::Area;
 use super::codes::Modules;
 use super::fonts::{Face, Fonts, Weight};
+use super::mark::Mark;
 use super::text::{self, Extent, Line, Paragraph, Sizes};
 
 /// Points in a millimetre.
@@ -91,11 +93,7 @@ impl<'a> Canvas<'a> {
 
     pub fn ink(&mut self, ink: Ink) {
         self.ink = ink;
-        self.surface.set_fill(Some(Fill {
-            paint: ink.color().into(),
-            opacity: NormalizedF32::ONE,
-            rule: FillRule::NonZero,
-        }));
+        self.surface.set_fill(Some(ink.fill(FillRule::NonZero)));
     }
 
     pub fn fill(&mut self, area: Area) {
@@ -113,6 +111,25 @@ impl<'a> Canvas<'a> {
         }
         self.surface.push_transform(&Transform::from_row(module * MM, 0.0, 0.0, height * MM, x * MM, y * MM));
         self.draw(path.finish());
+        self.surface.pop();
+    }
+
+    /// A mark as large as the box allows, against its left side. The document keeps it once,
+    /// however many pages show it.
+    pub fn mark(&mut self, mark: &Mark, area: Area) {
+        let scale = (area.h / mark.bounds.height()).min(area.w / mark.bounds.width()) * MM;
+        let top = area.y * MM + (area.h * MM - mark.bounds.height() * scale) / 2.0;
+        let (x, y) = (area.x * MM - mark.bounds.left() * scale, top - mark.bounds.top() * scale);
+        let mut builder = self.surface.stream_builder();
+        let mut sketch = builder.surface();
+        for shape in &mark.shapes {
+            sketch.set_fill(Some(shape.ink.fill(shape.rule)));
+            sketch.draw_path(&shape.path);
+        }
+        sketch.finish();
+        let stream = builder.finish();
+        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
+        self.surface.draw_graphic(Graphic::new(stream, false));
         self.surface.pop();
     }
 
@@ -177,6 +194,10 @@ impl<'a> Canvas<'a> {
 }
 
 impl Ink {
+    fn fill(self, rule: FillRule) -> Fill {
+        Fill { paint: self.color().into(), opacity: NormalizedF32::ONE, rule }
+    }
+
     fn color(self) -> rgb::Color {
         match self {
             Self::Black => rgb::Color::new(0, 0, 0),

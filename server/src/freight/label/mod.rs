@@ -9,8 +9,11 @@ mod captions;
 mod codes;
 mod figures;
 mod fonts;
+mod mark;
 mod page;
 mod text;
+
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 use krilla::Document;
@@ -19,6 +22,7 @@ use krilla::page::PageSettings;
 use rust_decimal::Decimal;
 
 pub use fonts::Fonts;
+pub use mark::Mark;
 
 use crate::http::messages::Language;
 
@@ -37,6 +41,8 @@ pub struct Label {
     pub language: Language,
     /// The shipping company's name as its customers know it.
     pub carrier: String,
+    /// The company's mark, printed before its name.
+    pub mark: Option<Arc<Mark>>,
     pub service: String,
     pub date: NaiveDate,
     /// What the bar code says.
@@ -96,6 +102,8 @@ pub struct Money {
 pub enum LabelError {
     #[error("a font of the label cannot be read")]
     Font,
+    #[error("the mark is not an image that can be printed in black and white")]
+    Mark,
     #[error("`{0}` cannot be printed as a bar code")]
     Code(String),
     #[error("the label could not be written: {0}")]

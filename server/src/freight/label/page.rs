@@ -18,6 +18,7 @@ const THIN: f32 = 0.25;
 const PAD: f32 = 1.75;
 /// The column of the service and of the dates below it.
 const SIDE: f32 = 34.0;
+const WIDEST_MARK: f32 = 24.0;
 
 const CAPTION: Style = Style::new(Medium, 4.0, 6.0);
 
@@ -35,7 +36,7 @@ pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), LabelError> {
     particulars(canvas, rest, label, captions)
 }
 
-/// The company at the left, the service in white on black at the right.
+/// The company at the left with its mark, the service in white on black at the right.
 fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
     let service = area.cut_right(SIDE);
     canvas.fill(Area { h: service.h + THICK, ..service });
@@ -44,6 +45,12 @@ fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
     canvas.text(&label.service.to_uppercase(), service.inset(PAD, 1.0), style);
     canvas.ink(Ink::Black);
     area.cut_right(PAD);
+    if let Some(mark) = &label.mark {
+        let mut room = area.cut_left((area.h * mark.proportion()).min(WIDEST_MARK));
+        room.cut_bottom(1.0);
+        canvas.mark(mark, room);
+        area.cut_left(PAD);
+    }
     canvas.text(&label.carrier, area.inset(0.0, 0.5), Style::new(Bold, 8.0, 24.0).middle());
 }
 

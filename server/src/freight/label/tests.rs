@@ -3,10 +3,15 @@ use std::process::Command;
 
 use super::*;
 
+const MARK: &[u8] = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+    <path fill="#0b7a5c" d="M24 4a20 20 0 1 0 0 40 20 20 0 0 0 0-40"/>
+    <path fill="none" stroke="#fff" stroke-width="3" d="M9 28c4-4 7-4 10 0s6 4 10 0 7-4 10 0"/></svg>"##;
+
 fn label() -> Label {
     Label {
         language: Language::PtBr,
         carrier: "Atlântico Cargas".to_owned(),
+        mark: Some(Arc::new(Mark::from_svg(MARK).unwrap())),
         service: "Expresso Aéreo".to_owned(),
         date: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
         tracking_code: "LX821947508BR".to_owned(),
@@ -65,6 +70,7 @@ fn long_chinese() -> Label {
     };
     Label {
         language: Language::ZhCn,
+        mark: None,
         carrier: "Pacific Freight Consolidators International".to_owned(),
         service: "经济小包".to_owned(),
         sender: party.clone(),
