@@ -18,18 +18,21 @@ create table tenants (
 );
 create index tenants_state_idx on tenants (state, schema_version);
 
+-- A host may be claimed by many and proven by one: a claim alone must not keep the owner of a name out.
 create table domains (
-    host text primary key check (host = lower(host) and host !~ '[^a-z0-9.-]'),
+    host text not null check (host = lower(host) and host !~ '[^a-z0-9.-]'),
     tenant_id text not null references tenants (id),
     is_primary boolean not null default false,
-    -- The text record that proves the domain, and when it was last found there.
+    -- What the text record of the domain must say, and when it was last found there.
     proof text not null,
     verified_at timestamptz,
     created_at timestamptz not null default now(),
+    primary key (host, tenant_id),
     check (verified_at is not null or not is_primary)
 );
-create index domains_tenant_idx on domains (tenant_id);
+create unique index domains_host_key on domains (host) where verified_at is not null;
 create unique index domains_primary_key on domains (tenant_id) where is_primary;
+create index domains_tenant_idx on domains (tenant_id);
 
 -- Fingerprints of the lookups that were loaded.
 create table reference_files (

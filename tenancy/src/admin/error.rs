@@ -18,7 +18,7 @@ pub enum AdminError {
     Refused(String),
     /// A migration failed.
     #[error("migration {migration}: {reason}")]
-    Migration { migration: String, reason: String },
+    Migration { migration: String, reason: String, code: Option<String> },
     /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -28,6 +28,17 @@ pub enum AdminError {
 }
 
 impl AdminError {
+    /// The database's own code of the error.
+    pub(crate) fn code(&self) -> Option<&str> {
+        match self {
+            Self::Migration { code, .. } => code.as_deref(),
+            Self::Sql(sqlx::Error::Database(refusal)) => refusal
+                .try_downcast_ref::<sqlx::postgres::PgDatabaseError>()
+                .map(sqlx::postgres::PgDatabaseError::code),
+            _ => None,
+        }
+    }
+
     /// Whether the database said so because of this constraint.
     pub(crate) fn is_of(error: &sqlx::Error, constraint: &str) -> bool {
         error.as_database_error().is_some_and(|refusal| refusal.constraint() == Some(constraint))

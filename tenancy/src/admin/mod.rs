@@ -2,10 +2,15 @@
 //!
 //! It works over an owner's connection, one per task, and never through the connections that serve requests.
 
+mod archive;
 mod cluster;
+mod dns;
+mod domains;
 mod error;
 mod grants;
 mod hardening;
+mod life;
+mod migrate;
 mod provision;
 mod reference;
 mod schema;
@@ -17,9 +22,13 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection};
 
 use crate::MigrationSet;
 
+pub use archive::{ArchiveSequence, ArchiveTable, Manifest};
 pub use cluster::Cluster;
+pub use domains::{Claim, Domain};
 pub use error::AdminError;
 pub use hardening::{clone_database, drop_database};
+pub use life::TenantRecord;
+pub use migrate::{MigrateOptions, MigrateReport};
 pub use provision::Provisioned;
 
 /// The owner's hand on one database. Cheap to clone; each task opens its own connection.
@@ -59,22 +68,23 @@ async fn run(conn: &mut PgConnection, text: &str) -> Result<(), sqlx::Error> {
     conn.execute(AssertSqlSafe(text)).await.map(|_| ())
 }
 
-/// Runs `work` in a transaction; sqlx's own would do, were it not for the text that must come with `begin`.
+/// Runs a block in a transaction. `begin` is text, because locks and roles are taken in the same message; when that
+/// message fails half-way, the transaction is open and must be undone like any other.
 macro_rules! in_transaction {
     ($conn:expr, $begin:expr, $work:block) => {{
-        crate::admin::run($conn, $begin).await?;
-        let outcome = async { $work }.await;
-        match outcome {
-            Ok(value) => {
-                crate::admin::run($conn, "commit").await?;
-                Ok(value)
-            }
-            Err(error) => {
-                // The first error is the one to tell; a connection that cannot roll back is dropped by the caller.
-                let _ = crate::admin::run($conn, "rollback").await;
-                Err(error)
-            }
+        let outcome = async {
+            crate::admin::run($conn, $begin).await?;
+            let value: Result<_, crate::admin::AdminError> = async { $work }.await;
+            let value = value?;
+            crate::admin::run($conn, "commit").await?;
+            Ok::<_, crate::admin::AdminError>(value)
         }
+        .await;
+        if outcome.is_err() {
+            // The first error is the one to tell; a connection that cannot roll back is dropped by the caller.
+            let _ = crate::admin::run($conn, "rollback").await;
+        }
+        outcome
     }};
 }
 use in_transaction;

@@ -7,7 +7,7 @@ use crate::Host;
 use crate::tenant::TenantId;
 
 /// The shard with the fewest tenants. Each shard is a login role `remessa_app_<n>`.
-const LIGHTEST_SHARD: &str = "
+pub(super) const LIGHTEST_SHARD: &str = "
     select shard.shard::smallint from generate_series(0, (
         select count(*) from pg_roles where rolname ~ '^remessa_app_[0-9]+$') - 1) shard
     left join control.tenants on tenants.shard = shard.shard and state <> 'deleted'
@@ -115,22 +115,22 @@ impl Admin {
                 .bind(self.tenant_migrations.latest())
                 .execute(&mut *conn)
                 .await?;
-            Ok::<_, AdminError>(id)
+            Ok(id)
         })
     }
 }
 
-fn foundation(id: TenantId, shard: i16) -> String {
+pub(super) fn foundation(id: TenantId, shard: i16) -> String {
     format!(
         "create role {id} nologin; grant remessa_tenant to {id}; grant {id} to remessa_app_{shard};
          create schema {id} authorization remessa_owner; grant usage on schema {id} to {id}"
     )
 }
 
-fn taken(error: sqlx::Error, slug: &str, host: &Host) -> AdminError {
+pub(super) fn taken(error: sqlx::Error, slug: &str, host: &Host) -> AdminError {
     if AdminError::is_of(&error, "tenants_slug_key") {
         AdminError::SlugTaken(slug.to_owned())
-    } else if AdminError::is_of(&error, "domains_pkey") {
+    } else if AdminError::is_of(&error, "domains_host_key") {
         AdminError::HostTaken(host.to_string())
     } else {
         error.into()
@@ -141,7 +141,7 @@ pub(super) fn valid_host(host: &str) -> Result<Host, AdminError> {
     Host::parse(host).ok_or_else(|| AdminError::Invalid(format!("`{host}` is no host name")))
 }
 
-fn valid_slug(slug: &str) -> Result<(), AdminError> {
+pub(super) fn valid_slug(slug: &str) -> Result<(), AdminError> {
     let plain = slug.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
     if plain && !slug.starts_with('-') && (1..=63).contains(&slug.len()) {
         return Ok(());

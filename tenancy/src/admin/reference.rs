@@ -45,7 +45,7 @@ pub(super) async fn load(conn: &mut PgConnection) -> Result<(), AdminError> {
                 let rows = load_one(conn, &source, content).await?;
                 let rows = i64::try_from(rows).unwrap_or(i64::MAX);
                 sqlx::query(RECORD).bind(source.file).bind(&hash).bind(rows).execute(&mut *conn).await?;
-                Ok::<_, AdminError>(())
+                Ok(())
             })?;
         }
     }

@@ -41,7 +41,7 @@ pub(super) async fn migrate_shared(
     set: &MigrationSet,
 ) -> Result<(), AdminError> {
     let begin = format!("begin; set local role remessa_owner; set local search_path to {schema}, ref");
-    in_transaction!(conn, &begin, { run(conn, LEDGER).await })?;
+    in_transaction!(conn, &begin, { Ok(run(conn, LEDGER).await?) })?;
     run(conn, &format!("set search_path to {schema}, ref")).await?;
     let applied = check_applied(conn, set).await?;
     for migration in set.after(applied) {
@@ -59,7 +59,7 @@ pub(super) async fn build(
     run(conn, &format!("set local search_path to {tenant}, ref; set local role remessa_owner; {LEDGER}"))
         .await?;
     for migration in set.after(-1) {
-        run(conn, &migration.sql).await.map_err(|error| failed(migration, &error.to_string()))?;
+        run(conn, &migration.sql).await.map_err(|error| failed(migration, error))?;
         record(conn, migration).await?;
     }
     grants::settle(conn, tenant, &set.append_only(set.latest())).await?;
@@ -74,7 +74,7 @@ pub(super) async fn check_applied(conn: &mut PgConnection, set: &MigrationSet) -
         if let Some(migration) = set.get(*version)
             && migration.checksum != *checksum
         {
-            return Err(failed(migration, "the file was changed after it was applied"));
+            return Err(refused(migration, "the file was changed after it was applied"));
         }
     }
     Ok(applied.last().map_or(-1, |(version, _)| *version))
@@ -87,10 +87,10 @@ pub(super) async fn step(
     migration: &Migration,
 ) -> Result<(), AdminError> {
     let (before, _): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
-    let rows = affected(conn, &migration.sql).await.map_err(|error| failed(migration, &error.to_string()))?;
+    let rows = affected(conn, &migration.sql).await.map_err(|error| failed(migration, error))?;
     let (after, wrote): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     if rows == 0 && before == after && !wrote {
-        return Err(failed(migration, "it changed nothing"));
+        return Err(refused(migration, "it changed nothing"));
     }
     record(conn, migration).await
 }
@@ -116,6 +116,12 @@ async fn affected(conn: &mut PgConnection, text: &str) -> Result<u64, sqlx::Erro
     Ok(rows)
 }
 
-pub(super) fn failed(migration: &Migration, reason: &str) -> AdminError {
-    AdminError::Migration { migration: migration.label(), reason: reason.to_owned() }
+fn refused(migration: &Migration, reason: &str) -> AdminError {
+    AdminError::Migration { migration: migration.label(), reason: reason.to_owned(), code: None }
+}
+
+fn failed(migration: &Migration, error: sqlx::Error) -> AdminError {
+    let error = AdminError::Sql(error);
+    let code = error.code().map(str::to_owned);
+    AdminError::Migration { migration: migration.label(), reason: error.to_string(), code }
 }

@@ -1,6 +1,24 @@
 //! Cases against a real Postgres, named by `REMESSA_ADMIN_URL`.
 
 #[cfg(test)]
+mod admin;
+#[cfg(test)]
+mod archive;
+#[cfg(test)]
+mod cancel;
+#[cfg(test)]
+mod escape;
+#[cfg(test)]
+mod injection;
+#[cfg(test)]
+mod kill;
+#[cfg(test)]
+mod migrate;
+#[cfg(test)]
+mod outage;
+#[cfg(test)]
+mod plans;
+#[cfg(test)]
 mod registry;
 #[cfg(test)]
 mod support;

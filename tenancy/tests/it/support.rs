@@ -1,12 +1,13 @@
 //! A database of one's own for each test, with its tenants' roles dropped at the end.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tenancy::admin::{self, Admin, Cluster};
-use tenancy::{Migration, MigrationSet, Tenancy, TenancyConfig};
+use tenancy::{Migration, MigrationSet, Tenancy, TenancyConfig, Tenant, TenantTx};
 
 /// A small tenant schema: what the cases need and nothing of the product.
 pub const BASE: &str = "-- append-only: audit_entries
@@ -63,6 +64,11 @@ impl TestDb {
         Tenancy::connect(&self.config()).await.unwrap()
     }
 
+    /// The database server itself, by way of its first database.
+    pub fn server_url(&self) -> String {
+        swap_database(&self.admin_url, "postgres")
+    }
+
     pub async fn owner(&self) -> PgConnection {
         self.admin_url.parse::<PgConnectOptions>().unwrap().connect().await.unwrap()
     }
@@ -71,13 +77,90 @@ impl TestDb {
     pub async fn stop(self) {
         const ROLES: &str =
             "select string_agg(format('drop role if exists %I', id), ';') from control.tenants";
+        let server_url = self.server_url();
         let mut conn = self.owner().await;
         let roles: Option<String> = sqlx::query_scalar(ROLES).fetch_one(&mut conn).await.unwrap();
         conn.close().await.unwrap();
-        admin::drop_database(&swap_database(&self.admin_url, "postgres"), &self.name).await.unwrap();
-        let server: PgConnectOptions = swap_database(&self.admin_url, "postgres").parse().unwrap();
+        admin::drop_database(&server_url, &self.name).await.unwrap();
+        let server: PgConnectOptions = server_url.parse().unwrap();
         let mut conn = server.connect().await.unwrap();
         conn.execute(AssertSqlSafe(roles.unwrap_or_default())).await.unwrap();
+    }
+}
+
+/// Two tenants behind one login role, each with rows that say whose they are.
+pub struct Pair {
+    pub db: TestDb,
+    pub tenancy: Tenancy,
+    pub a: Arc<Tenant>,
+    pub b: Arc<Tenant>,
+}
+
+/// Rows of each tenant of a pair.
+pub const ROWS: i64 = 20;
+
+impl Pair {
+    pub async fn start() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// A pair served with other limits than the usual.
+    pub async fn with(change: impl FnOnce(&mut TenancyConfig)) -> Self {
+        let db = TestDb::start().await;
+        let (a, b) = (db.tenant("a").await, db.tenant("b").await);
+        let mut config = db.config();
+        change(&mut config);
+        let tenancy = Tenancy::connect(&config).await.unwrap();
+        let [a, b] = [a, b].map(|id| tenancy.tenant(&id).unwrap());
+        Self { db, tenancy, a, b }
+    }
+
+    pub async fn stop(self) {
+        drop(self.tenancy);
+        self.db.stop().await;
+    }
+}
+
+impl TestDb {
+    /// A tenant in the first shard, with rows of its own.
+    pub async fn tenant(&self, slug: &str) -> String {
+        let id = self.admin.provision(slug, &format!("{slug}.example")).await.unwrap().id.to_string();
+        let mut owner = self.owner().await;
+        let shard: i16 = sqlx::query_scalar("select shard from control.tenants where id = $1")
+            .bind(&id)
+            .fetch_one(&mut owner)
+            .await
+            .unwrap();
+        owner
+            .execute(AssertSqlSafe(format!(
+                "revoke {id} from remessa_app_{shard}; grant {id} to remessa_app_0;
+                 update control.tenants set shard = 0 where id = '{id}';
+                 insert into {id}.notes select n, 'body of {id}', '{id}' from generate_series(1, {ROWS}) n"
+            )))
+            .await
+            .unwrap();
+        id
+    }
+}
+
+/// Rows that are not of the tenant of this transaction. More than none is the one thing that must never be.
+pub async fn foreign_rows(tx: &mut TenantTx) -> Result<i64, sqlx::Error> {
+    let id = tx.tenant().id.to_string();
+    let (rows, own, role): (i64, i64, String) =
+        sqlx::query_as("select count(*), count(*) filter (where owner = $1), current_user::text from notes")
+            .bind(&id)
+            .fetch_one(&mut **tx)
+            .await?;
+    assert_eq!(role, id);
+    Ok(rows - own)
+}
+
+/// The next who borrows a connection for either tenant must find himself in it.
+pub async fn next_borrowers_are_at_home(pair: &Pair) {
+    for tenant in [&pair.b, &pair.a, &pair.b] {
+        let mut tx = pair.tenancy.begin(tenant).await.unwrap();
+        assert_eq!(foreign_rows(&mut tx).await.unwrap(), 0);
+        tx.commit().await.unwrap();
     }
 }
 

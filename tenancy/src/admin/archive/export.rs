@@ -1,0 +1,100 @@
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use futures_util::TryStreamExt;
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::{ArchiveSequence, ArchiveTable, FORMAT, MANIFEST, Manifest, tables};
+use crate::admin::life::{self, TenantRecord};
+use crate::admin::{Admin, AdminError, in_transaction};
+use crate::migrations::hex;
+use crate::tenant::TenantId;
+
+/// All tables are read as they stood at one moment, however long it takes.
+const SNAPSHOT: &str = "begin isolation level repeatable read read only";
+
+const HOSTS: &str = "select host from control.domains where tenant_id = $1 order by is_primary desc, host";
+
+const VERSION: &str = "select coalesce(max(version), 0) from schema_migrations";
+
+const SEQUENCES: &str =
+    "select sequencename::text as name, last_value from pg_sequences where schemaname = $1 order by 1";
+
+impl Admin {
+    /// Writes one tenant into a file, which must not exist yet. The file appears only when it is complete.
+    /// `progress` is told how many of how many tables are written.
+    ///
+    /// # Errors
+    /// `NotFound`; `Io` when the file cannot be written.
+    pub async fn export(
+        &self,
+        name: &str,
+        file: &Path,
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<Manifest, AdminError> {
+        if file.exists() {
+            return Err(AdminError::Refused(format!("{} exists already", file.display())));
+        }
+        let mut conn = self.connection().await?;
+        let tenant = life::find(&mut conn, name).await?;
+        let partial = file.with_extension("partial");
+        let mut archive = ZipWriter::new(File::create(&partial)?);
+        let begin = format!("{SNAPSHOT}; set local search_path to {}, ref", tenant.id);
+        let manifest = in_transaction!(&mut conn, &begin, {
+            let mut manifest = describe(&mut conn, &tenant).await?;
+            let tables = tables(&mut conn, tenant.id).await?;
+            let total = tables.len();
+            for (name, columns) in tables {
+                let table = ArchiveTable { name, columns, rows: 0, sha256: String::new() };
+                manifest.tables.push(copy_out(&mut conn, tenant.id, table, &mut archive).await?);
+                progress(manifest.tables.len(), total);
+            }
+            Ok(manifest)
+        })?;
+        archive.start_file(MANIFEST, SimpleFileOptions::default())?;
+        archive.write_all(&serde_json::to_vec_pretty(&manifest)?)?;
+        archive.finish()?.sync_all()?;
+        std::fs::rename(partial, file)?;
+        Ok(manifest)
+    }
+}
+
+async fn describe(conn: &mut PgConnection, tenant: &TenantRecord) -> Result<Manifest, AdminError> {
+    let id = tenant.id.as_str();
+    let exported_at = sqlx::query_scalar("select now()").fetch_one(&mut *conn).await?;
+    let sequences: Vec<ArchiveSequence> = sqlx::query_as(SEQUENCES).bind(id).fetch_all(&mut *conn).await?;
+    Ok(Manifest {
+        format: FORMAT,
+        slug: tenant.slug.clone(),
+        schema_version: sqlx::query_scalar(VERSION).fetch_one(&mut *conn).await?,
+        epoch: tenant.epoch,
+        hosts: sqlx::query_scalar(HOSTS).bind(id).fetch_all(&mut *conn).await?,
+        exported_at,
+        tables: Vec::new(),
+        sequences,
+    })
+}
+
+async fn copy_out(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    mut table: ArchiveTable,
+    archive: &mut ZipWriter<File>,
+) -> Result<ArchiveTable, AdminError> {
+    archive.start_file(table.entry(), SimpleFileOptions::default().large_file(true))?;
+    let statement = format!("copy {tenant}.\"{}\" ({}) to stdout", table.name, table.column_list());
+    let mut digest = Sha256::new();
+    let mut rows = conn.copy_out_raw(&statement).await?;
+    while let Some(part) = rows.try_next().await? {
+        // COPY's text form escapes line feeds in values: each that is left ends a row.
+        table.rows += part.iter().filter(|byte| **byte == b'\n').count() as u64;
+        digest.update(&part);
+        archive.write_all(&part)?;
+    }
+    table.sha256 = hex(&digest.finalize());
+    Ok(table)
+}

@@ -1,0 +1,190 @@
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use sqlx::PgConnection;
+use tokio::sync::mpsc;
+use zip::ZipArchive;
+
+use super::{ArchiveTable, FORMAT, MANIFEST, Manifest, tables};
+use crate::Host;
+use crate::admin::provision::{self, LIGHTEST_SHARD};
+use crate::admin::{Admin, AdminError, MigrateOptions, in_transaction, run, schema};
+use crate::migrations::hex;
+use crate::tenant::TenantId;
+
+const CHUNK: usize = 256 * 1024;
+
+const INSERT: &str = "
+    with tenant as (
+        insert into control.tenants (id, slug, state, shard, schema_version, epoch)
+        values ($1, $2, 'active', $3, $4, $5) returning id
+    )
+    insert into control.domains (host, tenant_id, is_primary, proof, verified_at)
+    select $6, id, true, 'operator', now() from tenant";
+
+/// Where an imported tenant comes to stand.
+struct Place {
+    slug: String,
+    host: Host,
+    shard: i16,
+}
+
+impl Admin {
+    /// Reads what an archive says of itself.
+    ///
+    /// # Errors
+    /// `Io` when it is no archive, `Invalid` when it is of a later format.
+    pub fn read_manifest(file: &Path) -> Result<Manifest, AdminError> {
+        let mut archive = ZipArchive::new(File::open(file)?)?;
+        let manifest: Manifest = serde_json::from_reader(archive.by_name(MANIFEST)?)?;
+        if manifest.format > FORMAT {
+            return Err(AdminError::Invalid(format!(
+                "the archive is of format {}, this reads {FORMAT}",
+                manifest.format
+            )));
+        }
+        Ok(manifest)
+    }
+
+    /// Makes a tenant from an archive, under a new name and host, and migrates it to this release. Counts and
+    /// checksums must hold, or nothing is made. Sessions in the archive are worth nothing in the copy.
+    ///
+    /// # Errors
+    /// `SlugTaken`, `HostTaken`; `Invalid` when the archive is broken or of a later schema than this release's.
+    pub async fn import(
+        &self,
+        file: &Path,
+        slug: &str,
+        host: &str,
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<TenantId, AdminError> {
+        let manifest = Self::read_manifest(file)?;
+        if manifest.schema_version > self.tenant_migrations.latest() {
+            return Err(AdminError::Invalid("the archive is of a later release".to_owned()));
+        }
+        provision::valid_slug(slug)?;
+        let host = provision::valid_host(host)?;
+        let mut conn = self.connection().await?;
+        let shard = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut conn).await?;
+        let place = Place { slug: slug.to_owned(), host, shard };
+        let id = TenantId::generate();
+        in_transaction!(&mut conn, "begin", {
+            self.found(&mut conn, id, &manifest, &place).await?;
+            check_tables(&mut conn, id, &manifest).await?;
+            for (at, table) in manifest.tables.iter().enumerate() {
+                copy_in(&mut conn, id, table, file).await?;
+                progress(at + 1, manifest.tables.len());
+            }
+            set_sequences(&mut conn, id, &manifest).await
+        })?;
+        self.migrate_tenant(id, &MigrateOptions::default()).await?;
+        Ok(id)
+    }
+
+    async fn found(
+        &self,
+        conn: &mut PgConnection,
+        id: TenantId,
+        manifest: &Manifest,
+        place: &Place,
+    ) -> Result<(), AdminError> {
+        sqlx::query(INSERT)
+            .bind(id.as_str())
+            .bind(&place.slug)
+            .bind(place.shard)
+            .bind(manifest.schema_version)
+            // Whatever carries the epoch of the original is of the past here.
+            .bind(manifest.epoch + 1)
+            .bind(place.host.as_str())
+            .execute(&mut *conn)
+            .await
+            .map_err(|error| provision::taken(error, &place.slug, &place.host))?;
+        run(conn, &provision::foundation(id, place.shard)).await?;
+        schema::build(conn, id, &self.tenant_migrations.up_to(manifest.schema_version)).await?;
+        // Rows arrive in no order of their references, which held when they were exported together.
+        run(conn, "set local session_replication_role to replica").await?;
+        Ok(())
+    }
+}
+
+async fn check_tables(conn: &mut PgConnection, id: TenantId, manifest: &Manifest) -> Result<(), AdminError> {
+    let expected = tables(conn, id).await?;
+    let same = |table: &ArchiveTable, (name, columns): &(String, Vec<String>)| {
+        let (mut a, mut b) = (table.columns.clone(), columns.clone());
+        a.sort();
+        b.sort();
+        table.name == *name && a == b
+    };
+    let all = manifest.tables.len() == expected.len();
+    if all && manifest.tables.iter().zip(&expected).all(|(table, stands)| same(table, stands)) {
+        return Ok(());
+    }
+    Err(AdminError::Invalid("the archive's tables are not those of its schema version".to_owned()))
+}
+
+async fn copy_in(
+    conn: &mut PgConnection,
+    id: TenantId,
+    table: &ArchiveTable,
+    file: &Path,
+) -> Result<(), AdminError> {
+    let mut parts = read_entry(file.to_owned(), table.entry());
+    let statement = format!("copy {id}.\"{}\" ({}) from stdin", table.name, table.column_list());
+    let mut copy = conn.copy_in_raw(&statement).await?;
+    let mut digest = Sha256::new();
+    while let Some(part) = parts.recv().await {
+        let part = part?;
+        digest.update(&part);
+        copy.send(part).await?;
+    }
+    let rows = copy.finish().await?;
+    if rows == table.rows && hex(&digest.finalize()) == table.sha256 {
+        return Ok(());
+    }
+    Err(AdminError::Invalid(format!("the archive is damaged at table {}", table.name)))
+}
+
+/// Unpacks beside the database's work: the archive is read by a thread of its own.
+fn read_entry(file: PathBuf, entry: String) -> mpsc::Receiver<Result<Vec<u8>, AdminError>> {
+    let (sender, receiver) = mpsc::channel(4);
+    tokio::task::spawn_blocking(move || {
+        let outcome = send_entry(&file, &entry, &sender);
+        if let Err(error) = outcome {
+            // Nobody left to tell: the import has failed already.
+            let _ = sender.blocking_send(Err(error));
+        }
+    });
+    receiver
+}
+
+fn send_entry(
+    file: &Path,
+    entry: &str,
+    sender: &mpsc::Sender<Result<Vec<u8>, AdminError>>,
+) -> Result<(), AdminError> {
+    let mut archive = ZipArchive::new(File::open(file)?)?;
+    let mut content = archive.by_name(entry)?;
+    loop {
+        let mut part = Vec::with_capacity(CHUNK);
+        (&mut content).take(CHUNK as u64).read_to_end(&mut part)?;
+        if part.is_empty() || sender.blocking_send(Ok(part)).is_err() {
+            return Ok(());
+        }
+    }
+}
+
+async fn set_sequences(conn: &mut PgConnection, id: TenantId, manifest: &Manifest) -> Result<(), AdminError> {
+    for sequence in &manifest.sequences {
+        if let Some(last) = sequence.last_value {
+            sqlx::query("select setval(format('%I.%I', $1, $2)::regclass, $3)")
+                .bind(id.as_str())
+                .bind(&sequence.name)
+                .bind(last)
+                .execute(&mut *conn)
+                .await?;
+        }
+    }
+    Ok(())
+}

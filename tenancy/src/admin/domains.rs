@@ -1,0 +1,153 @@
+//! Hosts of a tenant. A host serves once it is proven: by a text record in its DNS, or by the operator's word.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::provision::{taken, valid_host};
+use super::{Admin, AdminError, dns, in_transaction, life};
+
+const LIST: &str = "
+    select host, is_primary, proof, verified_at from control.domains
+    where tenant_id = $1 order by is_primary desc, host";
+
+const CLAIM: &str = "
+    insert into control.domains (host, tenant_id, proof, verified_at)
+    values ($1, $2, $3, case when $4 then now() end)
+    on conflict (host, tenant_id) do update
+    set verified_at = coalesce(domains.verified_at, excluded.verified_at)
+    returning host, is_primary, proof, verified_at";
+
+const VERIFY: &str = "update control.domains set verified_at = now() where host = $1 and tenant_id = $2";
+
+const REMOVE: &str = "delete from control.domains where host = $1 and tenant_id = $2 returning is_primary";
+
+const STEP_DOWN: &str = "update control.domains set is_primary = false where tenant_id = $1 and is_primary";
+
+const STEP_UP: &str = "
+    update control.domains set is_primary = true where host = $1 and tenant_id = $2 and verified_at is not null";
+
+/// Where the proof stands: a text record of this name below the host.
+const RECORD: &str = "_remessa";
+
+/// A host of a tenant.
+#[derive(Clone, Debug, Serialize, sqlx::FromRow)]
+pub struct Domain {
+    pub host: String,
+    pub is_primary: bool,
+    /// What the text record must say.
+    pub proof: String,
+    /// When the proof was last found; a host without one serves nobody.
+    pub verified_at: Option<chrono::DateTime<chrono::Utc>>,
+}
+
+/// A host that was claimed, and the text record that proves it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Claim {
+    pub record: String,
+    pub text: String,
+    pub is_verified: bool,
+}
+
+impl Admin {
+    /// The hosts of a tenant, the primary one first.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub async fn domains(&self, tenant: &str) -> Result<Vec<Domain>, AdminError> {
+        let mut conn = self.connection().await?;
+        let tenant = life::find(&mut conn, tenant).await?;
+        Ok(sqlx::query_as(LIST).bind(tenant.id.as_str()).fetch_all(&mut conn).await?)
+    }
+
+    /// Claims a host for a tenant. With `vouched` the operator answers for it and it serves at once.
+    ///
+    /// # Errors
+    /// `HostTaken` when it is another tenant's, `Invalid` when it is no host name.
+    pub async fn add_domain(&self, tenant: &str, host: &str, vouched: bool) -> Result<Claim, AdminError> {
+        let host = valid_host(host)?;
+        let mut conn = self.connection().await?;
+        let tenant = life::find(&mut conn, tenant).await?;
+        let domain: Domain = sqlx::query_as(CLAIM)
+            .bind(host.as_str())
+            .bind(tenant.id.as_str())
+            .bind(format!("remessa={}", Uuid::new_v4().simple()))
+            .bind(vouched)
+            .fetch_one(&mut conn)
+            .await
+            .map_err(|error| taken(error, "", &host))?;
+        Ok(Claim {
+            record: format!("{RECORD}.{host}"),
+            text: domain.proof,
+            is_verified: domain.verified_at.is_some(),
+        })
+    }
+
+    /// Looks for the proof in the DNS; from then on the host serves.
+    ///
+    /// # Errors
+    /// `Refused` when the record is not there, `HostTaken` when another tenant proved it first.
+    pub async fn verify_domain(&self, tenant: &str, host: &str) -> Result<(), AdminError> {
+        let host = valid_host(host)?;
+        let domains = self.domains(tenant).await?;
+        let domain = domains
+            .iter()
+            .find(|domain| domain.host == host.as_str())
+            .ok_or_else(|| AdminError::NotFound(host.to_string()))?;
+        let record = format!("{RECORD}.{host}");
+        if !dns::text_records(&record).await?.contains(&domain.proof) {
+            return Err(AdminError::Refused(format!("{record} does not say `{}`", domain.proof)));
+        }
+        let mut conn = self.connection().await?;
+        let tenant = life::find(&mut conn, tenant).await?;
+        sqlx::query(VERIFY)
+            .bind(host.as_str())
+            .bind(tenant.id.as_str())
+            .execute(&mut conn)
+            .await
+            .map_err(|error| taken(error, "", &host))?;
+        Ok(())
+    }
+
+    /// Makes a proven host the one that links in messages carry.
+    ///
+    /// # Errors
+    /// `Refused` when the host is not a proven one of this tenant.
+    pub async fn set_primary_domain(&self, tenant: &str, host: &str) -> Result<(), AdminError> {
+        let host = valid_host(host)?;
+        let mut conn = self.connection().await?;
+        in_transaction!(&mut conn, "begin", {
+            let tenant = life::find(&mut conn, tenant).await?;
+            sqlx::query(STEP_DOWN).bind(tenant.id.as_str()).execute(&mut conn).await?;
+            let up =
+                sqlx::query(STEP_UP).bind(host.as_str()).bind(tenant.id.as_str()).execute(&mut conn).await?;
+            if up.rows_affected() == 0 {
+                return Err(AdminError::Refused(format!("`{host}` is no proven host of `{}`", tenant.slug)));
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes a host away from a tenant; it is unknown from then on.
+    ///
+    /// # Errors
+    /// `Refused` for the primary host, `NotFound` when it is not the tenant's.
+    pub async fn remove_domain(&self, tenant: &str, host: &str) -> Result<(), AdminError> {
+        let host = valid_host(host)?;
+        let mut conn = self.connection().await?;
+        in_transaction!(&mut conn, "begin", {
+            let tenant = life::find(&mut conn, tenant).await?;
+            let was_primary: Option<bool> = sqlx::query_scalar(REMOVE)
+                .bind(host.as_str())
+                .bind(tenant.id.as_str())
+                .fetch_optional(&mut conn)
+                .await?;
+            match was_primary {
+                Some(false) => Ok(()),
+                Some(true) => Err(AdminError::Refused(format!(
+                    "`{host}` is the primary host: make another one so first"
+                ))),
+                None => Err(AdminError::NotFound(host.to_string())),
+            }
+        })
+    }
+}

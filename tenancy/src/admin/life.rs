@@ -1,0 +1,138 @@
+//! Suspend, resume, delete, and what there is.
+
+use sqlx::postgres::PgRow;
+use sqlx::{FromRow, PgConnection, Row};
+
+use super::{Admin, AdminError, in_transaction, run};
+use crate::tenant::TenantId;
+
+const COLUMNS: &str = "
+    select id, coalesce(slug, '') as slug, state, shard, schema_version, epoch, migration_error,
+        (select host from control.domains where tenant_id = tenants.id and is_primary) as primary_host
+    from control.tenants";
+
+const SET_STATE: &str = "
+    update control.tenants set state = $2, epoch = epoch + 1, updated_at = now() where id = $1";
+
+const BURY: &str = "
+    update control.tenants set state = 'deleted', slug = null, epoch = epoch + 1, updated_at = now() where id = $1";
+
+const DROP_DOMAINS: &str = "delete from control.domains where tenant_id = $1";
+
+/// A line of the registry, as the owner sees it.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct TenantRecord {
+    pub id: TenantId,
+    pub slug: String,
+    pub state: String,
+    pub shard: i16,
+    pub schema_version: i32,
+    pub epoch: i64,
+    pub migration_error: Option<String>,
+    pub primary_host: Option<String>,
+}
+
+impl FromRow<'_, PgRow> for TenantRecord {
+    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        let id: &str = row.try_get("id")?;
+        Ok(Self {
+            id: TenantId::parse(id)
+                .ok_or_else(|| sqlx::Error::Decode(format!("`{id}` is no tenant's id").into()))?,
+            slug: row.try_get("slug")?,
+            state: row.try_get("state")?,
+            shard: row.try_get("shard")?,
+            schema_version: row.try_get("schema_version")?,
+            epoch: row.try_get("epoch")?,
+            migration_error: row.try_get("migration_error")?,
+            primary_host: row.try_get("primary_host")?,
+        })
+    }
+}
+
+impl Admin {
+    /// Every tenant that is not a spare and not deleted, by slug.
+    ///
+    /// # Errors
+    /// When the registry cannot be read.
+    pub async fn list(&self) -> Result<Vec<TenantRecord>, AdminError> {
+        const LIVING: &str = "where slug is not null order by slug";
+        let mut conn = self.connection().await?;
+        let text = format!("{COLUMNS} {LIVING}");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(text)).fetch_all(&mut conn).await?)
+    }
+
+    /// The tenant of a slug or an id.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub async fn find(&self, name: &str) -> Result<TenantRecord, AdminError> {
+        find(&mut self.connection().await?, name).await
+    }
+
+    /// Shuts a tenant: its requests get 503, its sessions and jobs end, nothing is lost. Its role can read nothing
+    /// from this moment on, not even in a transaction that is open.
+    ///
+    /// # Errors
+    /// `NotFound`; `Refused` when it is being deleted.
+    pub async fn suspend(&self, name: &str) -> Result<(), AdminError> {
+        self.turn(name, &["active", "suspended"], "suspended", "revoke usage on schema {id} from {id}").await
+    }
+
+    /// Opens a suspended tenant again. Sessions that ended stay ended.
+    ///
+    /// # Errors
+    /// `NotFound`; `Refused` when it is being deleted.
+    pub async fn resume(&self, name: &str) -> Result<(), AdminError> {
+        self.turn(name, &["active", "suspended"], "active", "grant usage on schema {id} to {id}").await
+    }
+
+    /// Deletes a suspended tenant for good; `confirm` must be its slug. Interrupted, it is finished by doing it
+    /// again.
+    ///
+    /// # Errors
+    /// `Refused` when the tenant is not suspended or the confirmation is not its slug.
+    pub async fn delete(&self, name: &str, confirm: &str) -> Result<(), AdminError> {
+        let tenant = self.find(name).await?;
+        if tenant.slug != confirm {
+            return Err(AdminError::Refused(format!("not confirmed: say `{}` to delete it", tenant.slug)));
+        }
+        self.turn(name, &["suspended", "deleting"], "deleting", "").await?;
+        let mut conn = self.connection().await?;
+        let id = tenant.id;
+        in_transaction!(&mut conn, "begin", {
+            run(&mut conn, &format!("drop schema if exists {id} cascade")).await?;
+            sqlx::query(DROP_DOMAINS).bind(id.as_str()).execute(&mut conn).await?;
+            sqlx::query(BURY).bind(id.as_str()).execute(&mut conn).await?;
+            Ok(())
+        })?;
+        match run(&mut conn, &format!("drop role if exists {id}")).await {
+            // A clone of this database still holds the tenant; its role stays for that one.
+            Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("2BP01") => Ok(()),
+            outcome => Ok(outcome?),
+        }
+    }
+
+    async fn turn(&self, name: &str, from: &[&str], to: &str, rights: &str) -> Result<(), AdminError> {
+        let mut conn = self.connection().await?;
+        in_transaction!(&mut conn, "begin", {
+            let tenant = find(&mut conn, name).await?;
+            if !from.contains(&tenant.state.as_str()) {
+                return Err(AdminError::Refused(format!("`{}` is {}", tenant.slug, tenant.state)));
+            }
+            if tenant.state != to {
+                sqlx::query(SET_STATE).bind(tenant.id.as_str()).bind(to).execute(&mut conn).await?;
+            }
+            run(&mut conn, &rights.replace("{id}", tenant.id.as_str())).await?;
+            Ok(())
+        })
+    }
+}
+
+pub(super) async fn find(conn: &mut PgConnection, name: &str) -> Result<TenantRecord, AdminError> {
+    let text = format!("{COLUMNS} where slug = $1 or (id = $1 and slug is not null) for update");
+    sqlx::query_as(sqlx::AssertSqlSafe(text))
+        .bind(name)
+        .fetch_optional(conn)
+        .await?
+        .ok_or_else(|| AdminError::NotFound(name.to_owned()))
+}

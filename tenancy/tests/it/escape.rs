@@ -1,0 +1,183 @@
+//! Statements that try to leave the transaction, and what may outlive one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::{AssertSqlSafe, Executor, Row};
+use tenancy::{TenancyError, TenantTx};
+
+use crate::support::{Pair, foreign_rows, next_borrowers_are_at_home};
+
+async fn execute(tx: &mut TenantTx, text: &str) -> Result<u64, sqlx::Error> {
+    sqlx::query(AssertSqlSafe(text)).execute(&mut **tx).await.map(|done| done.rows_affected())
+}
+
+#[tokio::test]
+async fn statement_that_ends_the_transaction_or_drops_the_role_leaves_no_rights() {
+    let pair = Pair::start().await;
+    for leaving in ["commit", "rollback", "reset role", "set role none", "reset session authorization"] {
+        let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+        execute(&mut tx, leaving).await.unwrap();
+        for table in ["notes".to_owned(), format!("{}.notes", pair.a.id), format!("{}.notes", pair.b.id)] {
+            execute(&mut tx, &format!("select * from {table}")).await.unwrap_err();
+            if leaving.contains("role") {
+                break;
+            }
+        }
+        let outcome = tx.commit().await;
+        assert!(outcome.is_err(), "{leaving}: {outcome:?}");
+        next_borrowers_are_at_home(&pair).await;
+    }
+    pair.stop().await;
+}
+
+#[tokio::test]
+async fn commit_under_another_role_is_refused_and_the_connection_closed() {
+    let pair = Pair::start().await;
+    for change in ["set local role {b}", "set role {b}", "set session role {b}", "reset role"] {
+        let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+        execute(&mut tx, &change.replace("{b}", pair.b.id.as_str())).await.unwrap();
+        assert!(matches!(tx.commit().await, Err(TenancyError::Ended)), "{change}");
+        next_borrowers_are_at_home(&pair).await;
+    }
+    pair.stop().await;
+}
+
+#[tokio::test]
+async fn role_of_another_shard_cannot_be_taken_at_all() {
+    let pair = Pair::start().await;
+    let mut owner = pair.db.owner().await;
+    let b = pair.b.id;
+    let moved = format!("revoke {b} from remessa_app_0; grant {b} to remessa_app_1");
+    owner.execute(AssertSqlSafe(moved)).await.unwrap();
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    execute(&mut tx, &format!("set local role {b}")).await.unwrap_err();
+    drop(tx);
+    pair.stop().await;
+}
+
+#[tokio::test]
+async fn discard_inside_is_refused_and_prepared_statements_do_not_matter() {
+    let pair = Pair::start().await;
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    execute(&mut tx, "discard all").await.unwrap_err();
+    drop(tx);
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    execute(&mut tx, "deallocate all").await.unwrap();
+    drop(foreign_rows(&mut tx).await);
+    drop(tx);
+    // The connection lost its statements behind our back; at the latest a new one serves again.
+    for _ in 0..3 {
+        let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+        if foreign_rows(&mut tx).await.is_ok() {
+            break;
+        }
+        tx.rollback().await;
+    }
+    pair.stop().await;
+}
+
+#[tokio::test]
+async fn search_path_left_on_the_session_reads_nothing() {
+    let pair = Pair::start().await;
+    for path in [format!("{}, ref", pair.a.id), "public".to_owned()] {
+        let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+        execute(&mut tx, &format!("set session search_path to {path}")).await.unwrap();
+        tx.commit().await.unwrap();
+        next_borrowers_are_at_home(&pair).await;
+    }
+    let login: sqlx::postgres::PgConnectOptions = pair.db.admin_url.parse().unwrap();
+    let mut bare = sqlx::ConnectOptions::connect(&login.username("remessa_app_0")).await.unwrap();
+    bare.execute(AssertSqlSafe(format!("set search_path to {}, ref, control", pair.a.id))).await.unwrap();
+    for table in ["notes", "tenants", "schema_migrations"] {
+        bare.execute(AssertSqlSafe(format!("select * from {table}"))).await.unwrap_err();
+    }
+    pair.stop().await;
+}
+
+#[tokio::test]
+async fn rollback_to_a_savepoint_keeps_the_tenant() {
+    let pair = Pair::start().await;
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    execute(&mut tx, "savepoint here").await.unwrap();
+    execute(&mut tx, "set local search_path to public").await.unwrap();
+    execute(&mut tx, "select 1 / 0").await.unwrap_err();
+    execute(&mut tx, "rollback to savepoint here").await.unwrap();
+    assert_eq!(foreign_rows(&mut tx).await.unwrap(), 0);
+    execute(&mut tx, "insert into notes values (500, 'kept', 'a')").await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    assert_eq!(execute(&mut tx, "delete from notes where id = 500").await.unwrap(), 1);
+    drop(tx);
+    pair.stop().await;
+}
+
+#[tokio::test]
+async fn nothing_of_a_session_crosses_to_the_next_tenant() {
+    let pair = Pair::with(|config| config.connections_per_shard = 1).await;
+    let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
+    for refused in [
+        "create temporary table notes (id int)",
+        "select * into temporary notes2 from notes",
+        "select pg_advisory_lock(1)",
+        "select lo_create(0)",
+        "declare c cursor with hold for select * from notes",
+    ] {
+        execute(&mut tx, "savepoint here").await.unwrap();
+        let outcome = execute(&mut tx, refused).await;
+        assert!(outcome.is_err() || refused.starts_with("declare"), "{refused}");
+        execute(&mut tx, "rollback to savepoint here").await.unwrap();
+    }
+    execute(&mut tx, "select nextval('numbers')").await.unwrap();
+    execute(&mut tx, "select pg_advisory_xact_lock(1)").await.unwrap();
+    execute(&mut tx, "listen secrets").await.unwrap();
+    tx.commit().await.unwrap();
+
+    let mut tx = pair.tenancy.begin(&pair.b).await.unwrap();
+    let locks: i64 = sqlx::query_scalar("select count(*) from pg_locks where locktype = 'advisory'")
+        .fetch_one(&mut *tx)
+        .await
+        .unwrap();
+    assert_eq!(locks, 0);
+    for refused in ["select currval('numbers')", "select lastval()"] {
+        execute(&mut tx, "savepoint here").await.unwrap();
+        execute(&mut tx, refused).await.unwrap_err();
+        execute(&mut tx, "rollback to savepoint here").await.unwrap();
+    }
+    assert_eq!(foreign_rows(&mut tx).await.unwrap(), 0);
+    drop(tx);
+    pair.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tenant_that_takes_its_share_leaves_the_rest_to_the_others() {
+    let pair = Pair::with(|config| config.queue_deadline = Duration::from_millis(200)).await;
+    let held = [pair.tenancy.begin(&pair.a).await.unwrap(), pair.tenancy.begin(&pair.a).await.unwrap()];
+    let asked = Instant::now();
+    assert!(matches!(pair.tenancy.begin(&pair.a).await, Err(TenancyError::Busy)));
+    assert!(asked.elapsed() < Duration::from_millis(500));
+    let asked = Instant::now();
+    pair.tenancy.begin(&pair.b).await.unwrap().commit().await.unwrap();
+    assert!(asked.elapsed() < Duration::from_millis(150));
+    drop(held);
+    pair.tenancy.begin(&pair.a).await.unwrap().commit().await.unwrap();
+    pair.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tenant_gets_its_own_connection_back_and_old_ones_retire() {
+    let pair = Pair::with(|config| config.tenants_per_connection = 1).await;
+    async fn backend(pair: &Pair, tenant: &Arc<tenancy::Tenant>) -> i32 {
+        let mut tx = pair.tenancy.begin(tenant).await.unwrap();
+        let pid = sqlx::query("select pg_backend_pid()").fetch_one(&mut *tx).await.unwrap().get(0);
+        tx.commit().await.unwrap();
+        pid
+    }
+    let first = backend(&pair, &pair.a).await;
+    for _ in 0..5 {
+        assert_eq!(backend(&pair, &pair.a).await, first);
+    }
+    assert_eq!(backend(&pair, &pair.b).await, first, "an idle connection is taken before one is opened");
+    assert_ne!(backend(&pair, &pair.a).await, first, "it had served more tenants than it may");
+    pair.stop().await;
+}
