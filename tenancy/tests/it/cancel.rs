@@ -1,5 +1,6 @@
 //! A caller may go away at any moment; nobody after it may notice.
 
+use std::collections::HashSet;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
@@ -66,11 +67,15 @@ async fn cancelled_at_every_poll_leaves_all_or_nothing_and_no_tenant_behind() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn begin_cancelled_by_poll_never_lends_a_connection_that_is_inside() {
     let pair = Pair::start().await;
+    let mut backends = HashSet::new();
     for round in 0..200 {
         drop(for_polls(1 + round % 3, pair.tenancy.begin(&pair.a)).await);
         let mut tx = pair.tenancy.begin(&pair.b).await.unwrap();
         assert_eq!(foreign_rows(&mut tx).await.unwrap(), 0);
+        let backend: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut *tx).await.unwrap();
+        backends.insert(backend);
     }
+    assert!(backends.len() <= 4, "a caller that goes away must not cost a connection: {}", backends.len());
     pair.stop().await;
 }
 
@@ -101,7 +106,11 @@ async fn careless_call(tenancy: &Tenancy, tenant: Arc<Tenant>, call: u64, reads:
     let work = {
         let (tenancy, reads) = (tenancy.clone(), Arc::clone(reads));
         async move {
-            let Ok(mut tx) = tenancy.begin(&tenant).await else { return };
+            let mut tx = match tenancy.begin(&tenant).await {
+                Ok(tx) => tx,
+                Err(TenancyError::Busy) => return,
+                Err(error) => panic!("somebody's carelessness failed another's request: {error}"),
+            };
             match call % 8 {
                 0 => drop(sqlx::query("select 1 / 0").execute(&mut *tx).await),
                 1 => drop(sqlx::query("select pg_sleep(0.002)").execute(&mut *tx).await),
