@@ -17,7 +17,12 @@ const SET_STATE: &str = "
 const BURY: &str = "
     update control.tenants set state = 'deleted', slug = null, epoch = epoch + 1, updated_at = now() where id = $1";
 
-const DROP_DOMAINS: &str = "delete from control.domains where tenant_id = $1";
+/// The hosts, and what waits in the queue.
+const LEFTOVERS: [&str; 3] = [
+    "delete from control.domains where tenant_id = $1",
+    "delete from control.jobs where tenant = $1",
+    "delete from control.job_turns where tenant = $1",
+];
 
 /// A line of the registry, as the owner sees it.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -101,7 +106,9 @@ impl Admin {
         let id = tenant.id;
         in_transaction!(&mut conn, "begin", {
             run(&mut conn, &format!("drop schema if exists {id} cascade")).await?;
-            sqlx::query(DROP_DOMAINS).bind(id.as_str()).execute(&mut conn).await?;
+            for leftover in LEFTOVERS {
+                sqlx::query(leftover).bind(id.as_str()).execute(&mut conn).await?;
+            }
             sqlx::query(BURY).bind(id.as_str()).execute(&mut conn).await?;
             Ok(())
         })?;

@@ -18,7 +18,7 @@ mod schema;
 use std::str::FromStr;
 
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 
 use crate::MigrationSet;
 
@@ -45,7 +45,7 @@ impl Admin {
     /// When the address cannot be read or the database does not answer.
     pub async fn connect(admin_url: &str) -> Result<Self, AdminError> {
         let options = PgConnectOptions::from_str(admin_url)?.application_name("remessa-admin");
-        options.connect().await?;
+        options.connect().await?.close().await?;
         Ok(Self { options, tenant_migrations: MigrationSet::tenant() })
     }
 

@@ -42,13 +42,11 @@ impl TestDb {
     pub async fn with(migrations: MigrationSet) -> Self {
         let server = std::env::var("REMESSA_ADMIN_URL")
             .expect("REMESSA_ADMIN_URL names the database server to test on");
+        let server = swap_database(&server, "postgres");
         let name = format!("tenancy_{}_{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
-        let options: PgConnectOptions = server.parse().unwrap();
-        let mut conn = options.connect().await.unwrap();
-        conn.execute(AssertSqlSafe(format!("create database {name}"))).await.unwrap();
+        clone_template(&server, &name).await;
         let admin_url = swap_database(&server, &name);
         let admin = Admin::connect(&admin_url).await.unwrap().with_tenant_migrations(migrations.clone());
-        admin.prepare_cluster(&Cluster::default()).await.unwrap();
         Self { name, admin_url, admin, migrations }
     }
 
@@ -162,6 +160,33 @@ pub async fn next_borrowers_are_at_home(pair: &Pair) {
         assert_eq!(foreign_rows(&mut tx).await.unwrap(), 0);
         tx.commit().await.unwrap();
     }
+}
+
+/// Preparing a database means loading all lookups; it is done once for a build of these tests, and cloned.
+async fn clone_template(server: &str, name: &str) {
+    let built = std::env::current_exe().unwrap().metadata().unwrap().modified().unwrap();
+    let built = built.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
+    let template = format!("tenancy_template_{built}");
+    let mut conn = server.parse::<PgConnectOptions>().unwrap().connect().await.unwrap();
+    conn.execute("select pg_advisory_lock(hashtext('tenancy template'))").await.unwrap();
+    let templates: Vec<String> = sqlx::query_scalar(
+        "select datname::text from pg_database where datname like 'tenancy\\_template\\_%'",
+    )
+    .fetch_all(&mut conn)
+    .await
+    .unwrap();
+    if !templates.contains(&template) {
+        for old in templates {
+            admin::drop_database(server, &old).await.unwrap();
+        }
+        conn.execute("create database tenancy_template_unfinished").await.unwrap();
+        let admin = Admin::connect(&swap_database(server, "tenancy_template_unfinished")).await.unwrap();
+        admin.prepare_cluster(&Cluster::default()).await.unwrap();
+        let rename = format!("alter database tenancy_template_unfinished rename to {template}");
+        conn.execute(AssertSqlSafe(rename)).await.unwrap();
+    }
+    admin::clone_database(server, &template, name).await.unwrap();
+    conn.close().await.unwrap();
 }
 
 fn swap_database(url: &str, name: &str) -> String {
