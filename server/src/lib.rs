@@ -24,7 +24,14 @@ pub use state::AppState;
 
 /// Every operation of the product.
 fn api() -> impl OpenApi {
-    (access::api(), account::AccountApi, site::api(), freight::api(), parties::api())
+    (
+        access::api(),
+        account::AccountApi,
+        account::saved_views::SavedViewApi,
+        site::api(),
+        freight::api(),
+        parties::api(),
+    )
 }
 
 /// The API with its published document.

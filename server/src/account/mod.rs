@@ -1,5 +1,7 @@
 //! The signed-in user, as the shell needs it (PERM-3).
 
+pub mod saved_views;
+
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;

@@ -4,7 +4,11 @@
 
 mod access;
 mod files;
+mod isolation;
 mod mail;
+mod openapi;
+mod saved_views;
 mod shipments;
+mod sql;
 mod support;
 mod tracking_events;

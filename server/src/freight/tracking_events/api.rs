@@ -278,7 +278,7 @@ impl EventRow {
 
 impl Outcome {
     fn view(self, language: Language) -> RecordedEvent {
-        let message = self.refusal.map(|refusal| refusal.message());
+        let message = self.refusal.map(super::model::Refusal::message);
         RecordedEvent {
             tracking_code: self.tracking_code,
             shipment_id: self.shipment_id,
