@@ -113,13 +113,18 @@ create table shipment_events (
 );
 create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
 
-create index shipments_created_idx on shipments (created_at desc, id desc);
-create index shipments_updated_idx on shipments (updated_at desc, id desc);
-create index shipments_status_idx on shipments (status, created_at desc, id desc);
-create index shipments_client_idx on shipments (client_id, created_at desc, id desc);
-create index shipments_service_idx on shipments (service_id, created_at desc, id desc);
-create index shipments_to_country_idx on shipments (to_country_id, created_at desc, id desc);
+-- One index for each way the list can be sorted, in the order the list asks for, empty values last
+-- where the larger ones are looked for first; and one for each filter, newest first.
+create index shipments_created_idx on shipments (created_at, id);
+create index shipments_updated_idx on shipments (updated_at, id);
 create index shipments_to_name_idx on shipments (to_name, id);
-create index shipments_weight_idx on shipments (chargeable_weight_g, id);
-create index shipments_value_idx on shipments (declared_value, id);
+create index shipments_weight_idx on shipments (chargeable_weight_g desc nulls last, id desc);
+create index shipments_value_idx on shipments (declared_value desc nulls last, id desc);
+create index shipments_status_idx on shipments (status, created_at, id);
+create index shipments_client_idx on shipments (client_id, created_at, id);
+create index shipments_service_idx on shipments (service_id, created_at, id);
+create index shipments_to_country_idx on shipments (to_country_id, created_at, id);
+create index shipments_import_idx on shipments (import_id) where import_id is not null;
 create index shipments_search_idx on shipments using gin (search_key gin_trgm_ops);
+-- Beginnings of codes, for one or two letters that have no trigram.
+create index shipments_tracking_code_idx on shipments (tracking_code text_pattern_ops);

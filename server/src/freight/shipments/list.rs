@@ -72,6 +72,18 @@ impl SortKey {
     }
 }
 
+impl SortKey {
+    /// Where empty values stand is the index's own order, which serves both directions.
+    const fn direction(self, descending: bool) -> &'static str {
+        match (self, descending) {
+            (Self::Weight | Self::Value, true) => "desc nulls last",
+            (Self::Weight | Self::Value, false) => "asc nulls first",
+            (_, true) => "desc",
+            (_, false) => "asc",
+        }
+    }
+}
+
 /// The filter with its texts read.
 pub struct Conditions {
     scope: RowScope,
@@ -230,17 +242,10 @@ fn order_by(sort: &[Sort<SortKey>]) -> String {
     let sort = if sort.is_empty() { &newest_first } else { sort };
     let mut text = String::from(" order by ");
     for part in sort {
-        let direction = if part.descending { "desc nulls last" } else { "asc nulls first" };
-        let direction =
-            if nullable(part.key) { direction } else { &direction[..direction.find(' ').unwrap_or(4)] };
-        text.push_str(&format!("s.{} {direction}, ", part.key.column()));
+        text.push_str(&format!("s.{} {}, ", part.key.column(), part.key.direction(part.descending)));
     }
     text.push_str(if sort[0].descending { "s.id desc" } else { "s.id asc" });
     text
-}
-
-const fn nullable(key: SortKey) -> bool {
-    matches!(key, SortKey::ToName | SortKey::Weight | SortKey::Value)
 }
 
 #[cfg(test)]
@@ -260,8 +265,8 @@ mod tests {
 
     #[test]
     fn the_order_always_ends_in_the_id() {
-        let sort = [Sort { key: SortKey::ToName, descending: true }];
-        assert_eq!(order_by(&sort), " order by s.to_name desc nulls last, s.id desc");
+        let sort = [Sort { key: SortKey::Value, descending: true }];
+        assert_eq!(order_by(&sort), " order by s.declared_value desc nulls last, s.id desc");
         assert_eq!(order_by(&[]), " order by s.created_at desc, s.id desc");
     }
 }
