@@ -89,6 +89,11 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_MAX_UPLOAD", default_value_t = 64 * 1024 * 1024)]
     pub max_upload: usize,
 
+    /// A service that knows postcodes, as a URL with the places `{country}` and `{postcode}`. Without one, a Brazilian
+    /// postcode gives its state and any other nothing.
+    #[arg(long, env = "REMESSA_POSTCODE_URL")]
+    pub postcode_url: Option<String>,
+
     /// Background processes run at once by this server; 0 leaves them to `remessa worker`.
     #[arg(long, env = "REMESSA_WORKERS", default_value_t = 2)]
     pub workers: usize,

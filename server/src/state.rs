@@ -13,6 +13,8 @@ use crate::files::Files;
 use crate::http::limit::RateLimits;
 use crate::http::spa::WebAssets;
 use crate::mail::Mailer;
+use crate::site::addresses::Postcodes;
+use crate::site::lookups::LookupCache;
 use crate::site::settings::SettingsCache;
 
 #[derive(Clone)]
@@ -27,6 +29,8 @@ pub struct Shared {
     pub settings: SettingsCache,
     pub files: Files,
     pub mailer: Mailer,
+    pub lookups: LookupCache,
+    pub postcodes: Postcodes,
     pub passwords: Passwords,
     pub limits: RateLimits,
     pub web: WebAssets,
@@ -43,6 +47,8 @@ impl AppState {
             settings: SettingsCache::default(),
             files: Files::open(&config.files_url, std::env::vars())?,
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
+            lookups: LookupCache::default(),
+            postcodes: Postcodes::connect(config.postcode_url.as_deref())?,
             passwords: Passwords::new(),
             limits: RateLimits::default(),
             web: WebAssets::load(&config.web_dir)?,

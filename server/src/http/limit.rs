@@ -25,6 +25,9 @@ pub const LOGIN_PER_ADDRESS: Limit =
 pub const PUBLIC_TRACKING: Limit =
     Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
 
+/// Each may cost a call to a service outside.
+pub const POSTCODES: Limit = Limit { name: "postcodes", count: 60, window: Duration::from_secs(60) };
+
 type Counter = Arc<std::sync::atomic::AtomicU32>;
 
 #[derive(Clone)]

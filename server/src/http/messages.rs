@@ -47,6 +47,7 @@ message_codes! {
     Unavailable = "unavailable",
     Internal = "internal",
     LoginFailed = "login_failed",
+    PostcodeNotFound = "postcode_not_found",
 
     // A field.
     Required = "required",

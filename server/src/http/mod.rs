@@ -8,6 +8,7 @@ pub mod code;
 pub mod ctx;
 pub mod error;
 pub mod guard;
+pub mod kept;
 pub mod limit;
 pub mod list;
 pub mod messages;

@@ -26,6 +26,8 @@ pub struct Manifest {
     /// ISO 3166-1 alpha-2.
     country: String,
     currency: String,
+    #[serde(default)]
+    chargeable_currencies: Vec<String>,
     time_zone: String,
     brand_color: String,
     weight_unit: i16,
@@ -107,6 +109,7 @@ pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> any
         default_language: manifest.default_language,
         country_id,
         currency: manifest.currency.clone(),
+        chargeable_currencies: manifest.chargeable_currencies.clone(),
         time_zone: manifest.time_zone.clone(),
         brand_color: manifest.brand_color.clone(),
         weight_unit: manifest.weight_unit,

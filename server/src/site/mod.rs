@@ -3,16 +3,18 @@
 use poem::{Route, get};
 use poem_openapi::OpenApi;
 
+pub mod addresses;
 pub mod brand;
 pub mod domain;
 pub mod locale;
+pub mod lookups;
 pub mod manifest;
 
 pub mod settings;
 pub mod theme;
 
 pub fn api() -> impl OpenApi {
-    (domain::SiteApi, locale::LocaleApi)
+    (domain::SiteApi, locale::LocaleApi, lookups::api(), addresses::api())
 }
 
 /// What a page loads before its first paint, outside of the API.

@@ -29,6 +29,8 @@ pub struct Settings {
     pub country_id: i16,
     /// ISO 4217.
     pub currency: String,
+    /// Further currencies the tenant bills in, ISO 4217.
+    pub chargeable_currencies: Vec<String>,
     /// IANA name.
     pub time_zone: String,
     /// Brand colour, `#rrggbb`; the palette is worked out from it so that contrast always holds.
@@ -50,6 +52,7 @@ impl Default for Settings {
             default_language: Language::En,
             country_id: 0,
             currency: "USD".into(),
+            chargeable_currencies: Vec::new(),
             time_zone: "UTC".into(),
             brand_color: "#1c5d99".into(),
             weight_unit: 10,

@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
 
 mod access;
+mod addresses;
 mod files;
 mod isolation;
+mod lookups;
 mod mail;
 mod openapi;
 mod saved_views;

@@ -37,9 +37,14 @@ struct Arguments {
 
 impl TestApp {
     pub async fn start() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// With further options, as `remessa serve` takes them.
+    pub async fn with(options: &[String]) -> Self {
         let database = Database::cloned().await;
         let files = tempfile::tempdir().unwrap();
-        let config = config(&database, files.path());
+        let config = config(&database, files.path(), options);
         let state = AppState::connect(config, Clock::default()).await.unwrap();
         let app = Arc::new(poem::EndpointExt::boxed(poem::EndpointExt::map_to_response(server::app(
             state.clone(),
@@ -82,7 +87,7 @@ impl TestApp {
     }
 }
 
-fn config(database: &Database, files: &std::path::Path) -> ServerConfig {
+fn config(database: &Database, files: &std::path::Path, options: &[String]) -> ServerConfig {
     let folder = |name: &str| format!("file://{}", files.join(name).display());
     let mut arguments = vec![
         "remessa".to_owned(),
@@ -94,6 +99,7 @@ fn config(database: &Database, files: &std::path::Path) -> ServerConfig {
         "--secret=a secret of at least thirty-two characters".to_owned(),
     ];
     arguments.extend(std::env::var("REMESSA_REDIS_URL").ok().map(|url| format!("--redis-url={url}")));
+    arguments.extend_from_slice(options);
     Arguments::parse_from(arguments).config
 }
 

@@ -1,0 +1,145 @@
+//! Answers a browser may keep: a strong ETag, and 304 for one that has the same already.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, Request, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, Registry};
+use poem_openapi::types::{ToJSON, Type};
+use sha2::{Digest, Sha256};
+
+/// How long a copy may be used, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The same for everybody on this domain: used for an hour without asking, by shared caches too.
+    Everybody,
+    /// Of a session or of the tenant's settings: kept, but asked for every time.
+    Session,
+}
+
+impl Keep {
+    const fn cache_control(self) -> &'static str {
+        match self {
+            Self::Everybody => "public, max-age=3600",
+            Self::Session => "private, no-cache",
+        }
+    }
+}
+
+/// A written answer and the name of its content.
+#[derive(Clone)]
+pub struct Snapshot(Arc<(Bytes, HeaderValue)>);
+
+impl Snapshot {
+    pub fn of(value: &impl ToJSON) -> Self {
+        let body = Bytes::from(value.to_json_string());
+        let hash = Sha256::digest(&body);
+        let name: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let etag =
+            HeaderValue::try_from(format!("\"{name}\"")).expect("hexadecimal digits are a header value");
+        Self(Arc::new((body, etag)))
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// An answer of type `T` that may be kept.
+pub struct Kept<T> {
+    snapshot: Snapshot,
+    keep: Keep,
+    is_known: bool,
+    content: PhantomData<fn() -> T>,
+}
+
+impl<T: ToJSON> Kept<T> {
+    pub fn of(request: &Request, keep: Keep, value: &T) -> Self {
+        Self::snapshot(request, keep, Snapshot::of(value))
+    }
+
+    /// As `of`, for an answer that was written before.
+    pub fn snapshot(request: &Request, keep: Keep, snapshot: Snapshot) -> Self {
+        let is_known = names(request, &snapshot.0.1);
+        Self { snapshot, keep, is_known, content: PhantomData }
+    }
+}
+
+/// Whether `If-None-Match` names this content. A proxy that compressed it may have marked it weak.
+fn names(request: &Request, etag: &HeaderValue) -> bool {
+    let lists = request.headers().get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
+    let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes())
+}
+
+impl<T: Send> IntoResponse for Kept<T> {
+    fn into_response(self) -> Response {
+        let (body, etag) = (self.snapshot.0.0.clone(), self.snapshot.0.1.clone());
+        let response = Response::builder()
+            .header(header::ETAG, etag)
+            .header(header::CACHE_CONTROL, self.keep.cache_control())
+            .header(header::VARY, "Host, Accept-Encoding");
+        if self.is_known {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
+        response.content_type("application/json").body(body)
+    }
+}
+
+impl<T: Type + ToJSON> ApiResponse for Kept<T> {
+    fn meta() -> MetaResponses {
+        let etag = || MetaHeader {
+            name: "ETag".into(),
+            description: Some("Name of this content; send it back as `If-None-Match`.".into()),
+            required: true,
+            deprecated: false,
+            schema: String::schema_ref(),
+        };
+        let content = vec![MetaMediaType { content_type: "application/json", schema: T::schema_ref() }];
+        let response = |status, description, content| MetaResponse {
+            description,
+            status: Some(status),
+            status_range: None,
+            content,
+            headers: vec![etag()],
+        };
+        MetaResponses {
+            responses: vec![
+                response(200, "", content),
+                response(304, "The copy named by `If-None-Match` is still right.", vec![]),
+            ],
+        }
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(if_none_match: &str) -> StatusCode {
+        let value = "a list".to_owned();
+        let request = Request::builder().header(header::IF_NONE_MATCH, if_none_match).finish();
+        Kept::of(&request, Keep::Session, &value).into_response().status()
+    }
+
+    #[test]
+    fn a_browser_that_has_the_content_is_not_sent_it_again() {
+        let fresh = Kept::of(&Request::default(), Keep::Everybody, &"a list".to_owned()).into_response();
+        let etag = fresh.header(header::ETAG).unwrap().to_owned();
+        assert!(etag.starts_with('"'), "{etag} is not strong");
+        assert_eq!(status(&etag), StatusCode::NOT_MODIFIED);
+        assert_eq!(status(&format!("\"other\", W/{etag}")), StatusCode::NOT_MODIFIED);
+        assert_eq!(status("\"other\""), StatusCode::OK);
+    }
+}

@@ -1,0 +1,173 @@
+//! `/auxiliar/postcode` and the search for addresses.
+
+use chrono::TimeDelta;
+use poem::Request;
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+
+use super::model::{self, Address};
+use super::source::SourceAddress;
+use super::store::{self, Country, Range, State};
+use crate::http::ctx::{Ctx, Visit};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::kept::{Keep, Kept};
+use crate::http::limit::POSTCODES;
+use crate::http::list::{Item, Items};
+use crate::http::messages::MessageCode;
+use crate::tags::Tag;
+
+/// Streets are renamed seldom, but they are.
+const CACHED_FOR: TimeDelta = TimeDelta::days(180);
+const MOST_FOUND: i64 = 20;
+const SHORTEST_TERM: usize = 2;
+const LONGEST_TERM: usize = 100;
+
+pub struct AddressesApi;
+
+#[OpenApi(tag = "Tag::Lookups")]
+impl AddressesApi {
+    /// The address of a postcode
+    ///
+    /// 404 with `postcode_not_found` when nothing is known about it; the form then clears its address. For Brazil the
+    /// state is known by the postcode's range even where no service is configured.
+    #[oai(path = "/auxiliar/postcode/:country/:postcode", method = "get", operation_id = "lookup_postcode")]
+    async fn postcode(
+        &self,
+        visit: Visit,
+        request: &Request,
+        /// Id or two-letter code of the country: `32` or `BR`.
+        country: Path<String>,
+        /// With or without its punctuation.
+        postcode: Path<String>,
+    ) -> ApiResult<Kept<Item<Address>>> {
+        visit.state.limits.check(&visit.tenant.id, POSTCODES, &visit.address)?;
+        let data = address_of(&visit, &country, &postcode).await?;
+        Ok(Kept::of(request, Keep::Session, &Item { data }))
+    }
+
+    /// Addresses by a few words of them
+    ///
+    /// Streets that this tenant has looked up by postcode, then cities. At most 20, the likelier first.
+    #[oai(path = "/auxiliar/addresses", method = "get", operation_id = "lookup_addresses")]
+    async fn addresses(
+        &self,
+        ctx: Ctx,
+        request: &Request,
+        /// At least two letters; accents and case do not matter.
+        search: Query<String>,
+        /// Only addresses of this country.
+        country_id: Query<Option<i16>>,
+    ) -> ApiResult<Kept<Items<Address>>> {
+        let term: String = search.trim().chars().take(LONGEST_TERM).collect();
+        let mut data: Vec<Address> = Vec::new();
+        if term.chars().filter(|letter| letter.is_alphanumeric()).count() >= SHORTEST_TERM {
+            let mut tx = ctx.begin().await?;
+            data = store::search(&mut tx, &term, *country_id, MOST_FOUND).await?;
+            for address in &mut data {
+                address.postcode =
+                    address.postcode.take().map(|key| model::written(address.country_id, &key));
+            }
+            tx.commit().await?;
+        }
+        Ok(Kept::of(request, Keep::Session, &Items { data }))
+    }
+}
+
+/// What is known here before any service is asked.
+struct Known {
+    country: Country,
+    cached: Option<Address>,
+    range: Range,
+}
+
+async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<Address> {
+    let key = model::key(postcode);
+    let known = look(visit, country, postcode, &key).await?;
+    if let Some(mut address) = known.cached {
+        address.postcode = Some(model::written(known.country.id, &key));
+        return Ok(address);
+    }
+    let country = known.country;
+    let range = match known.range {
+        // Whatever a service says.
+        Range::Outside => return Err(not_found()),
+        Range::Unknown => None,
+        Range::Of(state) => Some(state),
+    };
+    let Some(source) = visit.state.postcodes.source() else {
+        return range.map(|state| by_range(&country, &key, state)).ok_or_else(not_found);
+    };
+    match source.find(&country.alpha2, &key).await {
+        Ok(Some(found)) => keep(visit, &country, &key, found, range).await,
+        Ok(None) => Err(not_found()),
+        Err(error) => {
+            tracing::warn!(%error, country = %country.alpha2, "postcode service");
+            let unavailable =
+                || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 5);
+            range.map(|state| by_range(&country, &key, state)).ok_or_else(unavailable)
+        }
+    }
+}
+
+async fn look(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<Known> {
+    let mut tx = visit.begin().await?;
+    let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
+    if !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
+        return Err(not_found());
+    }
+    let cached = store::cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
+    let range = store::range(&mut tx, country.id, key).await?;
+    tx.commit().await?;
+    Ok(Known { country, cached, range })
+}
+
+/// Remembers what the service said. An answer in another state than the postcode's range is not believed.
+async fn keep(
+    visit: &Visit,
+    country: &Country,
+    key: &str,
+    found: SourceAddress,
+    range: Option<State>,
+) -> ApiResult<Address> {
+    let mut tx = visit.begin().await?;
+    let named = match &found.state {
+        Some(name) => store::state_named(&mut tx, country.id, name).await?,
+        None => None,
+    };
+    let state = match (named, range) {
+        (Some(named), Some(range)) if named != range => {
+            tracing::warn!(country = %country.alpha2, "the postcode service contradicts the ranges");
+            return Ok(by_range(country, key, range));
+        }
+        (named, range) => named.or(range),
+    };
+    let state_id = state.as_ref().map(|state| state.id);
+    store::cache(&mut tx, (country.id, key), &found, state_id, visit.now()).await?;
+    tx.commit().await?;
+    Ok(Address {
+        country_id: country.id,
+        postcode: Some(model::written(country.id, key)),
+        address_1: found.address_1,
+        address_2: found.address_2,
+        state: state.map(|state| state.name),
+        state_id,
+        city: found.city,
+    })
+}
+
+fn by_range(country: &Country, key: &str, state: State) -> Address {
+    Address {
+        country_id: country.id,
+        postcode: Some(model::written(country.id, key)),
+        address_1: None,
+        address_2: None,
+        state: Some(state.name),
+        state_id: Some(state.id),
+        city: None,
+    }
+}
+
+fn not_found() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, MessageCode::PostcodeNotFound)
+}

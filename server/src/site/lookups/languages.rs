@@ -1,0 +1,101 @@
+//! Languages people speak, and the ones this tenant's pages come in.
+
+use poem::Request;
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use super::{LocaleText, rows};
+use crate::http::ctx::Visit;
+use crate::http::error::ApiResult;
+use crate::http::kept::{Keep, Kept};
+use crate::http::list::Items;
+use crate::tags::Tag;
+
+/// A language.
+#[derive(Object, sqlx::FromRow)]
+#[oai(rename = "SpokenLanguage", example)]
+pub struct Spoken {
+    pub id: i16,
+    /// BCP 47.
+    pub code: String,
+    /// Its name in itself.
+    pub name: String,
+    #[sqlx(json)]
+    pub name_locale: LocaleText,
+    /// The product speaks it.
+    pub offered: bool,
+}
+
+/// A language of the tenant's pages.
+#[derive(Object, sqlx::FromRow)]
+#[oai(rename = "OfferedLocale", example)]
+pub struct Offered {
+    /// Id of the language.
+    pub id: i16,
+    /// BCP 47.
+    pub code: String,
+    /// Its name in itself.
+    pub name: String,
+    #[sqlx(json)]
+    pub name_locale: LocaleText,
+    /// The one a visitor gets whose browser asks for none of them.
+    pub is_default: bool,
+}
+
+pub const LANGUAGES: &str = "select id, code, name, name_locale, offered from ref.languages order by id";
+
+/// In the order given.
+pub const LANGUAGES_NAMED: &str = "
+    select id, code, name, name_locale, code = $2 as is_default from ref.languages
+    where code = any ($1) order by array_position($1, code)";
+
+pub struct LanguagesApi;
+
+#[OpenApi(tag = "Tag::Lookups")]
+impl LanguagesApi {
+    /// Languages a person may speak
+    #[oai(path = "/auxiliar/languages", method = "get", operation_id = "lookup_languages")]
+    async fn languages(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Spoken>>> {
+        let list = visit.state.lookups.get("languages", rows::<Spoken>(&visit, LANGUAGES)).await?;
+        Ok(Kept::snapshot(request, Keep::Everybody, list))
+    }
+
+    /// Languages the tenant's pages come in
+    #[oai(path = "/auxiliar/locales", method = "get", operation_id = "lookup_locales")]
+    async fn locales(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Offered>>> {
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let codes: Vec<&str> = settings.languages.iter().map(|language| language.as_str()).collect();
+        let mut tx = visit.begin().await?;
+        let data = sqlx::query_as(LANGUAGES_NAMED)
+            .bind(codes)
+            .bind(settings.default_language.as_str())
+            .fetch_all(&mut *tx)
+            .await?;
+        tx.commit().await?;
+        Ok(Kept::of(request, Keep::Session, &Items { data }))
+    }
+}
+
+impl Example for Spoken {
+    fn example() -> Self {
+        let Offered { id, code, name, name_locale, .. } = Offered::example();
+        Self { id, code, name, name_locale, offered: true }
+    }
+}
+
+impl Example for Offered {
+    fn example() -> Self {
+        Self {
+            id: 2,
+            code: "pt-BR".into(),
+            name: "Português (Brasil)".into(),
+            name_locale: LocaleText::of(
+                "Português (Brasil)",
+                "Brazilian Portuguese",
+                "Portugués de Brasil",
+                "葡萄牙语（巴西）",
+            ),
+            is_default: true,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Data to choose from (AUX-1): what every tenant shares from schema `ref`, and the tenant's own short lists.
+//!
+//! Without a session: what the registration form needs. All else is for signed-in users.
+
+mod catalogue;
+mod languages;
+mod money;
+mod places;
+
+use std::time::Duration;
+
+use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use sqlx::FromRow;
+use sqlx::postgres::PgRow;
+
+use crate::http::ctx::Visit;
+use crate::http::error::ApiResult;
+use crate::http::kept::Snapshot;
+use crate::http::list::Items;
+use crate::http::messages::Language;
+
+pub fn api() -> impl OpenApi {
+    (places::PlacesApi, money::MoneyApi, languages::LanguagesApi, catalogue::CatalogueApi)
+}
+
+/// A text in the four languages.
+#[derive(Object, Deserialize, Clone, Debug, PartialEq, Eq)]
+pub struct LocaleText {
+    pub pt: String,
+    pub en: String,
+    pub es: String,
+    pub zh: String,
+}
+
+impl LocaleText {
+    /// Portuguese, English, Spanish, Chinese.
+    pub fn of(pt: &str, en: &str, es: &str, zh: &str) -> Self {
+        Self { pt: pt.into(), en: en.into(), es: es.into(), zh: zh.into() }
+    }
+
+    /// The text in a language.
+    pub fn text(&self, language: Language) -> &str {
+        match language {
+            Language::PtBr => &self.pt,
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::ZhCn => &self.zh,
+        }
+    }
+}
+
+/// Written lists of schema `ref`, which changes only with a release.
+#[derive(Clone)]
+pub struct LookupCache(moka::future::Cache<String, Snapshot>);
+
+const KEPT_FOR: Duration = Duration::from_secs(60);
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+impl Default for LookupCache {
+    fn default() -> Self {
+        let weight =
+            |key: &String, list: &Snapshot| u32::try_from(key.len() + list.len()).unwrap_or(u32::MAX);
+        Self(
+            moka::future::Cache::builder()
+                .weigher(weight)
+                .max_capacity(MAX_BYTES)
+                .time_to_live(KEPT_FOR)
+                .build(),
+        )
+    }
+}
+
+impl LookupCache {
+    /// The list under this key, read when it is not here. A failed read leaves nothing behind.
+    async fn get<T>(&self, key: &str, load: impl Future<Output = ApiResult<Vec<T>>>) -> ApiResult<Snapshot>
+    where
+        T: ParseFromJSON + ToJSON + Type + Send + Sync,
+    {
+        if let Some(list) = self.0.get(key).await {
+            return Ok(list);
+        }
+        let list = Snapshot::of(&Items { data: load.await? });
+        self.0.insert(key.to_owned(), list.clone()).await;
+        Ok(list)
+    }
+}
+
+async fn rows<T>(visit: &Visit, sql: &'static str) -> ApiResult<Vec<T>>
+where
+    T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    let mut tx = visit.begin().await?;
+    let rows = sqlx::query_as(sql).fetch_all(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(rows)
+}

@@ -1,0 +1,106 @@
+//! Currencies and banks.
+
+use poem::Request;
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use super::{LocaleText, rows};
+use crate::http::ctx::Ctx;
+use crate::http::error::ApiResult;
+use crate::http::kept::{Keep, Kept};
+use crate::http::list::Items;
+use crate::tags::Tag;
+
+/// A currency.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct Currency {
+    /// ISO 4217 number.
+    pub id: i16,
+    /// ISO 4217.
+    pub code: String,
+    pub symbol: String,
+    /// Digits after the decimal sign; none for the yen.
+    pub decimal_places: i16,
+    #[sqlx(json)]
+    pub name_locale: LocaleText,
+}
+
+/// A Brazilian bank.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct Bank {
+    pub id: i16,
+    /// COMPE number, three digits.
+    pub compe: String,
+    /// ISPB number, eight digits.
+    pub ispb: String,
+    pub name: String,
+}
+
+pub const CURRENCIES: &str =
+    "select id, code, symbol, decimal_places, name_locale from ref.currencies order by code";
+
+/// In the order given.
+pub const CURRENCIES_NAMED: &str = "
+    select id, code, symbol, decimal_places, name_locale from ref.currencies
+    where code = any ($1) order by array_position($1, code)";
+
+pub const BANKS: &str = "select id, compe, ispb, name from ref.banks order by id";
+
+pub struct MoneyApi;
+
+#[OpenApi(tag = "Tag::Lookups")]
+impl MoneyApi {
+    /// Currencies in four languages
+    #[oai(path = "/auxiliar/currencies", method = "get", operation_id = "lookup_currencies")]
+    async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
+        let list = ctx.state().lookups.get("currencies", rows::<Currency>(&ctx.visit, CURRENCIES)).await?;
+        Ok(Kept::snapshot(request, Keep::Session, list))
+    }
+
+    /// Currencies the tenant bills in
+    ///
+    /// The first is the tenant's own.
+    #[oai(
+        path = "/auxiliar/chargeable_currencies",
+        method = "get",
+        operation_id = "lookup_chargeable_currencies"
+    )]
+    async fn chargeable_currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let mut codes = vec![settings.currency.clone()];
+        codes.extend(
+            settings.chargeable_currencies.iter().filter(|code| **code != settings.currency).cloned(),
+        );
+        let mut tx = ctx.begin().await?;
+        let data = sqlx::query_as(CURRENCIES_NAMED).bind(codes).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(Kept::of(request, Keep::Session, &Items { data }))
+    }
+
+    /// Brazilian banks
+    #[oai(path = "/auxiliar/banks", method = "get", operation_id = "lookup_banks")]
+    async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Bank>>> {
+        let list = ctx.state().lookups.get("banks", rows::<Bank>(&ctx.visit, BANKS)).await?;
+        Ok(Kept::snapshot(request, Keep::Session, list))
+    }
+}
+
+impl Example for Currency {
+    fn example() -> Self {
+        Self {
+            id: 986,
+            code: "BRL".into(),
+            symbol: "R$".into(),
+            decimal_places: 2,
+            name_locale: LocaleText::of("Real brasileiro", "Brazilian Real", "Real brasileño", "巴西雷亚尔"),
+        }
+    }
+}
+
+impl Example for Bank {
+    fn example() -> Self {
+        Self { id: 1, compe: "001".into(), ispb: "00000000".into(), name: "Banco do Brasil S.A.".into() }
+    }
+}

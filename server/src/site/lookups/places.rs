@@ -1,0 +1,352 @@
+//! Countries, their states and cities, time zones and airports.
+
+use poem::Request;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use super::{LocaleText, rows};
+use crate::http::ctx::{Ctx, Visit};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::kept::{Keep, Kept};
+use crate::http::list::Items;
+use crate::tags::Tag;
+
+/// Airports answered to a search.
+const MOST_FOUND: i64 = 50;
+
+/// A country.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct Country {
+    /// Stable id; Brazil is 32. Not the ISO number.
+    pub id: i16,
+    /// ISO 3166-1, two letters.
+    pub alpha2: String,
+    /// ISO 3166-1, three letters.
+    pub alpha3: String,
+    /// ISO 3166-1 number, three digits.
+    pub numeric_code: String,
+    #[sqlx(json)]
+    pub name_locale: LocaleText,
+    /// Calling code without plus sign.
+    pub ddi: String,
+    /// Masks of a national phone number, one `#` per digit. They help typing; other lengths may be right too.
+    pub mask: Vec<String>,
+    /// ISO 4217.
+    pub currency_code: Option<String>,
+    /// Regular expression of a postcode; null where there are none or their form is not known.
+    pub postcode_pattern: Option<String>,
+}
+
+/// A country with its calling code.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct Ddi {
+    /// Id of the country.
+    pub id: i16,
+    /// ISO 3166-1, two letters.
+    pub alpha2: String,
+    /// Calling code without plus sign.
+    pub ddi: String,
+    /// Masks of a national phone number, one `#` per digit.
+    pub mask: Vec<String>,
+    #[sqlx(json)]
+    pub name_locale: LocaleText,
+}
+
+/// A state, province or other subdivision.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct State {
+    pub id: i32,
+    pub country_id: i16,
+    /// The region around it, where a country has two levels.
+    pub parent_id: Option<i32>,
+    /// ISO 3166-2 without the country, as in addresses: `SP`.
+    pub code: String,
+    pub name: String,
+}
+
+/// A city.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct City {
+    pub id: i32,
+    pub country_id: i16,
+    pub state_id: Option<i32>,
+    pub name: String,
+    /// IBGE code of a Brazilian municipality.
+    pub ibge_code: Option<i32>,
+}
+
+/// A time zone.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct TimeZone {
+    pub id: i16,
+    /// IANA name.
+    pub name: String,
+    /// For people, in any language: `(UTC-03:00) America/Sao_Paulo`.
+    pub description: String,
+    #[sqlx(json)]
+    pub name_locale: LocaleText,
+    /// Minutes from UTC outside daylight saving time: for order and display, not to compute a time.
+    pub offset_minutes: i16,
+    /// ISO 3166-1 codes of the countries that keep this time.
+    pub country_codes: Vec<String>,
+    /// Largest cities first.
+    pub cities: Vec<String>,
+    /// Other IANA names of the same time; a browser may report one of these.
+    pub aliases: Vec<String>,
+}
+
+/// An airport with an IATA code.
+#[derive(Object, sqlx::FromRow)]
+#[oai(example)]
+pub struct Airport {
+    pub id: i32,
+    /// Three letters.
+    pub iata: String,
+    /// Four letters.
+    pub icao: Option<String>,
+    pub name: String,
+    pub city: Option<String>,
+    pub country_id: i16,
+    pub state_id: Option<i32>,
+    /// IANA name.
+    pub time_zone: String,
+    pub latitude: f64,
+    pub longitude: f64,
+}
+
+pub const COUNTRIES: &str = "
+    select id, alpha2, alpha3, numeric_code, name_locale, ddi, phone_masks as mask, currency_code, postcode_pattern
+    from ref.countries order by id";
+
+pub const DDI: &str = "
+    select id, alpha2, ddi, phone_masks as mask, name_locale from ref.countries where ddi <> '' order by id";
+
+/// By id or ISO code, as people and programs have them.
+pub const COUNTRY_ID: &str = "select id from ref.countries where id::text = $1 or alpha2 = upper($1)";
+
+pub const STATES: &str = "
+    select id, country_id, parent_id, code, name from ref.states where country_id = $1 order by plain, id";
+
+pub const STATE_EXISTS: &str = "select exists (select from ref.states where id = $1)";
+
+/// A region has the cities of its provinces; a province without cities of its own has those of its region.
+pub const CITIES: &str = "
+    select id, country_id, state_id, name, ibge_code from ref.cities
+    where state_id in (
+        select id from ref.states where id = $1 or parent_id = $1
+        union all
+        select parent_id from ref.states
+        where id = $1 and not exists (select from ref.cities where state_id = $1)
+    )
+    order by plain, id";
+
+pub const TIME_ZONES: &str = "
+    select id, name, name_locale, offset_minutes, country_codes, cities, aliases,
+        '(UTC' || case when offset_minutes < 0 then '-' else '+' end
+            || to_char(make_interval(mins => abs(offset_minutes)), 'HH24:MI') || ') ' || name as description
+    from ref.time_zones where $1::text is null or upper($1) = any (country_codes)
+    order by offset_minutes, name";
+
+pub const AIRPORTS: &str = "
+    select id, iata, icao, name, city, country_id, state_id, time_zone,
+        latitude::float8 as latitude, longitude::float8 as longitude
+    from ref.airports order by iata";
+
+/// The airport whose code was typed comes first.
+pub const FIND_AIRPORTS: &str = "
+    select id, iata, icao, name, city, country_id, state_id, time_zone,
+        latitude::float8 as latitude, longitude::float8 as longitude
+    from ref.airports where plain like '%' || ref.plain($1) || '%'
+    order by iata <> upper($1), plain not like ref.plain($1) || '%', iata limit $2";
+
+pub struct PlacesApi;
+
+#[OpenApi(tag = "Tag::Lookups")]
+impl PlacesApi {
+    /// Countries in four languages
+    #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
+    async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
+        let list = visit.state.lookups.get("countries", rows::<Country>(&visit, COUNTRIES)).await?;
+        Ok(Kept::snapshot(request, Keep::Everybody, list))
+    }
+
+    /// Calling codes and phone masks
+    #[oai(path = "/auxiliar/ddi", method = "get", operation_id = "lookup_ddi")]
+    async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Ddi>>> {
+        let list = visit.state.lookups.get("ddi", rows::<Ddi>(&visit, DDI)).await?;
+        Ok(Kept::snapshot(request, Keep::Everybody, list))
+    }
+
+    /// States of a country
+    #[oai(path = "/auxiliar/states/:country", method = "get", operation_id = "lookup_states")]
+    async fn states(
+        &self,
+        visit: Visit,
+        request: &Request,
+        /// Id or two-letter code of the country: `32` or `BR`.
+        country: Path<String>,
+    ) -> ApiResult<Kept<Items<State>>> {
+        let key = format!("states:{}", country.to_ascii_uppercase());
+        let list = visit.state.lookups.get(&key, states_of(&visit, &country)).await?;
+        Ok(Kept::snapshot(request, Keep::Everybody, list))
+    }
+
+    /// Cities of a state
+    #[oai(path = "/auxiliar/cities/:state", method = "get", operation_id = "lookup_cities")]
+    async fn cities(
+        &self,
+        visit: Visit,
+        request: &Request,
+        /// Id of the state.
+        state: Path<i32>,
+    ) -> ApiResult<Kept<Items<City>>> {
+        let list = visit.state.lookups.get(&format!("cities:{}", *state), cities_of(&visit, *state)).await?;
+        Ok(Kept::snapshot(request, Keep::Everybody, list))
+    }
+
+    /// Time zones
+    #[oai(path = "/timezones", method = "get", operation_id = "lookup_timezones")]
+    async fn time_zones(
+        &self,
+        visit: Visit,
+        request: &Request,
+        /// Two-letter code of the country whose time zones are wanted.
+        country: Query<Option<String>>,
+    ) -> ApiResult<Kept<Items<TimeZone>>> {
+        let key = format!("timezones:{}", country.as_deref().unwrap_or_default());
+        let list = visit.state.lookups.get(&key, time_zones_of(&visit, country.as_deref())).await?;
+        Ok(Kept::snapshot(request, Keep::Everybody, list))
+    }
+
+    /// Airports
+    ///
+    /// All of them, or the 50 nearest to a search over code, name and city.
+    #[oai(path = "/auxiliar/airports", method = "get", operation_id = "lookup_airports")]
+    async fn airports(
+        &self,
+        ctx: Ctx,
+        request: &Request,
+        /// Part of the code, the name or the city; accents and case do not matter.
+        search: Query<Option<String>>,
+    ) -> ApiResult<Kept<Items<Airport>>> {
+        let Some(term) = search.as_deref().map(str::trim).filter(|term| !term.is_empty()) else {
+            let list = ctx.state().lookups.get("airports", rows::<Airport>(&ctx.visit, AIRPORTS)).await?;
+            return Ok(Kept::snapshot(request, Keep::Session, list));
+        };
+        let mut tx = ctx.begin().await?;
+        let data = sqlx::query_as(FIND_AIRPORTS).bind(term).bind(MOST_FOUND).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        Ok(Kept::of(request, Keep::Session, &Items { data }))
+    }
+}
+
+async fn states_of(visit: &Visit, country: &str) -> ApiResult<Vec<State>> {
+    let mut tx = visit.begin().await?;
+    let country: Option<i16> = sqlx::query_scalar(COUNTRY_ID).bind(country).fetch_optional(&mut *tx).await?;
+    let country = country.ok_or_else(ApiError::not_found)?;
+    let states = sqlx::query_as(STATES).bind(country).fetch_all(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(states)
+}
+
+async fn time_zones_of(visit: &Visit, country: Option<&str>) -> ApiResult<Vec<TimeZone>> {
+    let mut tx = visit.begin().await?;
+    let zones = sqlx::query_as(TIME_ZONES).bind(country).fetch_all(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(zones)
+}
+
+async fn cities_of(visit: &Visit, state: i32) -> ApiResult<Vec<City>> {
+    let mut tx = visit.begin().await?;
+    let exists: bool = sqlx::query_scalar(STATE_EXISTS).bind(state).fetch_one(&mut *tx).await?;
+    if !exists {
+        return Err(ApiError::not_found());
+    }
+    let cities = sqlx::query_as(CITIES).bind(state).fetch_all(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(cities)
+}
+
+impl Example for Country {
+    fn example() -> Self {
+        Self {
+            id: 32,
+            alpha2: "BR".into(),
+            alpha3: "BRA".into(),
+            numeric_code: "076".into(),
+            name_locale: LocaleText::of("Brasil", "Brazil", "Brasil", "巴西"),
+            ddi: "55".into(),
+            mask: vec!["(##) ####-####".into(), "(##) #####-####".into()],
+            currency_code: Some("BRL".into()),
+            postcode_pattern: Some(r"^\d{5}-?\d{3}$".into()),
+        }
+    }
+}
+
+impl Example for Ddi {
+    fn example() -> Self {
+        let Country { id, alpha2, ddi, mask, name_locale, .. } = Country::example();
+        Self { id, alpha2, ddi, mask, name_locale }
+    }
+}
+
+impl Example for State {
+    fn example() -> Self {
+        Self { id: 26, country_id: 32, parent_id: None, code: "SP".into(), name: "São Paulo".into() }
+    }
+}
+
+impl Example for City {
+    fn example() -> Self {
+        Self {
+            id: 763_550_308,
+            country_id: 32,
+            state_id: Some(26),
+            name: "São Paulo".into(),
+            ibge_code: Some(3_550_308),
+        }
+    }
+}
+
+impl Example for TimeZone {
+    fn example() -> Self {
+        Self {
+            id: 119,
+            name: "America/Sao_Paulo".into(),
+            description: "(UTC-03:00) America/Sao_Paulo".into(),
+            name_locale: LocaleText::of(
+                "Horário de Brasília",
+                "Brasilia Time",
+                "Hora de Brasilia",
+                "巴西利亚时间",
+            ),
+            offset_minutes: -180,
+            country_codes: vec!["BR".into()],
+            cities: vec!["São Paulo".into(), "Rio de Janeiro".into()],
+            aliases: vec!["America/Bahia".into(), "America/Recife".into()],
+        }
+    }
+}
+
+impl Example for Airport {
+    fn example() -> Self {
+        Self {
+            id: 2399,
+            iata: "GRU".into(),
+            icao: Some("SBGR".into()),
+            name: "Guarulhos International Airport".into(),
+            city: Some("São Paulo".into()),
+            country_id: 32,
+            state_id: Some(26),
+            time_zone: "America/Sao_Paulo".into(),
+            latitude: -23.433_56,
+            longitude: -46.473_06,
+        }
+    }
+}

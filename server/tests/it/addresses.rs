@@ -1,0 +1,162 @@
+//! Postcodes: the tenant's cache, a service that is stood in for, and the ranges of Brazil.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use poem::http::StatusCode;
+use poem::listener::{Acceptor, Listener, TcpListener};
+use poem::web::{Data, Json, Path};
+use poem::{EndpointExt, IntoResponse, Response, Route, Server, get, handler};
+use serde_json::{Value, json};
+
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
+
+const PAULISTA: &str = "/api/auxiliar/postcode/BR/01310-100";
+
+/// A postcode service on this machine that counts how often it is asked.
+struct Service {
+    url: String,
+    asked: Arc<AtomicUsize>,
+}
+
+#[handler]
+fn stand_in(
+    Path((country, postcode)): Path<(String, String)>,
+    Data(asked): Data<&Arc<AtomicUsize>>,
+) -> Response {
+    asked.fetch_add(1, Ordering::SeqCst);
+    let found = |street: &str, district: &str, city: &str, state: &str| {
+        let body = json!({ "logradouro": street, "bairro": district, "localidade": city, "uf": state });
+        Json(body).into_response()
+    };
+    match (country.as_str(), postcode.as_str()) {
+        ("BR", "01310100") => found("Avenida Paulista", "Bela Vista", "São Paulo", "SP"),
+        ("BR", "20040002") => found("Rua da Assembleia", "Centro", "São Paulo", "SP"),
+        ("BR", "01310999") => Json(json!({ "erro": "true" })).into_response(),
+        ("PT", "1000001") => found("Rua do Ouro", "", "Lisboa", "Lisboa"),
+        ("BR", "80010000") => StatusCode::INTERNAL_SERVER_ERROR.into(),
+        _ => StatusCode::NOT_FOUND.into(),
+    }
+}
+
+impl Service {
+    async fn start() -> Self {
+        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
+        let address = acceptor.local_addr()[0].to_string();
+        let asked = Arc::new(AtomicUsize::new(0));
+        let app = Route::new().at("/:country/:postcode", get(stand_in)).data(asked.clone());
+        tokio::spawn(Server::new_with_acceptor(acceptor).run(app));
+        let url = format!("http://{}/{{country}}/{{postcode}}", address.trim_start_matches("socket://"));
+        Self { url, asked }
+    }
+
+    async fn app(&self) -> TestApp {
+        TestApp::with(&[format!("--postcode-url={}", self.url)]).await
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
+    }
+}
+
+#[tokio::test]
+async fn without_a_service_a_brazilian_postcode_gives_its_state_and_others_nothing() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    for path in [PAULISTA, "/api/auxiliar/postcode/32/01310100"] {
+        let address = visitor.get(path).await.data();
+        assert_eq!(address["postcode"], "01310-100");
+        assert_eq!((&address["state_id"], &address["state"]), (&26.into(), &"São Paulo".into()));
+        assert_eq!((&address["city"], &address["address_1"]), (&Value::Null, &Value::Null));
+    }
+    let brasilia = visitor.get("/api/auxiliar/postcode/BR/70040-010").await.data();
+    assert_eq!(brasilia["state"], "Distrito Federal");
+    for path in ["BR/00000-000", "BR/0131", "BR/abc", "US/10001", "XX/1000"] {
+        let answer = visitor.get(&format!("/api/auxiliar/postcode/{path}")).await;
+        assert_eq!((answer.status, answer.message_code().as_str()), (404, "postcode_not_found"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_service_is_asked_once_and_every_tenant_has_its_own_cache() {
+    let service = Service::start().await;
+    let app = service.app().await;
+    let visitor = app.visitor(ATLANTICO);
+    let first = visitor.get(PAULISTA).await.data();
+    assert_eq!(
+        (&first["address_1"], &first["address_2"]),
+        (&"Avenida Paulista".into(), &"Bela Vista".into())
+    );
+    assert_eq!((&first["city"], &first["state_id"]), (&"São Paulo".into(), &26.into()));
+    assert_eq!(visitor.get("/api/auxiliar/postcode/32/01310100").await.data(), first);
+    assert_eq!(service.asked(), 1);
+    assert_eq!(app.visitor(PACIFIC).get(PAULISTA).await.data(), first);
+    assert_eq!(service.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_state_outside_the_postcodes_range_is_not_believed() {
+    let service = Service::start().await;
+    let app = service.app().await;
+    let address = app.visitor(ATLANTICO).get("/api/auxiliar/postcode/BR/20040-002").await.data();
+    assert_eq!((&address["state"], &address["city"]), (&"Rio de Janeiro".into(), &Value::Null));
+}
+
+#[tokio::test]
+async fn a_postcode_the_service_does_not_know_is_not_found_and_a_range_that_is_none_is_not_asked() {
+    let service = Service::start().await;
+    let app = service.app().await;
+    let visitor = app.visitor(ATLANTICO);
+    assert_eq!(visitor.get("/api/auxiliar/postcode/BR/01310-999").await.message_code(), "postcode_not_found");
+    assert_eq!(visitor.get("/api/auxiliar/postcode/BR/01310-998").await.message_code(), "postcode_not_found");
+    assert_eq!(service.asked(), 2);
+    assert_eq!(visitor.get("/api/auxiliar/postcode/BR/00000-000").await.message_code(), "postcode_not_found");
+    assert_eq!(visitor.get("/api/auxiliar/postcode/BR/12").await.message_code(), "postcode_not_found");
+    assert_eq!(service.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_service_that_fails_leaves_what_the_range_says() {
+    let service = Service::start().await;
+    let app = service.app().await;
+    let visitor = app.visitor(ATLANTICO);
+    let address = visitor.get("/api/auxiliar/postcode/BR/80010-000").await.data();
+    assert_eq!((&address["state"], &address["city"]), (&"Paraná".into(), &Value::Null));
+
+    let nobody = TestApp::with(&["--postcode-url=http://127.0.0.1:9/{postcode}".to_owned()]).await;
+    let answer = nobody.visitor(ATLANTICO).get("/api/auxiliar/postcode/PT/1000-001").await;
+    assert_eq!((answer.status, answer.message_code().as_str()), (503, "unavailable"));
+    assert!(answer.header("retry-after").is_some());
+}
+
+#[tokio::test]
+async fn addresses_are_found_by_words_without_accents() {
+    let service = Service::start().await;
+    let app = service.app().await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(staff.get(PAULISTA).await.status, 200);
+    assert_eq!(staff.get("/api/auxiliar/postcode/PT/1000-001").await.data()["state"], "Lisboa");
+
+    let search = async |term: &str| staff.get(&format!("/api/auxiliar/addresses?search={term}")).await.data();
+    let streets = search("AVENIDA%20paulista").await;
+    assert_eq!(streets[0]["postcode"], "01310-100");
+    let cities = search("sao%20jose%20dos%20camp").await;
+    assert_eq!(
+        (&cities[0]["city"], &cities[0]["state"]),
+        (&"São José dos Campos".into(), &"São Paulo".into())
+    );
+    assert!(
+        search("lisboa&country_id=32")
+            .await
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|found| found["country_id"] == 32)
+    );
+    for term in ["", "a", "%25%25%25", "__"] {
+        assert_eq!(search(term).await, json!([]), "{term}");
+    }
+    let pacific = app.staff(PACIFIC).await;
+    let elsewhere = pacific.get("/api/auxiliar/addresses?search=avenida%20paulista").await.data();
+    assert_eq!(elsewhere, json!([]));
+}
