@@ -24,7 +24,6 @@ const PUBLIC: &[&str] = &[
     "lookup_languages",
     "lookup_locales",
     "lookup_postcode",
-    "address_search",
 ];
 
 struct Operation {

@@ -49,7 +49,7 @@ impl AddressesApi {
     /// Addresses by a few words of them
     ///
     /// Streets that this tenant has looked up by postcode, then cities. At most 20, the likelier first.
-    #[oai(path = "/auxiliar/addresses", method = "get", operation_id = "lookup_addresses")]
+    #[oai(path = "/auxiliar/addresses", method = "get", operation_id = "address_search")]
     async fn addresses(
         &self,
         ctx: Ctx,
