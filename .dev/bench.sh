@@ -14,7 +14,7 @@ cmd_bench() {
         bench_lighthouse "$@"
     else
         run cargo build --release --locked --quiet --package bench
-        run target/release/bench "$@"
+        run "$TARGET/release/bench" "$@"
     fi
 }
 

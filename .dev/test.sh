@@ -168,36 +168,47 @@ rust_tests() {
     fi
 }
 
-# The published document and the codes are what the server in this tree says.
+build_debug() { cargo build --locked --quiet --package server --bin remessa; }
+
+# Writes the published document and the message codes, as the server in this tree says them, into folder $1.
+write_contract() {
+    "$TARGET/debug/remessa" openapi >"$1/openapi.json" && "$TARGET/debug/remessa" openapi message-codes >"$1/message-codes.json"
+}
+
 contract_is_current() {
-    cargo build --locked --quiet --package server --bin remessa || return 1
-    target/debug/remessa openapi >"$STATE/openapi.json" || return 1
-    diff -u openapi/openapi.json "$STATE/openapi.json" ||
-        { say "openapi/openapi.json is not what the server says: run ./dev gen" && return 1; }
+    local file
+    build_debug && write_contract "$STATE" || return 1
+    for file in openapi.json message-codes.json; do
+        diff -u "openapi/$file" "$STATE/$file" && continue
+        say "openapi/$file is not what the server says: run ./dev gen"
+        return 1
+    done
 }
 
 cmd_gen() {
     [[ $# -eq 0 ]] || die "usage: ./dev gen"
+    STATE=$ROOT/.local/gen
     need build
     mkdir -p "$STATE"
     on_leaving true
-    run cargo build --locked --quiet --package server --bin remessa
-    target/debug/remessa openapi >"$STATE/openapi.json"
-    mv "$STATE/openapi.json" openapi/openapi.json
+    run build_debug
+    write_contract "$STATE"
+    mv "$STATE/openapi.json" "$STATE/message-codes.json" openapi/
     run web_install
     run web_gen
 }
 
 # Browsers against the debug build, on a database of their own.
 e2e() {
-    cargo build --locked --quiet --package server --bin remessa || return 1
+    build_debug || return 1
+    local remessa=$TARGET/debug/remessa
     pg_create_database e2e
     export E2E_PORT
     E2E_PORT=$(free_port)
     export REMESSA_ADMIN_URL=${REMESSA_ADMIN_URL%/*}/e2e REMESSA_DATABASE_URL=${REMESSA_DATABASE_URL%/*}/e2e
     export REMESSA_LISTEN=127.0.0.1:$E2E_PORT "REMESSA_PUBLIC_ORIGIN=http://*:$E2E_PORT"
-    target/debug/remessa migrate && target/debug/remessa tenant apply tenants/*/ && target/debug/remessa seed || return 1
-    start_server target/debug/remessa "$E2E_PORT" "$STATE/log/server"
+    "$remessa" migrate && "$remessa" tenant apply tenants/*/ && "$remessa" seed || return 1
+    start_server "$remessa" "$E2E_PORT" "$STATE/log/server"
     export E2E_SERVER_PID=$SERVER
     local status=0
     # Playwright sets its own word for the same, and the two together make Node warn.

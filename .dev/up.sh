@@ -59,7 +59,7 @@ up_server() {
     part "server build" run cargo build --release --locked --quiet --package server --bin remessa
     part "web client" run web_gen
     part "web build" run web_build
-    version=$(cat target/release/remessa "$STATE/env" web/dist/index.html | hash_of)-$port
+    version=$(cat "$TARGET/release/remessa" "$STATE/env" web/dist/index.html | hash_of)-$port
     if living_process "$STATE/server" >/dev/null && [[ $(cat "$STATE/server.version" 2>/dev/null) == "$version" ]]; then
         UP_STAYS=yes
         say "already running"
@@ -68,8 +68,8 @@ up_server() {
     fi
     stop_server
     port_is_free "$port"
-    prepare_demo target/release/remessa
-    part "server" start_server target/release/remessa "$port" "${detach:+$STATE/server.log}"
+    prepare_demo "$TARGET/release/remessa"
+    part "server" start_server "$TARGET/release/remessa" "$port" "${detach:+$STATE/server.log}"
     printf '%s' "$version" >"$STATE/server.version"
     print_urls "$port"
 }
