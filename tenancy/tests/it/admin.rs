@@ -124,7 +124,7 @@ async fn claimed_host_serves_nobody_until_it_is_proven() {
 #[tokio::test]
 async fn preparing_twice_changes_nothing_and_an_unprepared_database_is_refused() {
     let pair = Pair::start().await;
-    pair.db.admin.prepare_cluster(&tenancy::admin::Cluster::default()).await.unwrap();
+    pair.db.admin.prepare_cluster(&crate::support::cluster()).await.unwrap();
     let mut owner = pair.db.owner().await;
     for (hole, mend) in [
         (

@@ -87,7 +87,8 @@ async fn search_path_left_on_the_session_reads_nothing() {
         next_borrowers_are_at_home(&pair).await;
     }
     let login: sqlx::postgres::PgConnectOptions = pair.db.admin_url.parse().unwrap();
-    let mut bare = sqlx::ConnectOptions::connect(&login.username("remessa_app_0")).await.unwrap();
+    let login = login.username("remessa_app_0").password(&crate::support::password());
+    let mut bare = sqlx::ConnectOptions::connect(&login).await.unwrap();
     bare.execute(AssertSqlSafe(format!("set search_path to {}, ref, control", pair.a.id))).await.unwrap();
     for table in ["notes", "tenants", "schema_migrations"] {
         bare.execute(AssertSqlSafe(format!("select * from {table}"))).await.unwrap_err();

@@ -58,8 +58,11 @@ async fn commit_after_a_failed_statement_is_an_error_and_keeps_nothing() {
 async fn shipped_migrations_build_a_tenant_and_lookups_load() {
     let db = TestDb::with(tenancy::MigrationSet::tenant()).await;
     db.admin.provision("a", "a.example").await.unwrap();
-    db.admin.prepare_cluster(&tenancy::admin::Cluster::default()).await.unwrap();
-    let tenancy = tenancy::Tenancy::connect(&tenancy::TenancyConfig::new(&db.admin_url, "")).await.unwrap();
+    db.admin.prepare_cluster(&crate::support::cluster()).await.unwrap();
+    let tenancy =
+        tenancy::Tenancy::connect(&tenancy::TenancyConfig::new(&db.admin_url, &crate::support::password()))
+            .await
+            .unwrap();
     let tenant = tenancy.resolve(&host("a.example")).unwrap();
     tenancy.begin(&tenant).await.unwrap().commit().await.unwrap();
     db.stop().await;

@@ -51,7 +51,7 @@ impl TestDb {
     }
 
     pub fn config(&self) -> TenancyConfig {
-        let mut config = TenancyConfig::new(&self.admin_url, "");
+        let mut config = TenancyConfig::new(&self.admin_url, &password());
         let latest = self.migrations.latest();
         config.schema = latest..=latest;
         config.registry_poll = Duration::from_millis(500);
@@ -181,12 +181,21 @@ async fn clone_template(server: &str, name: &str) {
         }
         conn.execute("create database tenancy_template_unfinished").await.unwrap();
         let admin = Admin::connect(&swap_database(server, "tenancy_template_unfinished")).await.unwrap();
-        admin.prepare_cluster(&Cluster::default()).await.unwrap();
+        admin.prepare_cluster(&cluster()).await.unwrap();
         let rename = format!("alter database tenancy_template_unfinished rename to {template}");
         conn.execute(AssertSqlSafe(rename)).await.unwrap();
     }
     admin::clone_database(server, &template, name).await.unwrap();
     conn.close().await.unwrap();
+}
+
+/// The login roles belong to the whole server, so every test and the demo beside them give these one password.
+pub fn password() -> String {
+    std::env::var("REMESSA_DATABASE_PASSWORD").unwrap_or_default()
+}
+
+pub fn cluster() -> Cluster {
+    Cluster { password: password(), ..Cluster::default() }
 }
 
 fn swap_database(url: &str, name: &str) -> String {

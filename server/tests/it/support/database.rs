@@ -7,7 +7,6 @@ use sqlx::{ConnectOptions, PgConnection, Row};
 use tenancy::admin::{Admin, Cluster, clone_database, drop_database};
 use tenancy::{Tenancy, TenancyConfig};
 
-pub const PASSWORD: &str = "remessa-test";
 const LOCK: i64 = 0x7265_6d65_7373;
 
 pub struct Database {
@@ -43,6 +42,11 @@ impl Drop for Database {
     }
 }
 
+/// The login roles belong to the whole server, so every test and the demo beside them give these one password.
+pub fn password() -> String {
+    std::env::var("REMESSA_DATABASE_PASSWORD").unwrap_or_default()
+}
+
 /// The template's name, made from everything that goes into it, so that a change makes a new one.
 async fn template(maintenance_url: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -72,8 +76,9 @@ async fn make(maintenance_url: &str, name: &str, root: &Path) {
     execute(maintenance_url, &format!("create database {draft}")).await;
     let admin_url = with_database(maintenance_url, &draft);
     let admin = Admin::connect(&admin_url).await.unwrap();
-    admin.prepare_cluster(&Cluster { password: PASSWORD.into(), ..Cluster::default() }).await.unwrap();
-    let tenancy = Tenancy::connect(&TenancyConfig::new(&without_user(&admin_url), PASSWORD)).await.unwrap();
+    admin.prepare_cluster(&Cluster { password: password(), ..Cluster::default() }).await.unwrap();
+    let tenancy =
+        Tenancy::connect(&TenancyConfig::new(&without_user(&admin_url), &password())).await.unwrap();
     for slug in ["atlantico", "pacific"] {
         let folder = root.join("tenants").join(slug);
         server::cli::tenant::apply(&admin, &tenancy, &folder).await.unwrap();

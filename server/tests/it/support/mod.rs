@@ -92,7 +92,7 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
     let mut arguments = vec![
         "remessa".to_owned(),
         format!("--database-url={}", database.url),
-        format!("--database-password={}", database::PASSWORD),
+        format!("--database-password={}", database::password()),
         format!("--files-url={}", folder("files")),
         format!("--mail-url={}", folder("mail")),
         "--web-dir=/nonexistent".to_owned(),
