@@ -60,7 +60,7 @@ impl Tenancy {
         let control_login = config.login("remessa_control")?;
         let inner =
             Arc::new(Inner { registry, control, shards, schema: config.schema.clone(), control_login });
-        registry::keep_fresh(&inner, config)?;
+        registry::keep_fresh(&inner, config.registry_poll);
         Ok(Self { inner })
     }
 

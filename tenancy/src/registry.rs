@@ -5,12 +5,12 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::config::TenancyConfig;
 use crate::host::Host;
 use crate::link::Entry;
+use crate::notices;
 use crate::pool::{self, Shard};
 use crate::tenant::{Tenant, TenantId, TenantState};
 use crate::{Inner, TenancyError};
@@ -126,26 +126,16 @@ pub(crate) async fn count_shards(control: &Arc<Shard>) -> Result<u16, TenancyErr
 
 /// Follows the registry until the last [`crate::Tenancy`] is gone. While the database is away the snapshot in memory
 /// serves on.
-pub(crate) fn keep_fresh(inner: &Arc<Inner>, config: &TenancyConfig) -> Result<(), TenancyError> {
-    let source = PgPoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(config.connect_deadline)
-        .connect_lazy_with(config.login("remessa_control")?.options([("search_path", "control")]));
-    tokio::spawn(follow(Arc::downgrade(inner), source, config.registry_poll));
-    Ok(())
+pub(crate) fn keep_fresh(inner: &Arc<Inner>, poll: Duration) {
+    let heard = notices::listen(inner.control_login.clone(), CHANNEL);
+    tokio::spawn(follow(Arc::downgrade(inner), heard, poll));
 }
 
-async fn follow(inner: Weak<Inner>, source: sqlx::PgPool, poll: Duration) {
-    let mut listener = None;
+async fn follow(inner: Weak<Inner>, mut heard: watch::Receiver<u64>, poll: Duration) {
     loop {
-        let was_deaf = listener.is_none();
-        if was_deaf {
-            listener = listen(&source).await;
-        }
-        // Having just begun to listen, read at once: a change before that made no sound here.
-        if !was_deaf || listener.is_none() {
-            wait(&mut listener, poll).await;
+        if timeout(poll, heard.changed()).await.is_ok() {
             sleep(BREATH).await;
+            heard.mark_unchanged();
         }
         let Some(inner) = inner.upgrade() else { return };
         if let Err(error) = inner.refresh().await {
@@ -153,22 +143,5 @@ async fn follow(inner: Weak<Inner>, source: sqlx::PgPool, poll: Duration) {
         }
         inner.control.sweep();
         inner.shards.iter().for_each(|shard| shard.sweep());
-    }
-}
-
-async fn listen(source: &sqlx::PgPool) -> Option<PgListener> {
-    let mut listener = PgListener::connect_with(source).await.ok()?;
-    listener.eager_reconnect(false);
-    listener.listen(CHANNEL).await.ok()?;
-    Some(listener)
-}
-
-/// Until a notice, the loss of the listening connection (something may have been missed), or the poll.
-async fn wait(listener: &mut Option<PgListener>, poll: Duration) {
-    let Some(open) = listener else { return sleep(poll.min(Duration::from_secs(1))).await };
-    match timeout(poll, open.try_recv()).await {
-        Ok(Ok(Some(_))) => while open.next_buffered().is_some() {},
-        Ok(Ok(None) | Err(_)) => *listener = None,
-        Err(_) => {}
     }
 }

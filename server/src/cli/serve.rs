@@ -31,7 +31,7 @@ pub async fn migrate(config: &AdminConfig) -> anyhow::Result<()> {
     let password = config.database.database_password.clone();
     let cluster = tenancy::admin::Cluster { password, ..tenancy::admin::Cluster::default() };
     admin.prepare_cluster(&cluster).await?;
-    Ok(())
+    super::tenant::migrate(&admin, &[], &tenancy::admin::MigrateOptions::default()).await
 }
 
 pub fn start_logs() {

@@ -1,44 +1,150 @@
 //! `remessa tenant …`: the life of tenants from the command line.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use tenancy::admin::Admin;
+use indicatif::{ProgressBar, ProgressStyle};
+use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::{Host, Tenancy};
 
 use crate::config::AdminConfig;
 use crate::site::manifest::{self, Manifest};
 
+/// Exits with 0 when done, 1 when it failed or was refused, 2 when the command line is wrong.
 #[derive(Args)]
 pub struct TenantArgs {
+    #[command(flatten)]
+    config: AdminConfig,
     #[command(subcommand)]
     command: TenantCommand,
 }
 
 #[derive(Subcommand)]
 enum TenantCommand {
+    /// Create a tenant with its primary host; how it looks comes with `apply`.
+    Create {
+        /// Short name: lower-case letters, digits, hyphens.
+        slug: String,
+        /// Its primary host, which you vouch for.
+        #[arg(long)]
+        host: String,
+    },
     /// Create tenants from their folders, or bring them to what the folders say.
     Apply {
-        #[command(flatten)]
-        config: AdminConfig,
         /// Folders with a `tenant.toml`.
         #[arg(required = true)]
         folders: Vec<PathBuf>,
     },
+    /// List all tenants.
+    List {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show one tenant and its hosts.
+    Show {
+        /// Slug or id.
+        tenant: String,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shut a tenant: its users get 503 and a page that says so, its sessions end, nothing is lost.
+    Suspend { tenant: String },
+    /// Open a suspended tenant again.
+    Resume { tenant: String },
+    /// Bring tenants' schemas to this release: those named, or all with the spares.
+    Migrate {
+        tenants: Vec<String>,
+        /// Tenants migrated at a time.
+        #[arg(long, default_value_t = 4)]
+        workers: usize,
+    },
+    /// Keep that many empty tenants ready, so that creating one takes milliseconds.
+    Refill {
+        #[arg(long, default_value_t = 20)]
+        spares: usize,
+    },
+    /// The hosts of a tenant.
+    #[command(subcommand)]
+    Domain(DomainCommand),
+    /// Write a tenant into one file: its tables as they stand at one moment. Files of the store are not in it.
+    Export {
+        tenant: String,
+        /// The file to write; it must not exist.
+        file: PathBuf,
+    },
+    /// Make a tenant from an exported file, under a new name and host.
+    Import {
+        file: PathBuf,
+        #[arg(long)]
+        slug: String,
+        #[arg(long)]
+        host: String,
+    },
+    /// Delete a suspended tenant and all its data, for good.
+    Delete {
+        tenant: String,
+        /// Its slug once more.
+        #[arg(long)]
+        confirm: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum DomainCommand {
+    /// Claim a host, and say how to prove it.
+    Add {
+        tenant: String,
+        host: String,
+        /// You vouch for it: it serves at once, without proof.
+        #[arg(long)]
+        vouch: bool,
+    },
+    /// Look for the proof in the DNS; from then on the host serves.
+    Verify { tenant: String, host: String },
+    /// Make a proven host the one that links in letters carry.
+    Primary { tenant: String, host: String },
+    /// Take a host away; it is unknown from then on.
+    Remove { tenant: String, host: String },
+    /// List the hosts of a tenant.
+    List { tenant: String },
 }
 
 pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
-    match args.command {
-        TenantCommand::Apply { config, folders } => {
-            let admin = Admin::connect(&config.admin_url).await?;
-            let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-            for folder in folders.iter().filter(|folder| folder.is_dir()) {
-                let change = apply(&admin, &tenancy, folder).await?;
-                println!("{}: {change}", folder.display());
-            }
-            Ok(())
+    let TenantArgs { config, command } = args;
+    let admin = Admin::connect(&config.admin_url).await?;
+    match command {
+        TenantCommand::Create { slug, host } => {
+            let made = admin.provision(&slug, &host).await?;
+            println!("{slug}: {} at {host}", made.id);
         }
+        TenantCommand::Apply { folders } => apply_all(&admin, &config, &folders).await?,
+        TenantCommand::List { json } => list(&admin, json).await?,
+        TenantCommand::Show { tenant, json } => show(&admin, &tenant, json).await?,
+        TenantCommand::Suspend { tenant } => admin.suspend(&tenant).await?,
+        TenantCommand::Resume { tenant } => admin.resume(&tenant).await?,
+        TenantCommand::Migrate { tenants, workers } => {
+            let options = MigrateOptions { workers, ..MigrateOptions::default() };
+            migrate(&admin, &tenants, &options).await?;
+        }
+        TenantCommand::Refill { spares } => refill(&admin, spares).await?,
+        TenantCommand::Domain(command) => domain(&admin, command).await?,
+        TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
+        TenantCommand::Import { file, slug, host } => import(&admin, &file, &slug, &host).await?,
+        TenantCommand::Delete { tenant, confirm } => admin.delete(&tenant, &confirm).await?,
     }
+    Ok(())
+}
+
+async fn apply_all(admin: &Admin, config: &AdminConfig, folders: &[PathBuf]) -> anyhow::Result<()> {
+    let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        let change = apply(admin, &tenancy, folder).await?;
+        println!("{}: {change}", folder.display());
+    }
+    Ok(())
 }
 
 /// Creates the tenant of a folder unless it exists, and applies the folder to it. Says what it did.
@@ -54,12 +160,156 @@ pub async fn apply(admin: &Admin, tenancy: &Tenancy, folder: &Path) -> anyhow::R
     let tenant =
         tenancy.resolve(&host).ok_or_else(|| anyhow::anyhow!("{} was not created", manifest.slug))?;
     anyhow::ensure!(tenant.slug == manifest.slug, "{} belongs to {}", manifest.hosts[0], tenant.slug);
+    let mut changed = false;
+    for host in manifest.hosts.iter().skip(1) {
+        let is_known =
+            Host::parse(host).and_then(|host| tenancy.resolve(&host)).is_some_and(|t| t.id == tenant.id);
+        if !is_known {
+            admin.add_domain(&manifest.slug, host, true).await?;
+            changed = true;
+        }
+    }
     let mut tx = tenancy.begin(&tenant).await?;
-    let changed = manifest::apply(&mut tx, &manifest, folder).await?;
+    changed |= manifest::apply(&mut tx, &manifest, folder).await?;
     tx.commit().await?;
     Ok(match (is_new, changed) {
         (true, _) => "created",
         (false, true) => "changed",
         (false, false) => "unchanged",
     })
+}
+
+async fn list(admin: &Admin, json: bool) -> anyhow::Result<()> {
+    let tenants = admin.list().await?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&tenants)?);
+        return Ok(());
+    }
+    println!("{:<24} {:<10} {:>7}  {:<15} {:<40} MIGRATION ERROR", "SLUG", "STATE", "VERSION", "ID", "HOST");
+    for tenant in tenants {
+        println!(
+            "{:<24} {:<10} {:>7}  {:<15} {:<40} {}",
+            tenant.slug,
+            tenant.state,
+            tenant.schema_version,
+            tenant.id.as_str(),
+            tenant.primary_host.unwrap_or_default(),
+            tenant.migration_error.unwrap_or_default()
+        );
+    }
+    Ok(())
+}
+
+async fn show(admin: &Admin, name: &str, json: bool) -> anyhow::Result<()> {
+    let tenant = admin.find(name).await?;
+    let domains = admin.domains(name).await?;
+    if json {
+        let both = serde_json::json!({ "tenant": tenant, "domains": domains });
+        println!("{}", serde_json::to_string_pretty(&both)?);
+        return Ok(());
+    }
+    println!("{} ({})", tenant.slug, tenant.id);
+    println!("state {}, schema version {}, epoch {}", tenant.state, tenant.schema_version, tenant.epoch);
+    println!("login role remessa_app_{}", tenant.shard);
+    if let Some(error) = tenant.migration_error {
+        println!("last migration failed: {error}");
+    }
+    print_domains(&domains);
+    Ok(())
+}
+
+fn print_domains(domains: &[tenancy::admin::Domain]) {
+    for domain in domains {
+        let standing = match (domain.is_primary, domain.verified_at) {
+            (true, _) => "primary".to_owned(),
+            (false, Some(_)) => "proven".to_owned(),
+            (false, None) => format!("not proven: _remessa.{} must say `{}`", domain.host, domain.proof),
+        };
+        println!("  {} ({standing})", domain.host);
+    }
+}
+
+/// Migrates the tenants named, or all; fails when one of them did.
+pub async fn migrate(admin: &Admin, names: &[String], options: &MigrateOptions) -> anyhow::Result<()> {
+    if names.is_empty() {
+        let bar = progress("tenants migrated");
+        let shown = bar.clone();
+        let report = admin.migrate_tenants(options, move |done, total| advance(&shown, done, total)).await?;
+        bar.finish_and_clear();
+        return tell(&report);
+    }
+    for name in names {
+        let tenant = admin.find(name).await?;
+        let moved = admin.migrate_tenant(tenant.id, options).await?;
+        println!("{name}: {}", if moved { "migrated" } else { "up to date" });
+    }
+    Ok(())
+}
+
+fn tell(report: &MigrateReport) -> anyhow::Result<()> {
+    println!("{} migrated, {} failed, {} not tried", report.migrated, report.failed.len(), report.skipped);
+    for (tenant, reason) in &report.failed {
+        eprintln!("  {tenant}: {reason}");
+    }
+    anyhow::ensure!(report.failed.is_empty() && report.skipped == 0, "not every tenant is migrated");
+    Ok(())
+}
+
+async fn refill(admin: &Admin, spares: usize) -> anyhow::Result<()> {
+    let bar = progress("spares ready");
+    admin.refill_spares(spares, |ready| advance(&bar, ready, spares)).await?;
+    bar.finish_and_clear();
+    println!("{spares} spares stand ready");
+    Ok(())
+}
+
+async fn domain(admin: &Admin, command: DomainCommand) -> anyhow::Result<()> {
+    match command {
+        DomainCommand::Add { tenant, host, vouch } => {
+            let claim = admin.add_domain(&tenant, &host, vouch).await?;
+            if claim.is_verified {
+                println!("{host} serves {tenant}");
+            } else {
+                println!("Put a TXT record `{}` with `{}` into the DNS,", claim.record, claim.text);
+                println!("then: remessa tenant domain verify {tenant} {host}");
+            }
+        }
+        DomainCommand::Verify { tenant, host } => admin.verify_domain(&tenant, &host).await?,
+        DomainCommand::Primary { tenant, host } => admin.set_primary_domain(&tenant, &host).await?,
+        DomainCommand::Remove { tenant, host } => admin.remove_domain(&tenant, &host).await?,
+        DomainCommand::List { tenant } => print_domains(&admin.domains(&tenant).await?),
+    }
+    Ok(())
+}
+
+async fn export(admin: &Admin, tenant: &str, file: &Path) -> anyhow::Result<()> {
+    let bar = progress("tables written");
+    let manifest = admin.export(tenant, file, |done, total| advance(&bar, done, total)).await?;
+    bar.finish_and_clear();
+    let rows: u64 = manifest.tables.iter().map(|table| table.rows).sum();
+    println!("{}: {} tables, {rows} rows", file.display(), manifest.tables.len());
+    Ok(())
+}
+
+async fn import(admin: &Admin, file: &Path, slug: &str, host: &str) -> anyhow::Result<()> {
+    let bar = progress("tables read");
+    let id = admin.import(file, slug, host, |done, total| advance(&bar, done, total)).await?;
+    bar.finish_and_clear();
+    println!("{slug}: {id} at {host}");
+    Ok(())
+}
+
+/// Shown on a terminal only.
+fn progress(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::no_length().with_message(what);
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {msg} {bar:40} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn advance(bar: &ProgressBar, done: usize, total: usize) {
+    bar.set_length(total as u64);
+    bar.set_position(done as u64);
 }
