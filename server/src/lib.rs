@@ -13,6 +13,7 @@ pub mod http;
 pub mod mail;
 pub mod openapi;
 pub mod parties;
+pub mod process;
 pub mod site;
 pub mod state;
 pub mod tags;
@@ -31,7 +32,13 @@ fn api() -> impl OpenApi {
         site::api(),
         freight::api(),
         parties::api(),
+        process::api::ProcessApi,
     )
+}
+
+/// Every background process a worker knows.
+pub fn kinds() -> process::Kinds {
+    process::Kinds::default()
 }
 
 /// The API with its published document.

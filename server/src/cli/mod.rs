@@ -22,6 +22,8 @@ pub struct Cli {
 enum Command {
     /// Serve the API and the web, and run background processes unless --workers 0.
     Serve(Box<ServerConfig>),
+    /// Run background processes alone, beside servers with --workers 0 or in addition to theirs.
+    Worker(Box<ServerConfig>),
     /// Bring the control plane, the lookups and every tenant to this release.
     Migrate(AdminConfig),
     /// The life of tenants.
@@ -45,6 +47,7 @@ enum Document {
 pub async fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Serve(config) => serve::serve(*config).await,
+        Command::Worker(config) => serve::work(*config).await,
         Command::Migrate(config) => serve::migrate(&config).await,
         Command::Tenant(args) => tenant::run(args).await,
         Command::Seed(args) => seed::run(args).await,

@@ -5,24 +5,47 @@ use std::time::Duration;
 use poem::listener::{Acceptor, Listener, TcpListener};
 use poem::web::{LocalAddr, RemoteAddr};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
 
 use crate::AppState;
 use crate::clock::Clock;
 use crate::config::{AdminConfig, ServerConfig};
+use crate::process::worker::{Worker, WorkerOptions};
 
 const DRAIN: Duration = Duration::from_secs(20);
 
 pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     start_logs();
     start_metrics(&config.metrics_listen)?;
-    let listen = config.listen.clone();
+    let (listen, slots) = (config.listen.clone(), config.workers);
     let state = AppState::connect(config, Clock::default()).await?;
-    tracing::info!(listen, "serving");
+    let stop = stop_token();
+    let worker = (slots > 0).then(|| tokio::spawn(run_worker(state.clone(), slots, stop.clone())));
+    tracing::info!(listen, slots, "serving");
     poem::Server::new(NoDelay(TcpListener::bind(listen)))
-        .run_with_graceful_shutdown(crate::app(state), stop_signal(), Some(DRAIN))
+        .run_with_graceful_shutdown(crate::app(state), stop.cancelled_owned(), Some(DRAIN))
         .await?;
+    if let Some(worker) = worker {
+        worker.await?;
+    }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Runs background processes and nothing else.
+pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
+    start_logs();
+    start_metrics(&config.metrics_listen)?;
+    let slots = config.workers.max(1);
+    let state = AppState::connect(config, Clock::default()).await?;
+    tracing::info!(slots, "working");
+    run_worker(state, slots, stop_token()).await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+async fn run_worker(state: AppState, slots: usize, stop: CancellationToken) {
+    Worker::new(state, crate::kinds(), WorkerOptions::new(slots)).run(stop).await;
 }
 
 /// Prepares the cluster, brings control plane and lookups to this release, then every tenant.
@@ -48,6 +71,17 @@ fn start_metrics(listen: &str) -> anyhow::Result<()> {
         .with_http_listener(listen.parse::<std::net::SocketAddr>()?)
         .install()?;
     Ok(())
+}
+
+/// Cancelled when the process is asked to stop, for all who have to come to an end.
+fn stop_token() -> CancellationToken {
+    let token = CancellationToken::new();
+    let told = token.clone();
+    tokio::spawn(async move {
+        stop_signal().await;
+        told.cancel();
+    });
+    token
 }
 
 async fn stop_signal() {

@@ -176,6 +176,10 @@ impl ApiError {
         self.code
     }
 
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
     /// The answer in a language. Only the outermost layer calls this.
     pub fn render(self, language: Language, request_id: &str) -> Response {
         let body = Problem {

@@ -75,6 +75,12 @@ message_codes! {
     UnknownService = "unknown_service",
     UnknownClient = "unknown_client",
 
+    // A background process.
+    ProcessCancelled = "process_cancelled",
+    ProcessFailed = "process_failed",
+    ProcessNotCancellable = "process_not_cancellable",
+    ProcessPending = "process_pending",
+
     // A refusal in the shipments' room.
     ShipmentNotEditable = "shipment_not_editable",
     ShipmentNotCancellable = "shipment_not_cancellable",

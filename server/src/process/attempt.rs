@@ -1,0 +1,238 @@
+//! One attempt at one job: make it the task's newest, run its process, write the end its owner sees.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tenancy::{TenancyError, Tenant};
+use tokio::time::{sleep, timeout};
+use tokio_util::task::AbortOnDropHandle;
+
+use super::error::{Ending, Interruption, ProcessError, pause_before};
+use super::progress::{Progress, Reading, Stop, carry};
+use super::queue::{Job, Queue};
+use super::store::{self, AttemptId, WorkRow};
+use super::{Kind, Kinds, Outcome, ProcessCx};
+use crate::http::messages::{MessageCode, Params};
+use crate::state::AppState;
+
+/// A process that was told to stop has this long to come to a good point; then it is dropped where it stands.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// A job that took its worker down so often would go on doing so.
+const MAX_CRASHES: i16 = 8;
+
+/// A suspended or migrating tenant is asked again after this.
+const TENANT_PAUSE: Duration = Duration::from_secs(15);
+
+/// A database that did not answer is asked again after this.
+const DATABASE_PAUSE: Duration = Duration::from_secs(1);
+
+/// How often the end is written anew, a second apart, while the database is away. Afterwards the lease runs out and
+/// the next attempt finds what stands.
+const SETTLE_TRIES: u32 = 20;
+
+pub(super) struct Attempt {
+    pub app: AppState,
+    pub kinds: Kinds,
+    pub queue: Queue,
+    pub job: Job,
+    pub stop: Stop,
+}
+
+/// What is to be written when an attempt is over.
+#[derive(Debug)]
+enum End {
+    Done(Outcome, Reading),
+    Failed(MessageCode, Params),
+    Again {
+        failures: i16,
+        pause: Duration,
+    },
+    TenantAway,
+    /// Somebody else has the job, and the last word.
+    LeaseLost,
+    /// The task was over or deleted before.
+    Over,
+}
+
+impl End {
+    fn of(result: Result<Outcome, ProcessError>, reading: Reading, failures: i16, retries: i16) -> Self {
+        let ending = match result {
+            Ok(outcome) => return Self::Done(outcome, reading),
+            Err(error) => error.0,
+        };
+        match ending {
+            Ending::Retry(cause) if failures < retries => {
+                tracing::warn!(cause = format!("{cause:#}"), "a process will be tried again");
+                Self::Again { failures: 1, pause: pause_before(failures + 1) }
+            }
+            Ending::Retry(cause) => {
+                tracing::error!(cause = format!("{cause:#}"), "a process failed for good");
+                Self::Failed(MessageCode::ProcessFailed, Params::new())
+            }
+            Ending::Fail(code, params) => Self::Failed(code, params),
+            Ending::Interrupted(reason) => reason.into(),
+        }
+    }
+}
+
+impl From<Interruption> for End {
+    fn from(reason: Interruption) -> Self {
+        match reason {
+            Interruption::Cancelled => Self::Failed(MessageCode::ProcessCancelled, Params::new()),
+            Interruption::LeaseLost => Self::LeaseLost,
+            Interruption::Stopping => Self::Again { failures: 0, pause: Duration::ZERO },
+            Interruption::TenantAway => Self::TenantAway,
+            Interruption::DatabaseAway => Self::Again { failures: 0, pause: DATABASE_PAUSE },
+        }
+    }
+}
+
+impl Attempt {
+    #[tracing::instrument(name = "process", skip_all, fields(task = %self.job.task, tenant = self.job.tenant))]
+    pub async fn run(self) {
+        let Some(tenant) = self.app.tenancy.tenant(&self.job.tenant) else {
+            return self.run_without_tenant().await;
+        };
+        let end = match self.start(&tenant).await {
+            Ok(Ok((kind, row))) => {
+                let failures = row.failures;
+                let (result, reading) = self.work(&tenant, kind, row).await;
+                End::of(result, reading, failures, kind.retries)
+            }
+            Ok(Err(end)) => end,
+            Err(error) => End::of(Err(error), Reading::default(), 0, i16::MAX),
+        };
+        self.settle(&tenant, &end).await;
+    }
+
+    fn id(&self) -> AttemptId {
+        AttemptId { task: self.job.task, number: self.job.attempt }
+    }
+
+    /// A tenant that is not in memory is deleted, or so new that the registry has not been read since.
+    async fn run_without_tenant(&self) {
+        let outcome = match self.queue.remove_orphans(&self.job.tenant).await {
+            Ok(0) => self.queue.release(&self.job, TENANT_PAUSE).await,
+            Ok(removed) => {
+                tracing::warn!(removed, "jobs of a tenant that is gone were removed");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        };
+        if let Err(error) = outcome {
+            tracing::warn!(%error, "a job without tenant was left to its lease");
+        }
+    }
+
+    /// Makes this the task's newest attempt, after whatever an earlier one still had open has ended.
+    async fn start(&self, tenant: &Tenant) -> Result<Result<(Kind, WorkRow), End>, ProcessError> {
+        let mut tx = self.app.tenancy.begin(tenant).await?;
+        let row = store::lock_for_attempt(&mut tx, self.job.task).await?;
+        let Some(row) = row.filter(|row| !row.is_over && row.attempt < self.job.attempt) else {
+            tx.rollback().await;
+            return Ok(Err(End::Over));
+        };
+        store::begin_attempt(&mut tx, self.id()).await?;
+        tx.commit().await?;
+        if row.is_cancelled {
+            return Ok(Err(Interruption::Cancelled.into()));
+        }
+        let kind = self.kinds.0.get(row.kind.as_str()).filter(|_| self.job.crashes <= MAX_CRASHES);
+        if let Some(kind) = kind {
+            return Ok(Ok((*kind, row)));
+        }
+        tracing::error!(
+            kind = row.kind,
+            crashes = self.job.crashes,
+            "unknown, or it took its worker down too often"
+        );
+        Ok(Err(End::Failed(MessageCode::ProcessFailed, Params::new())))
+    }
+
+    async fn work(
+        &self,
+        tenant: &Arc<Tenant>,
+        kind: Kind,
+        row: WorkRow,
+    ) -> (Result<Outcome, ProcessError>, Reading) {
+        let progress = Progress::default();
+        let cx = ProcessCx {
+            app: self.app.clone(),
+            tenant: tenant.clone(),
+            attempt: self.id(),
+            user_id: row.user_id,
+            saved: Arc::new(row.state),
+            progress: progress.clone(),
+            stop: self.stop.clone(),
+        };
+        let beats =
+            carry(self.app.tenancy.clone(), tenant.clone(), self.id(), progress.clone(), self.stop.clone());
+        let _beats = AbortOnDropHandle::new(tokio::spawn(beats));
+        let result = self.watch(kind, row.args, cx).await;
+        // Whatever a process makes of being stopped, being stopped is how it ended.
+        let result = result.map_err(|error| self.stop.told().map_or(error, ProcessError::from));
+        (result, progress.get())
+    }
+
+    /// Runs the process as a task of its own: a panic ends it and not the worker, and it can be dropped.
+    async fn watch(&self, kind: Kind, args: Value, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let mut running = AbortOnDropHandle::new(tokio::spawn((kind.run)(args, cx)));
+        let ended = tokio::select! {
+            ended = &mut running => ended,
+            reason = self.stop.wait() => match timeout(GRACE, &mut running).await {
+                Ok(ended) => ended,
+                Err(_) => {
+                    running.abort();
+                    // It has left when this answers; one that never awaits keeps computing, and can write nothing.
+                    let _ = timeout(GRACE, running).await;
+                    return Err(reason.into());
+                }
+            },
+        };
+        ended.unwrap_or_else(|broken| {
+            tracing::error!(%broken, "a process panicked");
+            Err(ProcessError::fail(MessageCode::ProcessFailed))
+        })
+    }
+
+    async fn settle(&self, tenant: &Tenant, end: &End) {
+        for _ in 0..SETTLE_TRIES {
+            let error = match self.write(tenant, end).await {
+                Ok(()) => return,
+                Err(TenancyError::Unknown | TenancyError::Suspended | TenancyError::Behind) => {
+                    match self.queue.hold_back(&self.job, TENANT_PAUSE).await {
+                        Ok(()) => return,
+                        Err(error) => error,
+                    }
+                }
+                Err(error) => error,
+            };
+            tracing::warn!(%error, ?end, "the end of a process could not be written yet");
+            sleep(DATABASE_PAUSE).await;
+        }
+    }
+
+    /// The owner's row first, then the queue's: between the two the job would only find that it is over.
+    async fn write(&self, tenant: &Tenant, end: &End) -> Result<(), TenancyError> {
+        match end {
+            End::LeaseLost => return Ok(()),
+            End::Over => return self.queue.remove(&self.job).await,
+            End::TenantAway => return self.queue.hold_back(&self.job, TENANT_PAUSE).await,
+            End::Done(..) | End::Failed(..) | End::Again { .. } => {}
+        }
+        let mut tx = self.app.tenancy.begin(tenant).await?;
+        match end {
+            End::Done(outcome, reading) => store::complete(&mut tx, self.id(), outcome, *reading).await?,
+            End::Failed(code, params) => store::fail(&mut tx, self.id(), *code, params).await?,
+            End::Again { failures, .. } => store::pause(&mut tx, self.id(), *failures).await?,
+            End::TenantAway | End::LeaseLost | End::Over => {}
+        }
+        tx.commit().await?;
+        match end {
+            End::Again { pause, .. } => self.queue.release(&self.job, *pause).await,
+            _ => self.queue.remove(&self.job).await,
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! A background task as its owner sees it.
+
+use std::fmt::Write;
+
+use chrono::{DateTime, Utc};
+use poem_openapi::Object;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::store::TaskRow;
+use crate::http::list::PageMeta;
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::wire_code;
+
+wire_code! {
+    /// How far a background process is.
+    Stage {
+        /// Waiting for its turn, or getting ready.
+        Starting = 0,
+        Processing = 10,
+        /// Packing the results into one file.
+        Compacting = 20,
+        Completed = 30,
+    }
+}
+
+/// A long-running process of the signed-in user. It is pending while it has neither `completed_at` nor `failed_at`.
+#[derive(Object, Debug, Clone)]
+pub struct BackgroundTask {
+    pub id: Uuid,
+    /// Which process it is, e.g. `shipments.labels`; the client's title hangs on it.
+    pub kind: String,
+    /// Values the title names.
+    pub title_params: Value,
+    pub stage: Stage,
+    /// Percent, 0 to 100.
+    pub progress: i16,
+    /// Units done, e.g. lines or labels.
+    pub done: i64,
+    /// Units in all, as soon as that is known.
+    pub total: Option<i64>,
+    /// What can be downloaded once it is completed.
+    pub file: Option<TaskFile>,
+    /// Why it failed.
+    pub failure: Option<TaskFailure>,
+    /// True from the request to cancel until the process has stopped.
+    pub cancelling: bool,
+    pub can: TaskCan,
+    pub created_at: DateTime<Utc>,
+    pub started_at: Option<DateTime<Utc>>,
+    pub completed_at: Option<DateTime<Utc>>,
+    /// Also set when it was cancelled; `failure.code` is then `process_cancelled`.
+    pub failed_at: Option<DateTime<Utc>>,
+}
+
+/// The result of a background task.
+#[derive(Object, Debug, Clone)]
+pub struct TaskFile {
+    pub name: String,
+    pub content_type: String,
+    /// Path of the download on this domain, for this user.
+    pub url: String,
+}
+
+/// Why a background task failed.
+#[derive(Object, Debug, Clone)]
+pub struct TaskFailure {
+    /// Stable code of the message, from `message-codes.json`.
+    pub code: String,
+    /// Values the message names.
+    pub params: Value,
+    /// The message in the language of the request.
+    pub message: String,
+}
+
+/// What the owner may do with a task as it stands.
+#[derive(Object, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskCan {
+    pub cancel: bool,
+    pub delete: bool,
+    pub download: bool,
+}
+
+impl TaskCan {
+    /// The buttons and the guards read this same value.
+    pub fn of(row: &TaskRow) -> Self {
+        let pending = row.is_pending();
+        Self {
+            cancel: pending && row.cancel_requested_at.is_none(),
+            delete: !pending,
+            download: row.completed_at.is_some() && row.file_key.is_some(),
+        }
+    }
+}
+
+impl BackgroundTask {
+    pub fn of(row: TaskRow, language: Language) -> Self {
+        let (can, pending) = (TaskCan::of(&row), row.is_pending());
+        let failure = row.failure_code.map(|code| TaskFailure::of(code, row.failure_params, language));
+        let file = row.file_name.zip(row.file_type).map(|(name, content_type)| TaskFile {
+            name,
+            content_type,
+            url: format!("/api/background_tasks/{}/file", row.id),
+        });
+        Self {
+            id: row.id,
+            kind: row.kind,
+            title_params: row.title_params,
+            stage: row.stage,
+            progress: row.progress,
+            done: row.done_units,
+            total: row.total_units,
+            file,
+            failure,
+            cancelling: pending && row.cancel_requested_at.is_some(),
+            can,
+            created_at: row.created_at,
+            started_at: row.started_at,
+            completed_at: row.completed_at,
+            failed_at: row.failed_at,
+        }
+    }
+}
+
+impl TaskFailure {
+    fn of(code: String, params: Value, language: Language) -> Self {
+        let known = MessageCode::ALL.iter().copied().find(|known| known.as_str() == code);
+        let mut message = known.unwrap_or(MessageCode::ProcessFailed).text(language, &Params::new());
+        for (name, value) in params.as_object().into_iter().flatten() {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            message = message.replace(&format!("{{{{{name}}}}}"), &value);
+        }
+        Self { code, params, message }
+    }
+}
+
+/// One page of the signed-in user's background tasks.
+#[derive(Object)]
+pub struct BackgroundTaskPage {
+    pub data: Vec<BackgroundTask>,
+    pub meta: BackgroundTaskPageMeta,
+}
+
+/// Where this page stands, and how many tasks are under way.
+#[derive(Object)]
+pub struct BackgroundTaskPageMeta {
+    /// Page number, from 1.
+    pub page: i64,
+    /// Records per page, 10 to 100.
+    pub per_page: i64,
+    /// Tasks that match, exact up to 10,000.
+    pub total: i64,
+    /// True when more than `total` match.
+    pub total_capped: bool,
+    /// Tasks of this user that are neither completed nor failed: the badge in the menu.
+    pub pending: i64,
+}
+
+impl BackgroundTaskPageMeta {
+    pub fn of(meta: &PageMeta, pending: i64) -> Self {
+        let PageMeta { page, per_page, total, total_capped } = *meta;
+        Self { page, per_page, total, total_capped, pending }
+    }
+}
+
+/// How many tasks were removed.
+#[derive(Object)]
+pub struct Cleared {
+    pub cleared: i64,
+}
+
+/// `attachment` with the name in both spellings: plain ASCII for old clients, RFC 8187 for all others.
+pub fn content_disposition(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' })
+        .collect();
+    let mut encoded = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_download_name_cannot_break_out_of_its_header() {
+        let header = content_disposition("etiquetas \"ção\"\r\nX: y/..\\标签.pdf");
+        assert!(header.is_ascii());
+        assert!(!header.contains(['\r', '\n', '\\', '/']));
+        assert_eq!(header.matches('"').count(), 2);
+        assert!(header.ends_with("%E6%A0%87%E7%AD%BE.pdf"));
+    }
+}

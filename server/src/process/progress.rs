@@ -1,0 +1,158 @@
+//! What a running process tells its owner, and what its owner tells it: a few short transactions a second.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tenancy::{Tenancy, TenancyError, Tenant};
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+use super::error::Interruption;
+use super::model::Stage;
+use super::store::{self, AttemptId};
+
+/// How often progress is written and a cancellation is looked for.
+const BEAT: Duration = Duration::from_millis(250);
+
+/// How far a process is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub stage: Stage,
+    pub done: i64,
+    pub total: Option<i64>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self { stage: Stage::Starting, done: 0, total: None }
+    }
+}
+
+impl Reading {
+    /// Never 100 before the end, so that a full bar means done.
+    pub fn percent(&self) -> i16 {
+        let Some(total) = self.total.filter(|total| *total > 0) else { return 0 };
+        i16::try_from(self.done.clamp(0, total).saturating_mul(100) / total).unwrap_or(0).min(99)
+    }
+}
+
+/// Where a process leaves its last reading: writing here costs nothing, so every unit may be told.
+#[derive(Clone, Default)]
+pub struct Progress(Arc<Mutex<Reading>>);
+
+impl Progress {
+    pub fn set(&self, reading: Reading) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = reading;
+    }
+
+    pub fn get(&self) -> Reading {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Told once, why a process must stop.
+#[derive(Clone)]
+pub(super) struct Stop(watch::Sender<Option<Interruption>>);
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self(watch::Sender::new(None))
+    }
+}
+
+impl Stop {
+    /// The first reason stands.
+    pub fn tell(&self, reason: Interruption) {
+        self.0.send_if_modified(|told| {
+            let first = told.is_none();
+            told.get_or_insert(reason);
+            first
+        });
+    }
+
+    pub fn told(&self) -> Option<Interruption> {
+        *self.0.borrow()
+    }
+
+    pub async fn wait(&self) -> Interruption {
+        let mut told = self.0.subscribe();
+        loop {
+            if let Some(reason) = *told.borrow_and_update() {
+                return reason;
+            }
+            if told.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
+
+/// Carries readings to the owner and the owner's cancellation to the process, until dropped.
+pub(super) async fn carry(
+    tenancy: Tenancy,
+    tenant: Arc<Tenant>,
+    attempt: AttemptId,
+    progress: Progress,
+    stop: Stop,
+) {
+    let mut written = None;
+    loop {
+        sleep(BEAT).await;
+        let reading = progress.get();
+        let news = (written != Some(reading)).then_some(reading);
+        match beat(&tenancy, &tenant, attempt, news).await {
+            Ok(None) => written = Some(reading),
+            Ok(Some(reason)) => stop.tell(reason),
+            // The next beat tells it; the work itself will notice what matters.
+            Err(error) => tracing::debug!(%error, "a beat of a process was lost"),
+        }
+    }
+}
+
+async fn beat(
+    tenancy: &Tenancy,
+    tenant: &Tenant,
+    attempt: AttemptId,
+    news: Option<Reading>,
+) -> Result<Option<Interruption>, TenancyError> {
+    let mut tx = tenancy.begin(tenant).await?;
+    let seen = store::watch(&mut tx, attempt.task).await?;
+    if let Some(reading) = news {
+        store::report(&mut tx, attempt, reading).await?;
+    }
+    tx.commit().await?;
+    Ok(judge(seen, attempt))
+}
+
+/// What the task's row says to an attempt.
+pub(super) fn judge(seen: Option<(i32, bool)>, attempt: AttemptId) -> Option<Interruption> {
+    match seen {
+        Some((number, is_cancelled)) if number == attempt.number => {
+            is_cancelled.then_some(Interruption::Cancelled)
+        }
+        _ => Some(Interruption::LeaseLost),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_is_full_only_at_the_end() {
+        let reading = |done, total| Reading { stage: Stage::Processing, done, total };
+        assert_eq!(reading(0, None).percent(), 0);
+        assert_eq!(reading(1, Some(3)).percent(), 33);
+        assert_eq!(reading(3, Some(3)).percent(), 99);
+        assert_eq!(reading(9, Some(3)).percent(), 99);
+        assert_eq!(reading(1, Some(0)).percent(), 0);
+    }
+
+    #[tokio::test]
+    async fn the_first_reason_to_stop_stands() {
+        let stop = Stop::default();
+        stop.tell(Interruption::Cancelled);
+        stop.tell(Interruption::Stopping);
+        assert_eq!(stop.wait().await, Interruption::Cancelled);
+    }
+}
