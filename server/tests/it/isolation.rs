@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use poem::http::Method;
 use serde_json::{Value, json};
 
+use crate::process::{finished, owner_of};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
@@ -92,8 +93,14 @@ async fn records(app: &TestApp) -> BTreeMap<&'static str, String> {
     let shipment = created(&staff).await;
     let form = json!({ "list": "shipments", "name": "Mine", "query": {} });
     let view = staff.post("/api/saved_views", form).await.data();
+    // Even a task that names the stranger as its owner is nothing to them.
+    let task = finished(app, ATLANTICO, owner_of(&app.admin(PACIFIC).await).await).await;
     let id = |record: &Value| record["id"].as_str().unwrap().to_owned();
-    BTreeMap::from([("shipments", id(&shipment)), ("saved_views", id(&view))])
+    BTreeMap::from([
+        ("shipments", id(&shipment)),
+        ("saved_views", id(&view)),
+        ("background_tasks", task.to_string()),
+    ])
 }
 
 /// Paths whose parameter is no record of a tenant: shared lookups, and names of lists.

@@ -9,6 +9,7 @@ mod isolation;
 mod lookups;
 mod mail;
 mod openapi;
+mod process;
 mod saved_views;
 mod shipments;
 mod sql;

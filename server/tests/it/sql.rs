@@ -1,4 +1,5 @@
-//! Every SQL constant of the server is one that Postgres understands, in a tenant's own schema.
+//! Every SQL constant of the server is one that Postgres understands: in a tenant's own schema, or, where workers
+//! take their jobs, on the registry.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +8,18 @@ use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
 
 use crate::support::{ATLANTICO, TestApp};
 
+const ON_THE_REGISTRY: &str = "process/queue.rs";
+
 #[tokio::test]
 async fn postgres_can_prepare_every_sql_constant() {
     let app = TestApp::start().await;
-    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let mut registry = app.state.tenancy.control().await.unwrap();
     let statements = sql_constants();
     assert!(statements.len() > 30, "only {} statements were found", statements.len());
     for (name, sql) in statements {
-        let prepared = (*tx).prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await;
+        let connection = if name.contains(ON_THE_REGISTRY) { &mut *registry } else { &mut *tenant };
+        let prepared = connection.prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await;
         assert!(prepared.is_ok(), "{name}: {:?}\n{sql}", prepared.err());
     }
 }
@@ -22,14 +27,15 @@ async fn postgres_can_prepare_every_sql_constant() {
 /// Every `const NAME: &str` of the sources that reads like a statement.
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
-    let literal = Regex::new(r#"(?s)"((?:[^"\\]|\\.)*)"|shipment_columns!\(\)"#).unwrap();
+    let literal = Regex::new(r#"(?s)"((?:[^"\\]|\\.)*)"|(shipment|task)_columns!\(\)"#).unwrap();
     let mut found = Vec::new();
     for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         let text = std::fs::read_to_string(&path).unwrap();
         for capture in constant.captures_iter(&text) {
-            let part = |part: regex::Captures| match part.get(1) {
-                Some(text) => unescaped(text.as_str()),
-                None => server::shipment_columns!().to_owned(),
+            let part = |part: regex::Captures| match (part.get(1), part.get(2)) {
+                (Some(text), _) => unescaped(text.as_str()),
+                (_, Some(whose)) if whose.as_str() == "task" => server::task_columns!().to_owned(),
+                _ => server::shipment_columns!().to_owned(),
             };
             let sql: String = literal.captures_iter(&capture[3]).map(part).collect();
             let verb = sql.split_whitespace().next().unwrap_or_default();

@@ -10,6 +10,7 @@ use poem::Endpoint;
 use server::AppState;
 use server::clock::Clock;
 use server::config::ServerConfig;
+use server::process::worker::{Worker, WorkerOptions};
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
@@ -82,9 +83,19 @@ impl TestApp {
         person
     }
 
+    /// Runs every background process that is ready, and what those ask for.
+    pub async fn run_processes(&self) {
+        Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(4)).drain().await;
+    }
+
     pub fn admin_url(&self) -> &str {
         &self.database.admin_url
     }
+}
+
+/// The configuration of a process that a test starts, handed over in its environment.
+pub fn config_from_environment() -> ServerConfig {
+    Arguments::parse_from(["remessa"]).config
 }
 
 fn config(database: &Database, files: &std::path::Path, options: &[String]) -> ServerConfig {

@@ -1,0 +1,185 @@
+//! Whose jobs come in, in whose turn they are taken, how they end.
+
+use std::time::Duration;
+
+use server::process::{self, Owner};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, PgConnection};
+use uuid::Uuid;
+
+use super::kinds::{Count, Flaky, Panic};
+use super::{
+    SOMEBODY, enqueue, in_tenant, is_over, owner_connection, queue_length, start, until, until_over, worker,
+};
+use crate::support::{ATLANTICO, PACIFIC, TestApp};
+
+const QUICK: Count = Count { units: 1, pause_ms: 0 };
+const FAILURE: &str = "select failure_code from background_tasks where id = $1";
+
+#[tokio::test]
+async fn what_is_rolled_back_was_never_asked() {
+    let app = TestApp::start().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    process::enqueue(&mut tx, SOMEBODY, QUICK).await.unwrap();
+    tx.rollback().await;
+    app.run_processes().await;
+    assert_eq!(queue_length(&app).await, 0);
+    let tasks: i64 = in_tenant!(app, ATLANTICO, "select count(*) from background_tasks");
+    assert_eq!(tasks, 0);
+}
+
+async fn login(app: &TestApp, role: &str) -> PgConnection {
+    let options: PgConnectOptions = app.admin_url().parse().unwrap();
+    options.username(role).password(&app.state.config.database.database_password).connect().await.unwrap()
+}
+
+async fn refusal(connection: &mut PgConnection, sql: &'static str) -> String {
+    let error = sqlx::query(sql).execute(connection).await.unwrap_err();
+    error.as_database_error().and_then(|refused| refused.code()).unwrap_or_default().into_owned()
+}
+
+#[tokio::test]
+async fn nobody_enqueues_in_anothers_name() {
+    const DENIED: &str = "42501";
+    const CALL: &str = "select queue.enqueue(gen_random_uuid(), 'test.count', 0::smallint)";
+    let app = TestApp::start().await;
+    for role in ["remessa_control", "remessa_app_0", "remessa_app_1"] {
+        let mut outside = login(&app, role).await;
+        assert_eq!(refusal(&mut outside, CALL).await, DENIED, "{role}");
+    }
+    // The owner of everything may call it, and still is no tenant.
+    assert_eq!(refusal(&mut owner_connection(&app).await, CALL).await, DENIED);
+
+    let other = app.tenant(PACIFIC).id;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let injected = format!(
+        "select set_config('role', '{other}', true), queue.enqueue(gen_random_uuid(), 'x', 0::smallint)"
+    );
+    let refused = sqlx::query(sqlx::AssertSqlSafe(injected)).execute(&mut *tx).await.unwrap_err();
+    assert!(refused.to_string().contains("permission denied"), "{refused}");
+    tx.rollback().await;
+    for sql in [
+        "insert into control.jobs (tenant, task, kind, priority) select 't', gen_random_uuid(), 'x', 0",
+        "select * from control.jobs",
+        "delete from control.job_turns",
+    ] {
+        let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+        assert_eq!(refusal(&mut tx, sql).await, DENIED, "{sql}");
+        tx.rollback().await;
+    }
+    assert_eq!(queue_length(&app).await, 0);
+}
+
+#[tokio::test]
+async fn the_database_stamps_whose_job_it_is() {
+    let app = TestApp::start().await;
+    let theirs = enqueue(&app, PACIFIC, SOMEBODY, QUICK).await;
+    // Naming another tenant's task only makes a job of one's own that finds nothing.
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    process::store::enqueue(&mut tx, theirs.id, "test.count", 0).await.unwrap();
+    tx.commit().await.unwrap();
+    let stamped: Vec<String> = sqlx::query_scalar("select tenant from control.jobs order by id")
+        .fetch_all(&mut owner_connection(&app).await)
+        .await
+        .unwrap();
+    assert_eq!(stamped, [app.tenant(PACIFIC).id.to_string(), app.tenant(ATLANTICO).id.to_string()]);
+    worker(&app, 2).drain().await;
+    assert!(is_over(&app, PACIFIC, theirs.id).await);
+    assert_eq!(queue_length(&app).await, 0);
+}
+
+#[tokio::test]
+async fn a_thousand_jobs_of_one_tenant_do_not_starve_anothers_one() {
+    const STARTED: &str = "select count(*) from background_tasks where started_at < $1";
+    let app = TestApp::start().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    for _ in 0..1000 {
+        process::enqueue(&mut tx, SOMEBODY, QUICK).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    for slots in [1, 4] {
+        let (stop, running) = start(&app, slots);
+        let begun = async || -> i64 {
+            in_tenant!(app, ATLANTICO, "select count(*) from background_tasks where started_at is not null")
+        };
+        until(Duration::from_secs(20), async || begun().await > 5).await;
+        let before = begun().await;
+        let one = enqueue(&app, PACIFIC, SOMEBODY, QUICK).await;
+        until_over(&app, PACIFIC, one.id).await;
+        stop.cancel();
+        running.await.unwrap();
+        let started: chrono::DateTime<chrono::Utc> =
+            in_tenant!(app, PACIFIC, "select started_at from background_tasks where id = $1", one.id);
+        let overtaken: i64 = in_tenant!(app, ATLANTICO, STARTED, started);
+        assert!(overtaken - before < 30, "{} jobs went first with {slots} slots", overtaken - before);
+    }
+}
+
+#[tokio::test]
+async fn two_tenants_take_turns() {
+    const FIRST_HALF: &str = "
+        select count(*) from background_tasks where completed_at < $1";
+    let app = TestApp::start().await;
+    for host in [ATLANTICO, PACIFIC] {
+        let mut tx = app.state.tenancy.begin(&app.tenant(host)).await.unwrap();
+        for _ in 0..60 {
+            process::enqueue(&mut tx, SOMEBODY, QUICK).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+    }
+    worker(&app, 2).drain().await;
+    let middle: chrono::DateTime<chrono::Utc> = in_tenant!(
+        app,
+        ATLANTICO,
+        "select completed_at from background_tasks order by completed_at offset 30 limit 1"
+    );
+    let theirs: i64 = in_tenant!(app, PACIFIC, FIRST_HALF, middle);
+    assert!((20..=40).contains(&theirs), "{theirs} against 30");
+}
+
+#[tokio::test]
+async fn retry_is_tried_again_and_fail_is_not() {
+    let app = TestApp::start().await;
+    let later = enqueue(&app, ATLANTICO, SOMEBODY, Flaky { failures: 1, gives_up: false }).await;
+    let never = enqueue(&app, ATLANTICO, SOMEBODY, Flaky { failures: 9, gives_up: false }).await;
+    let hopeless = enqueue(&app, ATLANTICO, SOMEBODY, Flaky { failures: 1, gives_up: true }).await;
+    let broken = enqueue(&app, ATLANTICO, SOMEBODY, Panic).await;
+    let (stop, running) = start(&app, 4);
+    for task in [&later, &never, &hopeless, &broken] {
+        until_over(&app, ATLANTICO, task.id).await;
+    }
+    stop.cancel();
+    running.await.unwrap();
+    let failure = async |task: Uuid| -> Option<String> { in_tenant!(app, ATLANTICO, FAILURE, task) };
+    let tries = async |task: Uuid| -> i32 {
+        in_tenant!(app, ATLANTICO, "select attempt from background_tasks where id = $1", task)
+    };
+    assert_eq!((failure(later.id).await.as_deref(), tries(later.id).await), (None, 2));
+    assert_eq!((failure(never.id).await.as_deref(), tries(never.id).await), (Some("process_failed"), 2));
+    assert_eq!(failure(hopeless.id).await.as_deref(), Some("tracking_range_exhausted"));
+    assert_eq!((failure(broken.id).await.as_deref(), tries(broken.id).await), (Some("process_failed"), 1));
+    assert_eq!(queue_length(&app).await, 0);
+}
+
+#[tokio::test]
+async fn a_suspended_tenants_jobs_wait_and_a_deleted_ones_go() {
+    let app = TestApp::start().await;
+    let mut owner = owner_connection(&app).await;
+    let ids = [app.tenant(ATLANTICO).id.to_string(), app.tenant(PACIFIC).id.to_string()];
+    let waiting = enqueue(&app, ATLANTICO, Owner(Uuid::nil()), QUICK).await;
+    enqueue(&app, PACIFIC, SOMEBODY, QUICK).await;
+    let set_state = "update control.tenants set state = $2, slug = case when $2 = 'deleted' then null else slug end where id = $1";
+    sqlx::query(set_state).bind(&ids[0]).bind("suspended").execute(&mut owner).await.unwrap();
+    sqlx::query(set_state).bind(&ids[1]).bind("deleted").execute(&mut owner).await.unwrap();
+    app.state.tenancy.refresh().await.unwrap();
+    worker(&app, 2).drain().await;
+    let left: Vec<(String, Option<Uuid>)> =
+        sqlx::query_as("select tenant, worker from control.jobs").fetch_all(&mut owner).await.unwrap();
+    assert_eq!(left, [(ids[0].clone(), None)]);
+
+    sqlx::query(set_state).bind(&ids[0]).bind("active").execute(&mut owner).await.unwrap();
+    sqlx::query("update control.jobs set ready_at = now()").execute(&mut owner).await.unwrap();
+    app.state.tenancy.refresh().await.unwrap();
+    worker(&app, 2).drain().await;
+    assert!(is_over(&app, ATLANTICO, waiting.id).await);
+}
