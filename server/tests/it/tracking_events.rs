@@ -52,6 +52,7 @@ async fn a_late_event_completes_the_past_and_leaves_the_present() {
     let shipment = created(&staff).await;
     let now = app.state.clock.now();
     app.state.clock.advance(chrono::TimeDelta::days(3));
+    let staff = app.staff(ATLANTICO).await;
     let record = |code: &str, days: i64| {
         json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code,
                 "occurred_at": (now + chrono::TimeDelta::days(days)).to_rfc3339() })
