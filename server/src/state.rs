@@ -10,6 +10,7 @@ use crate::cache::Cache;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
 use crate::files::Files;
+use crate::freight::shipments::labels::Press;
 use crate::http::limit::RateLimits;
 use crate::http::spa::WebAssets;
 use crate::mail::Mailer;
@@ -28,6 +29,7 @@ pub struct Shared {
     pub clock: Clock,
     pub settings: SettingsCache,
     pub files: Files,
+    pub press: Press,
     pub mailer: Mailer,
     pub lookups: LookupCache,
     pub postcodes: Postcodes,
@@ -46,6 +48,7 @@ impl AppState {
             cache: Cache::connect(config.redis_url.as_deref(), clock.clone())?,
             settings: SettingsCache::default(),
             files: Files::open(&config.files_url, std::env::vars())?,
+            press: Press::default(),
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
             lookups: LookupCache::default(),
             postcodes: Postcodes::connect(config.postcode_url.as_deref())?,

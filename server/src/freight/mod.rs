@@ -12,5 +12,10 @@ pub mod tracking_events;
 pub mod weight;
 
 pub fn api() -> impl OpenApi {
-    (shipments::ShipmentApi, tracking_events::TrackingEventApi, tracking_events::PublicTrackingApi)
+    (
+        shipments::ShipmentApi,
+        shipments::labels::ShipmentLabelApi,
+        tracking_events::TrackingEventApi,
+        tracking_events::PublicTrackingApi,
+    )
 }

@@ -6,6 +6,7 @@ mod access;
 mod addresses;
 mod files;
 mod isolation;
+mod labels;
 mod lookups;
 mod mail;
 mod openapi;

@@ -112,20 +112,47 @@ pub enum LabelError {
 
 /// One PDF with one page per label, in the order given.
 pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
-    let mut document = Document::new();
-    if let Some(first) = labels.first() {
-        let title = format!("{} {}", first.carrier, first.tracking_code);
-        document.set_metadata(Metadata::new().title(title).creator(first.carrier.clone()));
-    }
+    let mut sheets = Sheets::new(fonts);
     for label in labels {
+        sheets.add(label)?;
+    }
+    sheets.finish()
+}
+
+/// A PDF that grows by a page with every label, so that the labels need not all be in memory.
+pub struct Sheets<'f> {
+    document: Document,
+    fonts: &'f Fonts,
+    pages: u32,
+}
+
+impl<'f> Sheets<'f> {
+    pub fn new(fonts: &'f Fonts) -> Self {
+        Self { document: Document::new(), fonts, pages: 0 }
+    }
+
+    pub fn add(&mut self, label: &Label) -> Result<(), LabelError> {
+        if self.pages == 0 {
+            let title = format!("{} {}", label.carrier, label.tracking_code);
+            self.document.set_metadata(Metadata::new().title(title).creator(label.carrier.clone()));
+        }
         let settings = PageSettings::from_wh(page::WIDTH * canvas::MM, page::HEIGHT * canvas::MM);
-        let mut sheet = document.start_page_with(settings.unwrap_or_default());
-        let mut canvas = canvas::Canvas::new(sheet.surface(), fonts);
+        let mut sheet = self.document.start_page_with(settings.unwrap_or_default());
+        let mut canvas = canvas::Canvas::new(sheet.surface(), self.fonts);
         page::draw(&mut canvas, label)?;
         canvas.finish();
         sheet.finish();
+        self.pages += 1;
+        Ok(())
     }
-    document.finish().map_err(|error| LabelError::Pdf(error.to_string()))
+
+    pub fn pages(&self) -> u32 {
+        self.pages
+    }
+
+    pub fn finish(self) -> Result<Vec<u8>, LabelError> {
+        self.document.finish().map_err(|error| LabelError::Pdf(error.to_string()))
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod api;
 pub mod fields;
+pub mod labels;
 pub mod list;
 pub mod model;
 pub mod references;

@@ -81,7 +81,7 @@ pub const CANCEL: &str = "
                          version = version + 1
     where id = $1";
 pub const MARK_LABELLED: &str =
-    "update shipments set label_printed_at = coalesce(label_printed_at, $2) where id = any($1)";
+    "update shipments set label_printed_at = $2 where id = any($1) and label_printed_at is null";
 
 pub const FIND_SERVICE: &str =
     "select volumetric_divisor, rounding_step_g from services where id = $1 and active";

@@ -1,0 +1,300 @@
+//! From a shipment to the pages of its label. Pure: no SQL, no request.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
+use serde_json::Value;
+use tenancy::Tenant;
+
+use super::store::{Consignment, ItemRow, ParcelRow, ShipmentRow};
+use crate::freight::identifiers::{Cep, S10, TaxId};
+use crate::freight::label::{self, Label, Mark, Money, Party};
+use crate::freight::shipments::fields::{DocumentType, NonDelivery, ShipmentFields};
+use crate::http::messages::Language;
+use crate::mail::{MailError, PublicOrigin, TenantLink};
+use crate::site::settings::Settings;
+
+/// Where the house number stands before the street.
+const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", "SG", "MY", "FR", "LU"];
+
+/// What all labels of a tenant have in common.
+pub struct Stationery {
+    /// The company's, not the user's: whoever prints it, the label is read by the same people on its way.
+    pub language: Language,
+    pub carrier: String,
+    pub mark: Option<Arc<Mark>>,
+    pub time_zone: Tz,
+    pub origin: PublicOrigin,
+    pub tenant: Arc<Tenant>,
+}
+
+impl Stationery {
+    pub fn new(
+        settings: &Settings,
+        mark: Option<Arc<Mark>>,
+        origin: PublicOrigin,
+        tenant: Arc<Tenant>,
+    ) -> Self {
+        Self {
+            language: settings.default_language,
+            carrier: settings.name.clone(),
+            mark,
+            time_zone: settings.time_zone.parse().unwrap_or(Tz::UTC),
+            origin,
+            tenant,
+        }
+    }
+
+    /// One page per parcel; a shipment whose parcels nobody has entered is one parcel.
+    pub fn pages(&self, of: &Consignment) -> Result<Vec<Label>, MailError> {
+        let page = self.page(of)?;
+        let count = u32::try_from(of.parcels.len()).unwrap_or(u32::MAX);
+        if count == 0 {
+            return Ok(vec![page]);
+        }
+        let whole_weight = page.parcel.weight_g.filter(|_| count == 1);
+        let pages = (1..=count).zip(&of.parcels).map(|(number, parcel)| {
+            let weight_g = parcel.weight_g.or(whole_weight);
+            let parcel = label::Parcel { number, of: count, weight_g, size_mm: size(parcel) };
+            Label { parcel, ..page.clone() }
+        });
+        Ok(pages.collect())
+    }
+
+    /// The shipment as if it were one parcel.
+    fn page(&self, of: &Consignment) -> Result<Label, MailError> {
+        let (shipment, fields) = (&of.shipment, &of.shipment.fields);
+        let code = &shipment.tracking_code;
+        let link = TenantLink::new(&self.origin, &self.tenant, &format!("/tracking?codes={code}"))?;
+        Ok(Label {
+            language: self.language,
+            carrier: self.carrier.clone(),
+            mark: self.mark.clone(),
+            service: self.one_of(shipment.service_titles.as_ref()),
+            date: self.day_of(shipment.created_at, fields.shipped_on),
+            tracking_code_shown: S10::parse(code).map_or_else(|_| code.clone(), |code| code.formatted()),
+            tracking_code: code.clone(),
+            tracking_url: link.to_string(),
+            reference: fields.external_ref.clone(),
+            sender: self.sender(shipment),
+            receiver: self.receiver(shipment),
+            airport: None,
+            parcel: label::Parcel { number: 1, of: 1, weight_g: fields.declared_weight_g, size_mm: None },
+            contents: contents(&of.first_items),
+            incoterm: fields.incoterm.clone(),
+            declared_value: declared_value(fields),
+            non_delivery: match fields.non_delivery {
+                NonDelivery::Return => label::NonDelivery::Return,
+                NonDelivery::Abandon => label::NonDelivery::Abandon,
+                NonDelivery::Redirect => label::NonDelivery::Redirect,
+            },
+        })
+    }
+
+    /// The day it leaves, else the day it was entered: printed again, a label is the same label.
+    fn day_of(&self, created_at: DateTime<Utc>, shipped_on: Option<NaiveDate>) -> NaiveDate {
+        shipped_on.unwrap_or_else(|| created_at.with_timezone(&self.time_zone).date_naive())
+    }
+
+    /// A text of a `*_locale` map in the language of the label, or in whichever there is.
+    fn one_of(&self, texts: Option<&Value>) -> String {
+        let Some(texts) = texts.and_then(Value::as_object) else { return String::new() };
+        let keys = [self.language.locale_key(), Language::En.locale_key()];
+        let text = keys.iter().find_map(|key| texts.get(*key)).or_else(|| texts.values().next());
+        text.and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+
+    fn sender(&self, shipment: &ShipmentRow) -> Party {
+        let fields = &shipment.fields;
+        Party {
+            name: given(&fields.from_name),
+            also: also(&fields.from_name, [&fields.from_trading_name, &fields.from_responsible]),
+            street: Street {
+                country_code: shipment.from_country_code.as_deref(),
+                street: &fields.from_address_1,
+                number: &fields.from_address_number,
+                complement: &fields.from_address_complement,
+                district: &fields.from_address_2,
+            }
+            .lines(),
+            city: given(&fields.from_city),
+            state: state(&shipment.from_state_code, &shipment.from_state_name),
+            postcode: postcode(&fields.from_postcode, shipment.from_country_code.as_deref()),
+            country: self.one_of(shipment.from_country_names.as_ref()),
+            country_code: given(&shipment.from_country_code),
+            phone: fields.from_phone.clone(),
+            document: document(&fields.from_document, fields.from_document_type),
+        }
+    }
+
+    fn receiver(&self, shipment: &ShipmentRow) -> Party {
+        let fields = &shipment.fields;
+        Party {
+            name: given(&fields.to_name),
+            also: also(&fields.to_name, [&fields.to_trading_name, &fields.to_responsible]),
+            street: Street {
+                country_code: shipment.to_country_code.as_deref(),
+                street: &fields.to_address_1,
+                number: &fields.to_address_number,
+                complement: &fields.to_address_complement,
+                district: &fields.to_address_2,
+            }
+            .lines(),
+            city: given(&fields.to_city),
+            state: state(&shipment.to_state_code, &shipment.to_state_name),
+            postcode: postcode(&fields.to_postcode, shipment.to_country_code.as_deref()),
+            country: self.one_of(shipment.to_country_names.as_ref()),
+            country_code: given(&shipment.to_country_code),
+            phone: fields.to_phone.clone(),
+            document: document(&fields.to_document, fields.to_document_type),
+        }
+    }
+}
+
+fn given(text: &Option<String>) -> String {
+    text.clone().unwrap_or_default()
+}
+
+/// Further names, each once.
+fn also(name: &Option<String>, others: [&Option<String>; 2]) -> Vec<String> {
+    let [first, second] = others;
+    let first = first.as_ref().filter(|_| first != name);
+    let second = second.as_ref().filter(|it| Some(*it) != name.as_ref() && Some(*it) != first);
+    first.into_iter().chain(second).cloned().collect()
+}
+
+struct Street<'a> {
+    country_code: Option<&'a str>,
+    street: &'a Option<String>,
+    number: &'a Option<String>,
+    complement: &'a Option<String>,
+    district: &'a Option<String>,
+}
+
+impl Street<'_> {
+    fn lines(&self) -> Vec<String> {
+        let house = match (self.street.as_deref(), self.number.as_deref()) {
+            (Some(street), Some(number)) if self.number_first() => Some(format!("{number} {street}")),
+            (Some(street), Some(number)) => Some(format!("{street}, {number}")),
+            (street, number) => street.or(number).map(str::to_owned),
+        };
+        let parts: Vec<&str> = house.as_deref().into_iter().chain(self.complement.as_deref()).collect();
+        let first = Some(parts.join(", ")).filter(|line| !line.is_empty());
+        first.into_iter().chain(self.district.clone()).collect()
+    }
+
+    fn number_first(&self) -> bool {
+        self.country_code.is_some_and(|code| NUMBER_FIRST.contains(&code))
+    }
+}
+
+/// A code of letters as people write it; where the codes are numbers, the name.
+fn state(code: &Option<String>, name: &Option<String>) -> String {
+    let short = code.as_deref().filter(|code| code.chars().all(|c| c.is_ascii_alphabetic()));
+    short.or(name.as_deref()).unwrap_or_default().to_owned()
+}
+
+fn postcode(stored: &Option<String>, country_code: Option<&str>) -> String {
+    let stored = stored.as_deref().unwrap_or_default();
+    let cep = Cep::parse(stored).ok().filter(|_| country_code == Some("BR"));
+    cep.map_or_else(|| stored.to_owned(), |cep| cep.formatted())
+}
+
+/// Customs ask for the tax number. A passport's number is nobody's business on the outside of a parcel.
+fn document(number: &Option<String>, kind: Option<DocumentType>) -> Option<String> {
+    let number = number.as_deref().filter(|_| kind != Some(DocumentType::Passport))?;
+    Some(match TaxId::parse(number) {
+        Ok(TaxId::Cpf(cpf)) => format!("CPF {}", cpf.formatted()),
+        Ok(TaxId::Cnpj(cnpj)) => format!("CNPJ {}", cnpj.formatted()),
+        Err(_) => number.to_owned(),
+    })
+}
+
+/// As in `Ceramic mug × 2; Rice × 5 kg; Poster`.
+fn contents(items: &[ItemRow]) -> String {
+    let lines = items.iter().map(|item| {
+        let quantity = item.quantity.normalize();
+        match item.unit.as_deref().filter(|unit| !unit.is_empty()) {
+            Some(unit) => format!("{} × {quantity} {unit}", item.description),
+            None if quantity == 1.into() => item.description.clone(),
+            None => format!("{} × {quantity}", item.description),
+        }
+    });
+    lines.collect::<Vec<_>>().join("; ")
+}
+
+fn declared_value(fields: &ShipmentFields) -> Option<Money> {
+    let (amount, currency) = fields.declared_value.zip(fields.currency.as_deref())?;
+    Some(Money { amount, currency: currency.trim().to_owned() })
+}
+
+fn size(parcel: &ParcelRow) -> Option<[i32; 3]> {
+    Some([parcel.length_mm?, parcel.width_mm?, parcel.height_mm?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn a_street_is_written_as_its_country_does() {
+        let (street, number) = (some("Rua São Bento"), some("99"));
+        let (complement, district) = (some("apto. 1204"), some("Centro"));
+        let lines = |country_code| {
+            Street {
+                country_code,
+                street: &street,
+                number: &number,
+                complement: &complement,
+                district: &district,
+            }
+            .lines()
+        };
+        assert_eq!(lines(Some("BR")), ["Rua São Bento, 99, apto. 1204", "Centro"]);
+        assert_eq!(lines(Some("US")), ["99 Rua São Bento, apto. 1204", "Centro"]);
+        let none = None;
+        let bare =
+            Street { country_code: None, street: &street, number: &none, complement: &none, district: &none };
+        assert_eq!(bare.lines(), ["Rua São Bento"]);
+    }
+
+    #[test]
+    fn a_state_is_its_letters_or_its_name() {
+        assert_eq!(state(&some("SP"), &some("São Paulo")), "SP");
+        assert_eq!(state(&some("13"), &some("Tōkyō")), "Tōkyō");
+        assert_eq!(state(&None, &None), "");
+    }
+
+    #[test]
+    fn tax_numbers_are_named_and_passports_are_not_shown() {
+        assert_eq!(document(&some("52998224725"), None).as_deref(), Some("CPF 529.982.247-25"));
+        assert_eq!(document(&some("AB123456"), Some(DocumentType::Passport)), None);
+        assert_eq!(document(&some("12-345"), None).as_deref(), Some("12-345"));
+    }
+
+    #[test]
+    fn contents_name_the_goods_and_how_many() {
+        let item = |description: &str, quantity: &str, unit: Option<&str>| ItemRow {
+            shipment_id: uuid::Uuid::nil(),
+            description: description.to_owned(),
+            quantity: quantity.parse().unwrap(),
+            unit: unit.map(str::to_owned),
+        };
+        let items =
+            [item("Mug", "2.000", None), item("Rice", "1.500", Some("kg")), item("Poster", "1.000", None)];
+        assert_eq!(contents(&items), "Mug × 2; Rice × 1.5 kg; Poster");
+    }
+
+    #[test]
+    fn a_name_is_printed_once() {
+        let name = some("Ana");
+        assert!(also(&name, [&name, &None]).is_empty());
+        assert_eq!(also(&name, [&some("Loja"), &some("Loja")]), ["Loja"]);
+        assert_eq!(also(&None, [&some("Loja"), &some("Bia")]), ["Loja", "Bia"]);
+    }
+}

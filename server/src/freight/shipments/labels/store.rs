@@ -1,0 +1,124 @@
+//! SQL of labels: everything that is printed for a set of shipments, in as many queries as there are tables.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use rust_decimal::Decimal;
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::freight::shipments::fields::ShipmentFields;
+use crate::freight::status::ShipmentStatus;
+use crate::http::ctx::RowScope;
+use crate::http::error::ApiResult;
+use crate::shipment_columns;
+
+/// Columns that go without their table's name, so every join brings its own under names of their own.
+pub const SHIPMENTS: &str = concat!(
+    "select s.id, s.tracking_code, s.status, s.created_at, service_titles,
+            from_country_code, from_country_names, from_state_code, from_state_name,
+            to_country_code, to_country_names, to_state_code, to_state_name, ",
+    shipment_columns!(),
+    " from unnest($1::uuid[]) with ordinality picked (picked_id, place)
+      join shipments s on s.id = picked_id
+      left join (select id as v_id, title_locale as service_titles from services) v on v_id = s.service_id
+      left join (select id as fc_id, alpha2 as from_country_code, name_locale as from_country_names from countries) fc
+             on fc_id = s.from_country_id
+      left join (select id as fs_id, code as from_state_code, name as from_state_name from states) fs
+             on fs_id = s.from_state_id
+      left join (select id as tc_id, alpha2 as to_country_code, name_locale as to_country_names from countries) tc
+             on tc_id = s.to_country_id
+      left join (select id as ts_id, code as to_state_code, name as to_state_name from states) ts
+             on ts_id = s.to_state_id
+      where $2::uuid is null or s.client_id = $2
+      order by place"
+);
+pub const PARCELS: &str = "
+    select shipment_id, length_mm, width_mm, height_mm, weight_g from parcels
+    where shipment_id = any($1) order by shipment_id, seq";
+/// The label has room for a few kinds of goods, and a shipment may have thousands.
+pub const FIRST_ITEMS: &str = "
+    select shipment_id, left(description, 200) as description, quantity, unit from shipment_items
+    where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
+pub const MARK_SHA: &str =
+    "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
+pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
+
+/// A shipment with what the other tables say to it.
+#[derive(sqlx::FromRow)]
+pub struct ShipmentRow {
+    pub id: Uuid,
+    pub tracking_code: String,
+    pub status: ShipmentStatus,
+    pub created_at: DateTime<Utc>,
+    pub service_titles: Option<Value>,
+    pub from_country_code: Option<String>,
+    pub from_country_names: Option<Value>,
+    pub from_state_code: Option<String>,
+    pub from_state_name: Option<String>,
+    pub to_country_code: Option<String>,
+    pub to_country_names: Option<Value>,
+    pub to_state_code: Option<String>,
+    pub to_state_name: Option<String>,
+    #[sqlx(flatten)]
+    pub fields: ShipmentFields,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct ParcelRow {
+    pub shipment_id: Uuid,
+    pub length_mm: Option<i32>,
+    pub width_mm: Option<i32>,
+    pub height_mm: Option<i32>,
+    pub weight_g: Option<i32>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct ItemRow {
+    pub shipment_id: Uuid,
+    pub description: String,
+    pub quantity: Decimal,
+    pub unit: Option<String>,
+}
+
+/// Everything a label is made from.
+pub struct Consignment {
+    pub shipment: ShipmentRow,
+    pub parcels: Vec<ParcelRow>,
+    pub first_items: Vec<ItemRow>,
+}
+
+/// The shipments of `ids` that lie in the scope, in the order of `ids`.
+pub async fn consignments(tx: &mut TenantTx, scope: RowScope, ids: &[Uuid]) -> ApiResult<Vec<Consignment>> {
+    let shipments: Vec<ShipmentRow> =
+        sqlx::query_as(SHIPMENTS).bind(ids).bind(scope.client_id()).fetch_all(&mut **tx).await?;
+    let found: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
+    let parcels: Vec<ParcelRow> = sqlx::query_as(PARCELS).bind(&found).fetch_all(&mut **tx).await?;
+    let items: Vec<ItemRow> = sqlx::query_as(FIRST_ITEMS).bind(&found).fetch_all(&mut **tx).await?;
+    let mut parcels = by_shipment(parcels, |parcel| parcel.shipment_id);
+    let mut items = by_shipment(items, |item| item.shipment_id);
+    let whole = shipments.into_iter().map(|shipment| Consignment {
+        parcels: parcels.remove(&shipment.id).unwrap_or_default(),
+        first_items: items.remove(&shipment.id).unwrap_or_default(),
+        shipment,
+    });
+    Ok(whole.collect())
+}
+
+fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
+    let mut groups: HashMap<Uuid, Vec<T>> = HashMap::new();
+    for row in rows {
+        groups.entry(shipment_of(&row)).or_default().push(row);
+    }
+    groups
+}
+
+/// Which drawing the tenant's logo is; none when it has no SVG.
+pub async fn mark_sha(tx: &mut TenantTx) -> ApiResult<Option<String>> {
+    Ok(sqlx::query_scalar(MARK_SHA).fetch_optional(&mut **tx).await?)
+}
+
+pub async fn mark_svg(tx: &mut TenantTx, sha256: &str) -> ApiResult<Option<Vec<u8>>> {
+    Ok(sqlx::query_scalar(MARK_SVG).bind(sha256).fetch_optional(&mut **tx).await?)
+}

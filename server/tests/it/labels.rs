@@ -1,0 +1,149 @@
+//! Labels: what a scanner reads on them, who may print them, and many at once.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::shipments::{complete, created};
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+
+fn id(shipment: &Value) -> &str {
+    shipment["id"].as_str().unwrap()
+}
+
+fn code(shipment: &Value) -> &str {
+    shipment["tracking_code"].as_str().unwrap()
+}
+
+async fn label(person: &Person, shipment: &Value) -> Answer {
+    person.get(&format!("/api/shipments/{}/label", id(shipment))).await
+}
+
+fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let output = output.expect("the tests of labels need poppler-utils and zbar-tools");
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a scanner finds on each page, as a thermal printer of 203 dpi prints it.
+fn scanned(pdf: &[u8]) -> Vec<Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("labels.pdf"), pdf).unwrap();
+    run("pdftoppm", &["-r", "203", "-mono", "labels.pdf", "page"], folder.path());
+    let mut pages: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("page"))
+        .collect();
+    pages.sort();
+    let scan = |page: &String| {
+        let found = run("zbarimg", &["-q", page], folder.path());
+        let mut found: Vec<String> = found.lines().map(str::to_owned).collect();
+        found.sort();
+        found
+    };
+    pages.iter().map(scan).collect()
+}
+
+fn printed_text(pdf: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("labels.pdf"), pdf).unwrap();
+    run("pdftotext", &["-layout", "labels.pdf", "-"], folder.path())
+}
+
+#[tokio::test]
+async fn a_label_is_read_back_to_its_number_and_its_public_page() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let answer = label(&staff, &shipment).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.header("content-type"), Some("application/pdf"));
+    let disposition = format!("inline; filename=\"{}.pdf\"", code(&shipment));
+    assert_eq!(answer.header("content-disposition"), Some(disposition.as_str()));
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'") && !policy.contains("sandbox"), "{policy}");
+    let expected = vec![
+        format!("CODE-128:{}", code(&shipment)),
+        format!("QR-Code:https://{ATLANTICO}/tracking?codes={}", code(&shipment)),
+    ];
+    assert_eq!(scanned(&answer.body), [expected]);
+    // In the company's language, whatever the user's.
+    assert_eq!(staff.language, "en");
+    let text = printed_text(&answer.body);
+    for word in ["Destinatário", "Internacional", "Brasil", "Maria Müller", "Ceramic mug × 2"] {
+        assert!(text.to_uppercase().contains(&word.to_uppercase()), "{word} is not in {text}");
+    }
+}
+
+#[tokio::test]
+async fn every_parcel_has_its_page() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    let parcel =
+        |weight_g| json!({ "weight_g": weight_g, "length_mm": 100, "width_mm": 90, "height_mm": 80 });
+    form["parcels"] = json!([parcel(1000), parcel(2000), parcel(3000)]);
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let pdf = label(&staff, &shipment).await.body;
+    let text = printed_text(&pdf);
+    let pages: Vec<&str> = text.split('\u{c}').filter(|page| !page.trim().is_empty()).collect();
+    assert_eq!(pages.len(), 3);
+    for (page, number) in pages.iter().zip(1..) {
+        assert!(page.contains(&format!("{number}/3")) && page.contains(&format!("{number} kg")), "{page}");
+    }
+    assert!(scanned(&pdf).iter().all(|found| found[0] == format!("CODE-128:{}", code(&shipment))));
+}
+
+#[tokio::test]
+async fn a_label_notes_when_it_was_first_printed_and_moves_nothing() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = staff.post("/api/shipments", json!({ "to_name": "Ann Lee" })).await.data();
+    assert_eq!((&shipment["status"], &shipment["label_printed_at"]), (&json!(15), &Value::Null));
+    assert_eq!(label(&staff, &shipment).await.status, 200);
+    let path = format!("/api/shipments/{}", id(&shipment));
+    let after = staff.get(&path).await.data();
+    assert!(after["label_printed_at"].is_string());
+    assert_eq!((&after["status"], &after["version"]), (&shipment["status"], &shipment["version"]));
+    assert_eq!(label(&staff, &shipment).await.status, 200);
+    assert_eq!(staff.get(&path).await.data()["label_printed_at"], after["label_printed_at"]);
+
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let audited: i64 = sqlx::query_scalar(
+        "select count(*) from audit_entries where action = 'shipment.print_label' and resource_id = $1::uuid",
+    )
+    .bind(id(&shipment))
+    .fetch_one(&mut *tx)
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(audited, 2);
+}
+
+#[tokio::test]
+async fn a_cancelled_shipment_has_no_label() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    staff.post(&format!("/api/shipments/{}/cancel", id(&shipment)), json!({})).await.data();
+    let answer = label(&staff, &shipment).await;
+    assert_eq!((answer.status, answer.message_code().as_str()), (409, "shipment_not_printable"));
+}
+
+#[tokio::test]
+async fn a_label_is_for_those_who_may_see_the_shipment() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let client = app.client(ATLANTICO).await;
+    let own = created(&client).await;
+    assert_eq!(label(&client, &own).await.status, 200);
+    assert_eq!(label(&staff, &own).await.status, 200);
+    let strangers = [app.signed_in(ATLANTICO, "client2").await, app.staff(PACIFIC).await];
+    for stranger in &strangers {
+        assert_eq!(label(stranger, &own).await.status, 404);
+    }
+    assert_eq!(label(&app.visitor(ATLANTICO), &own).await.status, 401);
+}
