@@ -4,6 +4,7 @@
 
 mod access;
 mod addresses;
+mod faults;
 mod files;
 mod isolation;
 mod labels;

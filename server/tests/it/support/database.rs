@@ -32,6 +32,17 @@ impl Database {
     }
 }
 
+impl Database {
+    /// A new database on another server, without a template.
+    pub async fn made_on(maintenance_url: &str) -> Self {
+        let name = "remessa_own".to_owned();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        make(maintenance_url, &name, &root).await;
+        let admin_url = with_database(maintenance_url, &name);
+        Self { url: without_user(&admin_url), admin_url, name, maintenance_url: maintenance_url.to_owned() }
+    }
+}
+
 impl Drop for Database {
     fn drop(&mut self) {
         let (url, name) = (self.maintenance_url.clone(), self.name.clone());

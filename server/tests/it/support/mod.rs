@@ -2,6 +2,7 @@
 
 mod database;
 mod person;
+pub mod servers;
 
 use std::sync::Arc;
 
@@ -43,7 +44,15 @@ impl TestApp {
 
     /// With further options, as `remessa serve` takes them.
     pub async fn with(options: &[String]) -> Self {
-        let database = Database::cloned().await;
+        Self::built_on(Database::cloned().await, options).await
+    }
+
+    /// On a Postgres of the test's own, which it may stop.
+    pub async fn on(admin_url: &str, options: &[String]) -> Self {
+        Self::built_on(Database::made_on(admin_url).await, options).await
+    }
+
+    async fn built_on(database: Database, options: &[String]) -> Self {
         let files = tempfile::tempdir().unwrap();
         let config = config(&database, files.path(), options);
         let state = AppState::connect(config, Clock::default()).await.unwrap();
@@ -109,7 +118,6 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
         "--web-dir=/nonexistent".to_owned(),
         "--secret=a secret of at least thirty-two characters".to_owned(),
     ];
-    arguments.extend(std::env::var("REMESSA_REDIS_URL").ok().map(|url| format!("--redis-url={url}")));
     arguments.extend_from_slice(options);
     Arguments::parse_from(arguments).config
 }
