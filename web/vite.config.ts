@@ -56,6 +56,8 @@ export default defineConfig({
               priority: 12,
             },
             { name: 'shared', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 3, priority: 10 },
+            // Our own blocks and the icons, which would else make a file each.
+            { name: 'blocks', test: /[\\/](src[\\/]ui|@tabler)[\\/]/, minShareCount: 2, priority: 8 },
           ],
         },
       },

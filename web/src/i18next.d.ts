@@ -2,7 +2,9 @@ import 'i18next'
 import type codes from '../../openapi/messages/en.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
+import type processes from './locales/en/processes.json'
 import type shell from './locales/en/shell.json'
+import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 
 declare module 'i18next' {
@@ -12,7 +14,9 @@ declare module 'i18next' {
       codes: typeof codes
       common: typeof common
       errors: typeof errors
+      processes: typeof processes
       shell: typeof shell
+      shipments: typeof shipments
       'sign-in': typeof signIn
     }
   }

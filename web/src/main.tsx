@@ -35,5 +35,12 @@ async function start(root: Root) {
   }
 }
 
+// A newer version has replaced the files this page would fetch next.
+window.addEventListener('vite:preloadError', (event) => {
+  if (!navigator.onLine) return
+  event.preventDefault()
+  window.location.reload()
+})
+
 const element = document.getElementById('root')
 if (element) void start(createRoot(element))

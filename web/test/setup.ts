@@ -1,1 +1,22 @@
 import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeAll, vi } from 'vitest'
+import { startLanguage } from '@/i18n'
+
+beforeAll(() => startLanguage('en'))
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+// What happy-dom lacks and Mantine asks for.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+Element.prototype.scrollIntoView = () => {}

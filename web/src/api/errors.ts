@@ -25,7 +25,7 @@ export const statusOf = (error: unknown) => (isApiError(error) ? error.status : 
 export const codeOf = (error: unknown) => (isApiError(error) ? error.problem?.message_code : undefined)
 
 /** The text of a code in the user's language; the server's own text for a code this build does not know. */
-function codeText(code: string | null | undefined, params: unknown, fallback: string) {
+export function codeText(code: string | null | undefined, params: unknown, fallback: string) {
   const key = `codes:${code}` as 'codes:invalid'
   return code && i18n.exists(key) ? String(i18n.t(key, params as Params)) : fallback
 }

@@ -65,25 +65,39 @@ async function body(response: Response): Promise<unknown> {
   return isJson(response) ? response.json() : response.blob()
 }
 
+type Remedy = 'token' | 'session'
+
+/** Puts right what can be put right. True: the call is worth sending once more. */
+async function remedy(error: ApiError, used: Set<Remedy>): Promise<boolean> {
+  if (!reactions) return false
+  if (error.problem?.message_code === 'request_not_trusted' && !used.has('token')) {
+    used.add('token')
+    await reactions.outdated()
+    return true
+  }
+  if (error.status === 401 && !used.has('session')) {
+    used.add('session')
+    return reactions.unauthenticated()
+  }
+  return false
+}
+
 /** The only fetch of the web: every generated call passes here. */
 export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
   const { quiet, ...init } = options
-  const response = await send(url, init).catch((cause: unknown) => {
-    if (init.signal?.aborted) throw cause
-    throw new ApiError(0)
-  })
-  if (response.ok) return (await body(response)) as T
+  const used = new Set<Remedy>()
+  for (;;) {
+    const response = await send(url, init).catch((cause: unknown) => {
+      if (init.signal?.aborted) throw cause
+      throw new ApiError(0)
+    })
+    if (response.ok) return (await body(response)) as T
 
-  const error = await failure(response)
-  if (quiet || !reactions) throw error
-  if (error.problem?.message_code === 'request_not_trusted') {
-    await reactions.outdated()
-    return request<T>(url, { ...options, quiet: true })
+    const error = await failure(response)
+    if (quiet) throw error
+    if (await remedy(error, used)) continue
+    if (error.status === 403) reactions?.forbidden(error)
+    if (error.status === 503) reactions?.unavailable(error)
+    throw error
   }
-  if (error.status === 401 && (await reactions.unauthenticated())) {
-    return request<T>(url, { ...options, quiet: true })
-  }
-  if (error.status === 403) reactions.forbidden(error)
-  if (error.status === 503) reactions.unavailable(error)
-  throw error
 }

@@ -12,6 +12,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconProgressCheck,
   IconSearch,
   IconSun,
 } from '@tabler/icons-react'
@@ -44,6 +45,8 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
       // The shell has the shortcut: this file is not there yet when it is first pressed.
       shortcut={null}
       onSpotlightClose={onClose}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
       highlightQuery
       scrollable
       maxHeight="min(28rem, 60dvh)"
@@ -60,7 +63,8 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
 function useActions(onOpen: OverlayProps['onOpen']): SpotlightActionGroupData[] {
   const { t } = useTranslation('shell')
   return [
-    { group: t('palette.goTo'), actions: [...usePlaces(), ...useTools(onOpen)] },
+    { group: t('palette.goTo'), actions: usePlaces() },
+    { group: t('palette.actions'), actions: useTools(onOpen) },
     { group: t('language.label'), actions: useLanguages() },
     { group: t('theme.label'), actions: useThemes() },
   ]
@@ -80,6 +84,13 @@ function usePlaces(): SpotlightActionData[] {
 
 function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {
   const { t } = useTranslation('shell')
+  const { menu } = useProfile()
+  const processes = {
+    id: 'processes',
+    label: t('user.processes'),
+    leftSection: <IconProgressCheck {...ICON} />,
+    onClick: () => onOpen('processes'),
+  }
   const keys = {
     id: 'keys',
     label: t('keys.title'),
@@ -92,7 +103,7 @@ function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {
     leftSection: <IconLogout {...ICON} />,
     onClick: () => void signOut().catch(notify.failure),
   }
-  return [keys, leave]
+  return menu.processes ? [processes, keys, leave] : [keys, leave]
 }
 
 function useLanguages(): SpotlightActionData[] {

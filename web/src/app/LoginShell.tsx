@@ -19,7 +19,7 @@ export function LoginShell({ children }: { children: ReactNode }) {
           <Anchor component={AppLink} to="/login" aria-label={domain.name} className={classes.logo}>
             <Logo />
           </Anchor>
-          <Group gap={4}>
+          <Group gap={4} wrap="nowrap" className={classes.tools}>
             <LanguageSelect />
             <ThemeButton />
           </Group>

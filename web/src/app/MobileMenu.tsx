@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LanguageSelect } from './LanguageSelect'
 import { Logo } from './Logo'
+import classes from './MobileMenu.module.css'
 import type { OverlayProps } from './overlay'
 import { SideMenu } from './SideMenu'
 
@@ -13,10 +14,11 @@ export default function MobileMenu({ opened, onClose }: OverlayProps) {
       onClose={onClose}
       size="18rem"
       title={<Logo />}
-      aria-label={t('menu.label')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <SideMenu onFollow={onClose} />
+      <nav aria-label={t('menu.label')} className={classes.menu}>
+        <SideMenu onFollow={onClose} />
+      </nav>
       <LanguageSelect />
     </Drawer>
   )

@@ -2,17 +2,20 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OfflineBanner } from './OfflineBanner'
-import type { Overlay } from './overlay'
+import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
 import { SideBar } from './SideBar'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
+import { whenIdle } from './when-idle'
 
-const CommandPalette = lazy(() => import('./CommandPalette'))
+const loadPalette = () => import('./CommandPalette')
+const CommandPalette = lazy(loadPalette)
 const CheatSheet = lazy(() => import('./CheatSheet'))
 const MobileMenu = lazy(() => import('./MobileMenu'))
+const ProcessesDrawer = lazy(() => import('@/features/processes/ProcessesDrawer'))
 
-const OVERLAYS = { palette: CommandPalette, keys: CheatSheet, menu: MobileMenu }
+const OVERLAYS = { palette: CommandPalette, keys: CheatSheet, menu: MobileMenu, processes: ProcessesDrawer }
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
@@ -21,6 +24,8 @@ export function Shell() {
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
   useFocusOnArrival()
+  // Who opens the palette types at once, so it should be there.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), [])
 
   function show(name: Overlay) {
     if (!seen.includes(name)) setSeen([...seen, name])
@@ -40,16 +45,21 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {seen.map((name) => {
-        const Opened = OVERLAYS[name]
-        return (
-          <Suspense key={name}>
-            <Opened opened={overlay === name} onClose={() => open(undefined)} onOpen={show} />
-          </Suspense>
-        )
-      })}
+      {seen.map((name) => (
+        <Suspense key={name}>
+          <OverlayHost name={name} opened={overlay === name} onClose={() => open(undefined)} onOpen={show} />
+        </Suspense>
+      ))}
     </div>
   )
+}
+
+/** Mounts it closed and opens it then: only what opens knows where the focus was and gives it back. */
+function OverlayHost({ name, opened, ...rest }: OverlayProps & { name: Overlay }) {
+  const [mounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  const Content = OVERLAYS[name]
+  return <Content {...rest} opened={opened && mounted} />
 }
 
 /** After a navigation the focus goes to the page's title, so that a screen reader says where we are. */

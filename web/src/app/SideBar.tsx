@@ -32,7 +32,7 @@ export function SideBar() {
   const Arrow = narrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const label = t(narrow ? 'menu.expand' : 'menu.collapse')
   return (
-    <div className={classes.bar}>
+    <nav className={classes.bar} aria-label={t('menu.label')}>
       <AppLink to={paths.home()} className={classes.logo} aria-label={t('home', { company: domain.name })}>
         {narrow ? <LogoMark /> : <Logo />}
       </AppLink>
@@ -48,6 +48,6 @@ export function SideBar() {
           <Arrow size={20} stroke={1.5} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </div>
+    </nav>
   )
 }

@@ -11,25 +11,23 @@ export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const { menu } = useProfile()
   return (
-    <nav aria-label={t('menu.label')} className={classes.menu}>
-      <ul className={classes.list}>
-        {menuFor(menu).map((entry) => (
-          <li key={entry.label}>
-            <Tooltip label={t(entry.label)} position="right" disabled={!narrow}>
-              <AppLink
-                to={entry.to}
-                className={classes.link}
-                data-narrow={narrow || undefined}
-                aria-label={narrow ? t(entry.label) : undefined}
-                onClick={onFollow}
-              >
-                <entry.icon size={20} stroke={1.6} aria-hidden />
-                {!narrow && <span>{t(entry.label)}</span>}
-              </AppLink>
-            </Tooltip>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className={classes.list}>
+      {menuFor(menu).map((entry) => (
+        <li key={entry.label}>
+          <Tooltip label={t(entry.label)} position="right" disabled={!narrow}>
+            <AppLink
+              to={entry.to}
+              className={classes.link}
+              data-narrow={narrow || undefined}
+              aria-label={narrow ? t(entry.label) : undefined}
+              onClick={onFollow}
+            >
+              <entry.icon size={20} stroke={1.6} aria-hidden />
+              {!narrow && <span>{t(entry.label)}</span>}
+            </AppLink>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
   )
 }

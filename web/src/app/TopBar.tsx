@@ -1,10 +1,12 @@
 import { ActionIcon, Box, Burger, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { ProcessesButton } from '@/features/processes/ProcessesButton'
 import { AppLink } from '@/ui/AppLink'
 import { Logo } from './Logo'
 import type { Overlay } from './overlay'
 import { paths } from './paths'
+import { useProfile } from './session'
 import { useSite } from './site'
 import { ThemeButton } from './ThemeButton'
 import classes from './TopBar.module.css'
@@ -16,6 +18,7 @@ const COMMAND = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
   const { t } = useTranslation('shell')
   const { domain } = useSite()
+  const { menu } = useProfile()
   return (
     <header className={classes.bar}>
       <Burger
@@ -53,6 +56,7 @@ export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
         >
           <IconSearch size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
+        {menu.processes && <ProcessesButton onOpen={() => onOpen('processes')} />}
         <Box visibleFrom="sm">
           <ThemeButton />
         </Box>

@@ -5,6 +5,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconProgressCheck,
   IconSun,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -22,9 +23,12 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
   const { t } = useTranslation('shell')
   const profile = useProfile()
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={t('user.menu', { name: profile.name })}>
+        <UnstyledButton
+          // The name of a button begins with what is seen on it, so that it can be called by voice.
+          aria-label={`${initials(profile.name)}, ${t('user.menu', { name: profile.name })}`}
+        >
           <Avatar src={profile.picture_url} radius="xl" size={34} color="brand" aria-hidden>
             {initials(profile.name)}
           </Avatar>
@@ -38,6 +42,11 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
           {profile.email}
         </Text>
         <Menu.Divider />
+        {profile.menu.processes && (
+          <Menu.Item leftSection={<IconProgressCheck {...ICON} />} onClick={() => onOpen('processes')}>
+            {t('user.processes')}
+          </Menu.Item>
+        )}
         <LanguageItems />
         <ThemeItems />
         <Menu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onOpen('keys')}>

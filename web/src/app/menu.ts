@@ -1,5 +1,6 @@
-import type { Icon } from '@tabler/icons-react'
+import { type Icon, IconPackage } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
+import { paths } from './paths'
 
 type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
@@ -11,7 +12,9 @@ type MenuEntry = {
 }
 
 /** The side menu, in its order. An entry stands here once its screen exists. */
-const MENU: MenuEntry[] = []
+const MENU: MenuEntry[] = [
+  { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
+]
 
 export const menuFor = (flags: ProfileMenu) => MENU.filter(({ flag }) => flags[flag])
 

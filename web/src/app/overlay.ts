@@ -1,5 +1,5 @@
 /** What lies over the page; one at a time, each fetched when it is first asked for. */
-export type Overlay = 'palette' | 'keys' | 'menu'
+export type Overlay = 'palette' | 'keys' | 'menu' | 'processes'
 
 export type OverlayProps = {
   opened: boolean

@@ -5,6 +5,7 @@
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  'shipments.index': () => '/shipments',
 } as const
 
 export type RouteName = keyof typeof paths

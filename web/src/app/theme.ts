@@ -7,6 +7,14 @@ const brand = Array.from(
   (_, shade) => `var(--brand-${shade})`,
 ) as unknown as MantineColorsTuple
 
+const OVERLAY = {
+  overlayProps: { backgroundOpacity: 0.4 },
+  // Mantine draws a <header>, which screen readers would take for a second banner of the page.
+  attributes: { header: { role: 'presentation' } },
+}
+
+const OVERLAY_STYLES = { title: { fontWeight: 650 } }
+
 export const theme = createTheme({
   primaryColor: 'brand',
   // Shade 6 carries white text in both schemes: the palette is solved for it.
@@ -33,17 +41,31 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light' } },
     Button: { defaultProps: { size: 'sm' } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    Drawer: { defaultProps: OVERLAY, styles: OVERLAY_STYLES },
+    // The placeholder is a focusable child that no menu may have.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: { ...OVERLAY, centered: true }, styles: OVERLAY_STYLES },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 })
 
-/** Where Mantine's defaults miss WCAG AA on our surfaces, and the two surfaces of our own. */
-export const cssVariables: CSSVariablesResolver = () => ({
+/** Backgrounds of badges, alerts and the current menu entry: a breath of the colour instead of its pastel. */
+function tints(colorNames: string[], percent: number) {
+  const tint = (name: string, share: number) =>
+    `color-mix(in oklab, var(--mantine-color-${name}-6) ${share}%, var(--app-surface))`
+  return Object.fromEntries(
+    colorNames.flatMap((name) => [
+      [`--mantine-color-${name}-light`, tint(name, percent)],
+      [`--mantine-color-${name}-light-hover`, tint(name, percent * 1.6)],
+    ]),
+  )
+}
+
+/** Where Mantine's defaults miss WCAG AA on our surfaces, and the surfaces of our own. */
+export const cssVariables: CSSVariablesResolver = ({ colors: all }) => ({
   variables: {},
   light: {
+    ...tints(Object.keys(all), 12),
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
@@ -52,8 +74,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-surface': 'var(--mantine-color-white)',
     '--app-line': 'var(--mantine-color-gray-2)',
     '--app-hover': 'var(--mantine-color-gray-1)',
+    '--app-numeral': 'var(--mantine-color-brand-5)',
   },
   dark: {
+    ...tints(Object.keys(all), 30),
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
@@ -62,5 +86,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--app-surface': 'var(--mantine-color-dark-7)',
     '--app-line': 'var(--mantine-color-dark-5)',
     '--app-hover': 'var(--mantine-color-dark-6)',
+    '--app-numeral': 'var(--mantine-color-brand-4)',
   },
 })

@@ -2,41 +2,52 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import { type Question, useAsked } from './confirm'
+import { type Asked, useAsked } from './confirm'
 
 /** The dialog behind `confirm`. It stands once, near the root, and is loaded after the first paint. */
 export function ConfirmDialog() {
-  const asked = useAsked()
-  return asked ? <OpenDialog key={asked.title} {...asked} /> : null
-}
-
-function OpenDialog({ answer, ...question }: Question & { answer(yes: boolean): void }) {
   const { t } = useTranslation()
+  const asked = useAsked()
   const [running, setRunning] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-
-  async function goOn() {
-    setRunning(true)
-    try {
-      await question.run?.()
-      answer(true)
-    } catch (error) {
-      setFailure(error)
-      setRunning(false)
-    }
-  }
+  // The last question stays readable while its dialog fades away.
+  const [shown, setShown] = useState(asked)
+  if (asked && asked !== shown) setShown(asked)
 
   return (
     <Modal
-      opened
-      onClose={() => answer(false)}
-      title={question.title}
+      opened={asked !== undefined}
+      onClose={() => asked?.answer(false)}
+      title={shown?.title}
       closeButtonProps={{ 'aria-label': t('close') }}
       // Nothing may take the dialog away while its work is under way.
       closeOnClickOutside={!running}
       closeOnEscape={!running}
-      role={question.danger ? 'alertdialog' : 'dialog'}
     >
+      {shown && <Body key={shown.id} question={shown} running={running} onRunning={setRunning} />}
+    </Modal>
+  )
+}
+
+type BodyProps = { question: Asked; running: boolean; onRunning(running: boolean): void }
+
+function Body({ question, running, onRunning }: BodyProps) {
+  const { t } = useTranslation()
+  const [failure, setFailure] = useState<unknown>()
+
+  async function goOn() {
+    onRunning(true)
+    try {
+      await question.run?.()
+      question.answer(true)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      onRunning(false)
+    }
+  }
+
+  return (
+    <>
       <Text size="sm">{question.text}</Text>
       {failure !== undefined && (
         <Alert color="red" mt="md" role="alert">
@@ -44,13 +55,13 @@ function OpenDialog({ answer, ...question }: Question & { answer(yes: boolean): 
         </Alert>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => answer(false)} disabled={running} data-autofocus>
+        <Button variant="default" onClick={() => question.answer(false)} disabled={running} data-autofocus>
           {t('cancel')}
         </Button>
         <Button color={question.danger ? 'red' : undefined} loading={running} onClick={goOn}>
           {question.action}
         </Button>
       </Group>
-    </Modal>
+    </>
   )
 }

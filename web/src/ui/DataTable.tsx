@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { rem, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +59,9 @@ export type DataTableProps<T extends { id: string }> = {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-const MAIN_WIDTH = 220
+const MAIN_WIDTH = 190
+const CHECK_WIDTH = 44
+const MENU_WIDTH = 48
 const NARROW = '(max-width: 40em)'
 
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
@@ -106,7 +108,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
             onChange={chooseColumns}
           />
         </Toolbar>
-        {narrow ? <Cards {...body} /> : <Rows {...body} />}
+        <Body {...body} narrow={narrow} />
       </div>
       <Pagination
         page={list.page}
@@ -168,14 +170,21 @@ function Toolbar<T extends { id: string }>(props: BodyProps<T> & { children: Rea
   )
 }
 
+function Body<T extends { id: string }>({ narrow, ...props }: BodyProps<T> & { narrow: boolean }) {
+  const { result, rows, list, empty } = props
+  if (result.error || rows?.length === 0) return <ListMessage result={result} list={list} empty={empty} />
+  return narrow ? <Cards {...props} /> : <Rows {...props} />
+}
+
 function Rows<T extends { id: string }>(props: BodyProps<T>) {
-  const { label, columns, model, rows, result, list, menu, bulk, empty, rowProps } = props
+  const { label, columns, model, rows, result, list, menu, bulk, rowProps } = props
   const scroller = useRef<HTMLDivElement>(null)
   const overflowing = useOverflow(scroller)
   const widths = columns.map((column) => model.table.getColumn(column.id)?.getSize() ?? DEFAULT_WIDTH)
+  const own = (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
   const minWidth = columns.reduce(
     (sum, column, at) => sum + (column.main ? MAIN_WIDTH : (widths[at] ?? 0)),
-    0,
+    own,
   )
   const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
 
@@ -185,37 +194,29 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
         aria-label={label}
         aria-busy={!rows}
         className={`${classes.table} ${result.isPlaceholderData ? classes.stale : ''}`}
-        style={{ minWidth }}
+        style={{ minWidth, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
       >
         <colgroup>
-          {bulk && <col style={{ width: 44 }} />}
+          {bulk && <col style={{ width: CHECK_WIDTH }} />}
           {columns.map((column, at) => (
             <col key={column.id} style={column.main ? undefined : { width: widths[at] }} />
           ))}
-          {menu && <col style={{ width: 48 }} />}
+          {menu && <col style={{ width: MENU_WIDTH }} />}
         </colgroup>
         <DataTableHead model={model} columns={columns} selectable={Boolean(bulk)} withMenu={Boolean(menu)} />
         <Table.Tbody>
           {rows?.map((row) => (
             <DataTableRow key={row.id} {...rowProps(row)} />
           ))}
-          {!rows && !result.error && <RowSkeletons rows={list.perPage} columns={span} />}
-          {!rows?.length && (rows || result.error) ? (
-            <Table.Tr>
-              <Table.Td colSpan={span}>
-                <ListMessage result={result} list={list} empty={empty} />
-              </Table.Td>
-            </Table.Tr>
-          ) : null}
+          {!rows && <RowSkeletons rows={list.perPage} columns={span} />}
         </Table.Tbody>
       </Table>
     </div>
   )
 }
 
-function Cards<T extends { id: string }>({ label, rows, result, list, empty, rowProps }: BodyProps<T>) {
-  if (!rows && !result.error) return <CardSkeletons cards={list.perPage} />
-  if (!rows?.length) return <ListMessage result={result} list={list} empty={empty} />
+function Cards<T extends { id: string }>({ label, rows, list, rowProps }: BodyProps<T>) {
+  if (!rows) return <CardSkeletons cards={list.perPage} />
   return (
     <ul className={cardClasses.cards} aria-label={label}>
       {rows.map((row) => (

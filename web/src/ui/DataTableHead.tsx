@@ -24,7 +24,7 @@ export function DataTableHead<T extends { id: string }>(props: DataTableHeadProp
     <Table.Thead className={classes.head}>
       <Table.Tr>
         {selectable && (
-          <Table.Th>
+          <Table.Th className={classes.check}>
             <Checkbox
               size="xs"
               aria-label={t('table.selectPage')}
@@ -67,7 +67,7 @@ function HeadCell<T extends { id: string }>({ model, column }: HeadCellProps<T>)
     <Table.Th
       scope="col"
       aria-sort={column.sortable ? (sorted ? ARIA_SORT[sorted] : 'none') : undefined}
-      className={clsx(column.align === 'right' && classes.right)}
+      className={clsx(column.align === 'right' && classes.right, column.main && classes.main)}
     >
       {column.sortable ? (
         <SortButton model={model} column={column} onKeyDown={onKeyDown} />

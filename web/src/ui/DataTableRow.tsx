@@ -48,7 +48,7 @@ export function DataTableRow<T extends { id: string }>(props: RowProps<T>) {
       }}
     >
       {onToggle && (
-        <Table.Td>
+        <Table.Td className={classes.check}>
           <Checkbox
             size="xs"
             data-row-check
@@ -59,7 +59,14 @@ export function DataTableRow<T extends { id: string }>(props: RowProps<T>) {
         </Table.Td>
       )}
       {columns.map((column) => (
-        <Table.Td key={column.id} className={clsx(classes.cell, column.align === 'right' && classes.right)}>
+        <Table.Td
+          key={column.id}
+          className={clsx(
+            classes.cell,
+            column.align === 'right' && classes.right,
+            column.main && classes.main,
+          )}
+        >
           {column.main && to ? (
             <AppLink to={to} data-row-link className={classes.link}>
               {column.cell(row)}

@@ -1,7 +1,6 @@
 import { Affix, Badge } from '@mantine/core'
 import { Notifications, useNotifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import classes from './NotificationArea.module.css'
 import { TOAST_MS } from './notify'
 
 const AT_ONCE = 3
@@ -11,22 +10,21 @@ export function NotificationArea() {
   const { t } = useTranslation()
   const { queue } = useNotifications()
   return (
-    <>
+    <section aria-label={t('toasts.label')}>
       <Notifications
-        position="top-right"
-        className={classes.area}
+        withinPortal={false}
+        position="bottom-right"
         limit={AT_ONCE}
         autoClose={TOAST_MS}
         containerWidth={380}
-        aria-label={t('toasts.label')}
       />
       {queue.length > 0 && (
-        <Affix position={{ top: 60, right: 16 }} zIndex={500}>
+        <Affix withinPortal={false} position={{ bottom: 4, right: 16 }} zIndex={500}>
           <Badge color="gray" variant="filled" role="status">
             {t('toasts.waiting', { count: queue.length })}
           </Badge>
         </Affix>
       )}
-    </>
+    </section>
   )
 }

@@ -52,13 +52,11 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
 }
 
 function Entry({ entry }: { entry: Exclude<MenuEntry, 'divider'> }) {
-  const shared = {
-    leftSection: <entry.icon size={16} stroke={1.75} aria-hidden />,
-    color: entry.danger ? 'red' : undefined,
-  }
+  const icon = <entry.icon size={16} stroke={1.75} aria-hidden />
+  const shared = { leftSection: icon, color: entry.danger ? 'red' : undefined }
   if (entry.refused) {
     return (
-      <Menu.Item {...shared} aria-disabled className={classes.refused} closeMenuOnClick={false}>
+      <Menu.Item leftSection={icon} aria-disabled className={classes.refused} closeMenuOnClick={false}>
         {entry.label}
         <Text size="xs" c="dimmed">
           {entry.refused}

@@ -10,9 +10,10 @@ export type Question = {
   run?: () => Promise<unknown>
 }
 
-type Asked = Question & { answer(yes: boolean): void }
+export type Asked = Question & { id: number; answer(yes: boolean): void }
 
 let asked: Asked | undefined
+let count = 0
 const listeners = new Set<() => void>()
 
 function set(next: Asked | undefined) {
@@ -24,8 +25,10 @@ function set(next: Asked | undefined) {
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
   return new Promise((resolve) => {
+    count += 1
     set({
       ...question,
+      id: count,
       answer(yes) {
         set(undefined)
         resolve(yes)

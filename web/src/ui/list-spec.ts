@@ -36,6 +36,16 @@ export const oneOf =
   (raw) =>
     values.find((value) => String(value) === String(raw))
 
+/** Several codes at once, '10,15', as the API takes them. */
+export const severalOf =
+  (values: readonly (string | number)[]): FilterReader<string> =>
+  (raw) => {
+    const known = (words(raw) ?? '')
+      .split(',')
+      .filter((code) => values.some((value) => String(value) === code))
+    return known.join(',') || undefined
+  }
+
 export const words: FilterReader<string> = (raw) =>
   (typeof raw === 'string' || typeof raw === 'number') && raw !== '' ? String(raw) : undefined
 

@@ -1,4 +1,5 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
+import i18n from 'i18next'
 import { errorText } from '@/api/errors'
 
 /** Toasts close after this many milliseconds; hover and focus stop the clock. */
@@ -17,6 +18,7 @@ function show(tone: Tone, message: string, options: Options = {}) {
     message,
     color: COLORS[tone],
     role: urgent ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': i18n.t('close') },
     // Nobody should have to read an error against the clock.
     autoClose: tone === 'error' ? false : TOAST_MS,
     priority: urgent ? 1 : 0,

@@ -43,6 +43,10 @@ function createListState<S extends ListSearch>(name: string, search: S, defaults
     /** Changes when other rows match: a selection does not outlive it. */
     filterKey: JSON.stringify(chosen),
     isFiltered: chosen.some(([key, value]) => value !== defaults[key as keyof S]),
+    /** What a saved view keeps: all but the page one happens to be on. */
+    snapshot: Object.fromEntries(
+      Object.entries(search).filter(([key, value]) => value !== '' && key !== 'page' && key !== 'view'),
+    ) as Partial<S>,
     columns: search.columns ? search.columns.split(',') : undefined,
     setPage: (page: number) => commit({ page } as Partial<S>, { resetScroll: true }),
     setPerPage: (per_page: number) => commit({ page: 1, per_page } as Partial<S>),

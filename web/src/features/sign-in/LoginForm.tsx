@@ -3,7 +3,7 @@ import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { applyServerErrors, errorText, statusOf } from '@/api/errors'
+import { applyServerErrors, errorText, fieldTexts, statusOf } from '@/api/errors'
 import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
 
@@ -35,13 +35,13 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
       setCsrfToken(data.csrf_token)
       await onSignedIn()
     } catch (error) {
-      if (applyServerErrors(form, error)) focusFirst(form)
+      if (applyServerErrors(form, error)) focusFirst(form, fieldTexts(error))
       else setFailure(statusOf(error) === 500 ? t('failed') : errorText(error))
     }
   }
 
   return (
-    <form onSubmit={form.onSubmit(submit, () => focusFirst(form))} noValidate>
+    <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
       <Stack gap="md">
         {failure && (
           <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
@@ -80,15 +80,9 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
   )
 }
 
-type WithFields = {
-  errors: Record<string, unknown>
-  getInputNode(path: 'email' | 'password'): HTMLElement | null
-}
+type WithFields = { getInputNode(path: 'email' | 'password'): HTMLElement | null }
 
 /** After the errors are drawn, so that the field is read out together with what is wrong with it. */
-function focusFirst(form: WithFields) {
-  requestAnimationFrame(() => {
-    const path = form.errors.email ? 'email' : 'password'
-    form.getInputNode(path)?.focus()
-  })
+function focusFirst(form: WithFields, errors: Record<string, unknown>) {
+  requestAnimationFrame(() => form.getInputNode(errors.email ? 'email' : 'password')?.focus())
 }

@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Group, Progress, Text, ThemeIcon } from '@mantine/core'
+import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { codeText } from '@/api/errors'
+import {
+  invalidateBackgroundTaskList,
+  useBackgroundTaskCancel,
+  useBackgroundTaskDelete,
+} from '@/api/generated/endpoints/processes/processes'
+import type { BackgroundTask } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import { Moment } from '@/ui/Moment'
+import { notify } from '@/ui/notify'
+import classes from './ProcessesDrawer.module.css'
+import { isCancelled, isPending, kindKey, look, stageKey } from './status'
+
+export function ProcessItem({ task }: { task: BackgroundTask }) {
+  const { t } = useTranslation('processes')
+  const format = useFormat()
+  const kind = t(kindKey(task.kind))
+  const { color, icon: Icon } = look(task)
+  return (
+    <li className={classes.item}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <ThemeIcon variant="light" color={color} size="lg">
+          <Icon
+            size={18}
+            stroke={1.75}
+            aria-hidden
+            className={isPending(task) ? classes.turning : undefined}
+          />
+        </ThemeIcon>
+        <div className={classes.text}>
+          <Text size="sm" fw={600}>
+            {kind}
+          </Text>
+          {task.file && (
+            <Text size="xs" c="dimmed" truncate>
+              {task.file.name}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed">
+            {t(stageKey(task))}
+            {' · '}
+            {isPending(task) && task.total !== null ? (
+              t('of', { done: format.number(task.done), total: format.number(task.total) })
+            ) : (
+              <Moment at={task.completed_at ?? task.failed_at ?? task.created_at} relative />
+            )}
+          </Text>
+          {task.failure && !isCancelled(task) && (
+            <Text size="xs" c="red">
+              {codeText(task.failure.code, task.failure.params, task.failure.message)}
+            </Text>
+          )}
+        </div>
+        <Actions task={task} kind={kind} />
+      </Group>
+      {isPending(task) && (
+        <Progress.Root size="sm" mt="xs">
+          <Progress.Section value={task.progress} aria-label={t('progress', { kind })} />
+        </Progress.Root>
+      )}
+    </li>
+  )
+}
+
+function Actions({ task, kind }: { task: BackgroundTask; kind: string }) {
+  const { t } = useTranslation('processes')
+  const queryClient = useQueryClient()
+  const settle = {
+    onSuccess: () => invalidateBackgroundTaskList(queryClient),
+    onError: notify.failure,
+  }
+  const cancel = useBackgroundTaskCancel({ mutation: settle })
+  const remove = useBackgroundTaskDelete({ mutation: settle })
+  return (
+    <Group gap={4} wrap="nowrap">
+      {task.can.download && task.file && (
+        <Button
+          component="a"
+          href={task.file.url}
+          download
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={t('downloadOf', { kind })}
+        >
+          {t('download')}
+        </Button>
+      )}
+      {task.can.cancel && isPending(task) && (
+        <ActionIcon
+          aria-label={t('cancelOf', { kind })}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ id: task.id })}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {task.can.delete && !isPending(task) && (
+        <ActionIcon
+          aria-label={t('removeOf', { kind })}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id: task.id })}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,29 @@
+import { type Icon, IconAlertCircle, IconCircleCheck, IconCircleX, IconLoader2 } from '@tabler/icons-react'
+import type { BackgroundTask } from '@/api/schema'
+
+export const isPending = (task: BackgroundTask) => !task.completed_at && !task.failed_at
+
+export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'process_cancelled'
+
+const KINDS = {
+  'shipments.labels': 'kind.labels',
+  'shipment_imports.check': 'kind.import_check',
+  'shipment_imports.process': 'kind.import',
+} as const
+
+/** What a process is called; one that this page does not know yet is simply a process. */
+export const kindKey = (kind: string) => KINDS[kind as keyof typeof KINDS] ?? 'kind.other'
+
+export const stageKey = (task: BackgroundTask) => {
+  if (task.cancelling) return 'stage.cancelling'
+  if (isCancelled(task)) return 'stage.cancelled'
+  if (task.failed_at) return 'stage.failed'
+  return `stage.${task.stage}` as const
+}
+
+export function look(task: BackgroundTask): { color: string; icon: Icon } {
+  if (isCancelled(task)) return { color: 'gray', icon: IconCircleX }
+  if (task.failed_at) return { color: 'red', icon: IconAlertCircle }
+  if (task.completed_at) return { color: 'teal', icon: IconCircleCheck }
+  return { color: 'blue', icon: IconLoader2 }
+}

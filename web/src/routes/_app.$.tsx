@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFoundPage } from '@/app/ErrorPage'
+
+/** Every address that no other route knows. */
+export const Route = createFileRoute('/_app/$')({ component: NotFoundPage })

@@ -1,0 +1,9 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { shipmentList } from '@/features/shipments/list'
+import { ShipmentsPage } from '@/features/shipments/ShipmentsPage'
+
+export const Route = createFileRoute('/_app/shipments/')({
+  validateSearch: shipmentList.validate,
+  search: { middlewares: [stripSearchParams(shipmentList.defaults)] },
+  component: ShipmentsPage,
+})

@@ -1,0 +1,51 @@
+import { Button, Popover, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from './format'
+
+const RangePicker = lazy(() => import('./RangePicker'))
+
+/** Calendar days, '2026-11-21'; an open end is undefined. */
+export type DayRange = { from: string | undefined; to: string | undefined }
+
+type DateRangeFilterProps = {
+  label: string
+  value: DayRange
+  onChange(range: DayRange): void
+}
+
+export function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [opened, { toggle, close }] = useDisclosure()
+  const from = value.from && format.day(value.from)
+  const to = value.to && format.day(value.to)
+  const chosen = from === to ? from : [from ?? t('dates.start'), to ?? t('dates.today')].join(' – ')
+
+  function choose(range: DayRange) {
+    onChange(range)
+    close()
+  }
+
+  return (
+    <Popover opened={opened} onClose={close} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={400}
+          leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
+          onClick={toggle}
+        >
+          {from || to ? `${label}: ${chosen}` : label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<Skeleton width={430} height={286} />}>
+          <RangePicker value={value} onChange={choose} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,112 @@
+import { Alert, Anchor, Button, Group, List } from '@mantine/core'
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './ResourceForm.module.css'
+import type { ResourceFormModel } from './useResourceForm'
+
+type ResourceFormProps<V extends Record<string, unknown>> = {
+  model: ResourceFormModel<V>
+  /** The verb of the main button. */
+  submitLabel: string
+  onCancel(): void
+  children: ReactNode
+}
+
+export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
+  const { model, submitLabel, onCancel, children } = props
+  const { t } = useTranslation()
+  return (
+    <form onSubmit={model.onSubmit} noValidate>
+      {model.restored && (
+        <Alert mb="md" icon={<IconHistory aria-hidden />} title={t('form.restored')}>
+          <Group gap="xs">
+            {t('form.restoredText')}
+            <Button size="compact-sm" variant="default" onClick={model.discardDraft}>
+              {t('form.discard')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <ErrorSummary errors={model.form.errors} failure={model.failure} refusals={model.refusals} />
+      {children}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={onCancel} disabled={model.form.submitting}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={model.form.submitting}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type FormSectionProps = { title: string; text?: string; children: ReactNode }
+
+/** A part of a form: what it is about on the left, its fields on the right. */
+export function FormSection({ title, text, children }: FormSectionProps) {
+  return (
+    <fieldset className={classes.section}>
+      <legend className={classes.legend}>{title}</legend>
+      {text && <p className={classes.text}>{text}</p>}
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  )
+}
+
+type Problem = { path: string; label: string | undefined; text: ReactNode }
+
+type ErrorSummaryProps = { errors: Record<string, ReactNode>; failure: string | undefined; refusals: number }
+
+/** All that keeps the form from being saved, each line leading to its field. Takes the focus on a refusal. */
+function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
+  const { t } = useTranslation()
+  const [problems, setProblems] = useState<Problem[]>([])
+  const box = useRef<HTMLDivElement>(null)
+
+  // Only a refusal fills it: while somebody corrects the fields, it does not jump about.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the errors of that moment
+  useEffect(() => {
+    if (refusals === 0) return
+    setProblems(
+      Object.entries(errors).map(([path, text]) => ({
+        path,
+        text,
+        label: fieldOf(path)?.labels?.[0]?.textContent ?? undefined,
+      })),
+    )
+    requestAnimationFrame(() => box.current?.focus())
+  }, [refusals])
+
+  const open = problems.filter(({ path }) => errors[path])
+  if (open.length === 0 && !failure) return null
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      mb="md"
+      icon={<IconAlertCircle aria-hidden />}
+      title={failure ?? t('form.problems', { count: open.length })}
+    >
+      {open.length > 0 && (
+        <List size="sm">
+          {open.map(({ path, label, text }) => (
+            <List.Item key={path}>
+              <Anchor component="button" type="button" size="sm" onClick={() => fieldOf(path)?.focus()}>
+                {label ? `${label}: ` : null}
+                {text}
+              </Anchor>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+/** `@mantine/form` marks every input with its path. */
+const fieldOf = (path: string) =>
+  document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(path)}"]`)

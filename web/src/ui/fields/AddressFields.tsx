@@ -1,0 +1,106 @@
+import { Loader, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HALF, QUARTER } from '../field-width'
+
+/** An address as the API has it, without the prefix it may carry there. */
+export type Address = {
+  country_id: number | null
+  postcode: string | null
+  address_1: string | null
+  address_2: string | null
+  address_number: string | null
+  address_complement: string | null
+  state_id: number | null
+  city: string | null
+}
+
+/** What a postcode tells. */
+export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
+
+type Choice = { id: number; label: string }
+
+type AddressFieldsProps = {
+  value: Address
+  onChange(patch: Partial<Address>): void
+  countries: Choice[]
+  /** The states of the chosen country. */
+  states: Choice[]
+  /** Looks a complete postcode up; undefined when it is not known. */
+  findPostcode(countryId: number, postcode: string): Promise<FoundAddress | undefined>
+  errors: Partial<Record<keyof Address, ReactNode>>
+  /** Path of a field in the form: how the error summary finds it. */
+  path(field: keyof Address): string
+  required?: readonly (keyof Address)[]
+}
+
+/** Shortest postcode worth asking about. */
+const MIN_POSTCODE = 4
+
+/** The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. */
+export function AddressFields(props: AddressFieldsProps) {
+  const { value, onChange, countries, states, findPostcode, errors, path, required = [] } = props
+  const { t } = useTranslation()
+  const [looking, setLooking] = useState(false)
+  const [said, setSaid] = useState('')
+
+  const shared = (field: keyof Address) => ({
+    label: t(`address.${field}`),
+    error: errors[field],
+    withAsterisk: required.includes(field),
+    'data-path': path(field),
+  })
+  const text = (field: Exclude<keyof Address, 'country_id' | 'state_id'>) => ({
+    ...shared(field),
+    value: value[field] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [field]: event.currentTarget.value }),
+  })
+
+  async function lookUp() {
+    const postcode = value.postcode?.trim() ?? ''
+    if (value.country_id === null || postcode.length < MIN_POSTCODE) return
+    setLooking(true)
+    try {
+      const found = await findPostcode(value.country_id, postcode)
+      onChange(found ?? { address_1: null, address_2: null, state_id: null, city: null })
+      setSaid(found ? t('address.filled') : t('address.unknown'))
+    } finally {
+      setLooking(false)
+    }
+  }
+
+  return (
+    <>
+      <Select
+        {...shared('country_id')}
+        {...HALF}
+        searchable
+        data={countries.map(({ id, label }) => ({ value: String(id), label }))}
+        value={value.country_id === null ? null : String(value.country_id)}
+        onChange={(id) => onChange({ country_id: id === null ? null : Number(id), state_id: null })}
+      />
+      <TextInput
+        {...text('postcode')}
+        {...HALF}
+        autoComplete="postal-code"
+        rightSection={looking ? <Loader size={16} /> : null}
+        onBlur={lookUp}
+      />
+      <TextInput {...text('address_1')} autoComplete="address-line1" />
+      <TextInput {...text('address_number')} {...QUARTER} />
+      <TextInput {...text('address_complement')} {...QUARTER} />
+      <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />
+      <Select
+        {...shared('state_id')}
+        {...HALF}
+        searchable
+        disabled={states.length === 0}
+        data={states.map(({ id, label }) => ({ value: String(id), label }))}
+        value={value.state_id === null ? null : String(value.state_id)}
+        onChange={(id) => onChange({ state_id: id === null ? null : Number(id) })}
+      />
+      <TextInput {...text('city')} {...HALF} autoComplete="address-level2" />
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  )
+}

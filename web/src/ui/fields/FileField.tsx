@@ -1,0 +1,132 @@
+import { Button, CloseButton, Group, Input, Progress, Text } from '@mantine/core'
+import { IconFile, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../format'
+import classes from './FileField.module.css'
+
+type FileFieldProps = {
+  label: string
+  value: File | null
+  onChange(file: File | null): void
+  /** As the input's `accept`: '.csv,.xlsx'. */
+  accept?: string
+  maxBytes: number
+  text?: string
+  /** Percent sent, while it is on its way. */
+  progress?: number
+  error?: ReactNode
+  disabled?: boolean
+}
+
+/** Chooses one file: by the button, by dropping it, or by pasting it into the box. */
+export function FileField(props: FileFieldProps) {
+  const { label, value, onChange, accept, maxBytes, text, progress, error, disabled } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [tooLarge, setTooLarge] = useState(false)
+  const size = useBytes()
+
+  function take(file: File | undefined) {
+    if (!file || disabled) return
+    setTooLarge(file.size > maxBytes)
+    onChange(file.size > maxBytes ? null : file)
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      error={error ?? (tooLarge ? t('file.tooLarge', { max: size(maxBytes) }) : undefined)}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the button inside does the same */}
+      <div
+        className={classes.box}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        onPaste={(event) => take(event.clipboardData.files[0])}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className={classes.input}
+          accept={accept}
+          disabled={disabled}
+          aria-describedby={`${id}-text`}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+        {value ? (
+          <Chosen
+            file={value}
+            size={size(value.size)}
+            onRemove={disabled ? undefined : () => onChange(null)}
+          />
+        ) : (
+          <>
+            <IconUpload size={28} stroke={1.5} aria-hidden />
+            <Text size="sm" c="dimmed" id={`${id}-text`}>
+              {text ?? t('file.drop')}
+            </Text>
+            <Button
+              variant="default"
+              disabled={disabled}
+              tabIndex={-1}
+              onClick={() => input.current?.click()}
+            >
+              {t('file.choose')}
+            </Button>
+          </>
+        )}
+        {progress !== undefined && (
+          <Progress.Root w="100%">
+            <Progress.Section value={progress} aria-label={t('file.sending')} />
+          </Progress.Root>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+function Chosen({ file, size, onRemove }: { file: File; size: string; onRemove?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="xs">
+      <IconFile size={20} stroke={1.5} aria-hidden />
+      <Text size="sm" fw={550}>
+        {file.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {size}
+      </Text>
+      {onRemove && <CloseButton aria-label={t('file.remove', { name: file.name })} onClick={onRemove} />}
+    </Group>
+  )
+}
+
+const STEPS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function useBytes() {
+  const { preferences } = useFormat()
+  return (bytes: number) => {
+    const step = Math.min(STEPS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+    return new Intl.NumberFormat(preferences.locale, {
+      style: 'unit',
+      unit: STEPS[step],
+      maximumFractionDigits: step === 0 ? 0 : 1,
+    }).format(bytes / 1024 ** step)
+  }
+}

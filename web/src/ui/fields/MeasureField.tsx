@@ -1,0 +1,64 @@
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { type Unit, useFormat } from '../format'
+
+const GRAMS_PER_POUND = 453.59237
+const MM_PER_INCH = 25.4
+
+type Measure = { unit: string; perUnit: number; decimals: number }
+
+const WEIGHTS: Record<Unit, Measure> = {
+  10: { unit: 'kg', perUnit: 1000, decimals: 3 },
+  20: { unit: 'lb', perUnit: GRAMS_PER_POUND, decimals: 3 },
+}
+
+const SIZES: Record<Unit, Measure> = {
+  10: { unit: 'cm', perUnit: 10, decimals: 1 },
+  20: { unit: 'in', perUnit: MM_PER_INCH, decimals: 2 },
+}
+
+type MeasureFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> & {
+  /** Whole grams or millimetres, as the API has it. */
+  value: number | null
+  onChange(value: number | null): void
+}
+
+/** Typed in kilograms or pounds as the account has it, kept as whole grams. */
+export function WeightField(props: MeasureFieldProps) {
+  const { preferences } = useFormat()
+  return <MeasureField {...props} measure={WEIGHTS[preferences.weightUnit]} />
+}
+
+/** Typed in centimetres or inches as the account has it, kept as whole millimetres. */
+export function SizeField(props: MeasureFieldProps) {
+  const { preferences } = useFormat()
+  return <MeasureField {...props} measure={SIZES[preferences.sizeUnit]} />
+}
+
+const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
+
+function MeasureField({ value, onChange, measure, ...props }: MeasureFieldProps & { measure: Measure }) {
+  const separators = useSeparators()
+  return (
+    <NumberInput
+      {...props}
+      {...separators}
+      hideControls
+      min={0}
+      allowNegative={false}
+      decimalScale={measure.decimals}
+      rightSection={<span>{measure.unit}</span>}
+      rightSectionPointerEvents="none"
+      inputMode="decimal"
+      value={value === null ? '' : round(value / measure.perUnit, measure.decimals)}
+      onChange={(typed) => onChange(typed === '' ? null : Math.round(Number(typed) * measure.perUnit))}
+    />
+  )
+}
+
+/** The signs this person writes numbers with. */
+export function useSeparators() {
+  const { preferences } = useFormat()
+  const parts = new Intl.NumberFormat(preferences.locale).formatToParts(12_345.6)
+  const sign = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value
+  return { decimalSeparator: sign('decimal') ?? '.', thousandSeparator: sign('group') ?? ',' }
+}
