@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use server::process::{self, Owner};
+use sqlx::error::DatabaseError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection};
 use uuid::Uuid;
@@ -35,7 +36,7 @@ async fn login(app: &TestApp, role: &str) -> PgConnection {
 
 async fn refusal(connection: &mut PgConnection, sql: &'static str) -> String {
     let error = sqlx::query(sql).execute(connection).await.unwrap_err();
-    error.as_database_error().and_then(|refused| refused.code()).unwrap_or_default().into_owned()
+    error.as_database_error().and_then(DatabaseError::code).unwrap_or_default().into_owned()
 }
 
 #[tokio::test]
