@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::{Host, Tenancy};
 
 use crate::config::AdminConfig;
+use crate::process;
 use crate::site::manifest::{self, Manifest};
 
 /// Exits with 0 when done, 1 when it failed or was refused, 2 when the command line is wrong.
@@ -132,7 +134,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Refill { spares } => refill(&admin, spares).await?,
         TenantCommand::Domain(command) => domain(&admin, command).await?,
         TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
-        TenantCommand::Import { file, slug, host } => import(&admin, &file, &slug, &host).await?,
+        TenantCommand::Import { file, slug, host } => import(&admin, &config, &file, &slug, &host).await?,
         TenantCommand::Delete { tenant, confirm } => admin.delete(&tenant, &confirm).await?,
     }
     Ok(())
@@ -291,11 +293,25 @@ async fn export(admin: &Admin, tenant: &str, file: &Path) -> anyhow::Result<()> 
     Ok(())
 }
 
-async fn import(admin: &Admin, file: &Path, slug: &str, host: &str) -> anyhow::Result<()> {
+async fn import(
+    admin: &Admin,
+    config: &AdminConfig,
+    file: &Path,
+    slug: &str,
+    host: &str,
+) -> anyhow::Result<()> {
     let bar = progress("tables read");
     let id = admin.import(file, slug, host, |done, total| advance(&bar, done, total)).await?;
     bar.finish_and_clear();
     println!("{slug}: {id} at {host}");
+    let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+    let tenant = tenancy.tenant(id.as_ref()).context("the tenant just made is not in the registry")?;
+    let mut tx = tenancy.begin(&tenant).await?;
+    let ended = process::store::end_pending(&mut tx).await?;
+    tx.commit().await?;
+    if ended > 0 {
+        println!("{ended} background tasks were under way when it was exported: start them again");
+    }
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! One attempt at one job: make it the task's newest, run its process, write the end its owner sees.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tenancy::{TenancyError, Tenant};
@@ -75,6 +75,17 @@ impl End {
             Ending::Interrupted(reason) => reason.into(),
         }
     }
+
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Done(..) => "done",
+            Self::Failed(..) => "failed",
+            Self::Again { .. } => "again",
+            Self::TenantAway => "tenant_away",
+            Self::LeaseLost => "lease_lost",
+            Self::Over => "over",
+        }
+    }
 }
 
 impl From<Interruption> for End {
@@ -90,8 +101,9 @@ impl From<Interruption> for End {
 }
 
 impl Attempt {
-    #[tracing::instrument(name = "process", skip_all, fields(task = %self.job.task, tenant = self.job.tenant))]
+    #[tracing::instrument(name = "process", skip_all, fields(task = %self.job.task, kind = self.job.kind))]
     pub async fn run(self) {
+        let started = Instant::now();
         let Some(tenant) = self.app.tenancy.tenant(&self.job.tenant) else {
             return self.run_without_tenant().await;
         };
@@ -105,6 +117,9 @@ impl Attempt {
             Err(error) => End::of(Err(error), Reading::default(), 0, i16::MAX),
         };
         self.settle(&tenant, &end).await;
+        let labels = [("kind", self.job.kind.clone()), ("end", end.name().to_owned())];
+        metrics::histogram!("process_seconds", &labels).record(started.elapsed().as_secs_f64());
+        tracing::info!(end = end.name(), ms = started.elapsed().as_millis() as u64, "process");
     }
 
     fn id(&self) -> AttemptId {

@@ -36,9 +36,9 @@ pub(super) enum Interruption {
     DatabaseAway,
 }
 
-/// Codes by which Postgres says that trying again may do: connection lost or refused, going down, out of
-/// resources, deadlock, serialisation, statement or lock timed out.
-const PASSING: &[&str] = &["08", "57P", "53", "40", "57014", "55P03"];
+/// Classes of codes by which Postgres says that it is not there for anybody: connection lost or refused, going down,
+/// out of resources. What concerns one statement (a deadlock, a time-out) counts as a try.
+const AWAY: &[&str] = &["08", "57P", "53"];
 
 impl ProcessError {
     /// Something that may be better next time: another service does not answer, a file is not there yet.
@@ -84,15 +84,15 @@ impl From<TenancyError> for ProcessError {
 
 impl From<sqlx::Error> for ProcessError {
     fn from(error: sqlx::Error) -> Self {
-        if is_passing(&error) { Interruption::DatabaseAway.into() } else { Self::retry(error) }
+        if is_away(&error) { Interruption::DatabaseAway.into() } else { Self::retry(error) }
     }
 }
 
-fn is_passing(error: &sqlx::Error) -> bool {
+fn is_away(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
         sqlx::Error::Database(refusal) => {
-            refusal.code().is_some_and(|code| PASSING.iter().any(|class| code.starts_with(class)))
+            refusal.code().is_some_and(|code| AWAY.iter().any(|class| code.starts_with(class)))
         }
         _ => false,
     }

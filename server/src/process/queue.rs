@@ -48,7 +48,7 @@ pub const TAKE: &str = "
     set worker = $1, attempt = attempt + 1, crashes = crashes + (worker is not null)::int,
         ready_at = now() + make_interval(secs => $5)
     from next where j.id = next.id and j.ready_at <= now()
-    returning j.id, j.tenant, j.task, j.attempt, j.crashes";
+    returning j.id, j.tenant, j.task, j.kind, j.attempt, j.crashes";
 
 pub const RENEW: &str = "
     update jobs j set ready_at = now() + make_interval(secs => $4)
@@ -79,6 +79,7 @@ pub struct Job {
     /// Stamped by the database when the job came in: the only thing that says whose it is.
     pub tenant: String,
     pub task: Uuid,
+    pub kind: String,
     pub attempt: i32,
     pub crashes: i16,
 }

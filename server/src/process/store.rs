@@ -115,6 +115,12 @@ pub const PAUSE: &str = "
     update background_tasks set running = false, failures = failures + $3, updated_at = now()
     where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
 
+/// Tasks that came out of an archive have no job: whoever wants them starts them anew.
+pub const END_PENDING: &str = "
+    update background_tasks
+    set failed_at = now(), failure_code = 'process_failed', running = false, updated_at = now()
+    where completed_at is null and failed_at is null";
+
 /// A task as its owner may see it.
 #[derive(Clone, Debug, FromRow)]
 pub struct TaskRow {
@@ -305,4 +311,8 @@ pub async fn fail(
 pub async fn pause(tx: &mut TenantTx, attempt: AttemptId, failures: i16) -> Result<(), sqlx::Error> {
     sqlx::query(PAUSE).bind(attempt.task).bind(attempt.number).bind(failures).execute(&mut **tx).await?;
     Ok(())
+}
+
+pub async fn end_pending(tx: &mut TenantTx) -> Result<u64, sqlx::Error> {
+    Ok(sqlx::query(END_PENDING).execute(&mut **tx).await?.rows_affected())
 }

@@ -163,6 +163,21 @@ async fn retry_is_tried_again_and_fail_is_not() {
 }
 
 #[tokio::test]
+async fn what_was_under_way_in_an_archive_is_over_in_the_copy() {
+    let app = TestApp::start().await;
+    let task = enqueue(&app, ATLANTICO, SOMEBODY, QUICK).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    assert_eq!(process::store::end_pending(&mut tx).await.unwrap(), 1);
+    tx.commit().await.unwrap();
+    assert!(is_over(&app, ATLANTICO, task.id).await);
+    // A job that finds its task over goes without running it.
+    worker(&app, 1).drain().await;
+    let units: i64 =
+        in_tenant!(app, ATLANTICO, "select count(*) from audit_entries where action = 'test.unit'");
+    assert_eq!((units, queue_length(&app).await), (0, 0));
+}
+
+#[tokio::test]
 async fn a_suspended_tenants_jobs_wait_and_a_deleted_ones_go() {
     let app = TestApp::start().await;
     let mut owner = owner_connection(&app).await;
