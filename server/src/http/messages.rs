@@ -108,6 +108,7 @@ message_codes! {
     ImportInvalidHsCode = "import_invalid_hs_code",
     ImportInvalidTaxId = "import_invalid_tax_id",
     ImportInvalidEmail = "import_invalid_email",
+    ImportInvalidPhone = "import_invalid_phone",
     ImportInvalidPostcode = "import_invalid_postcode",
     ImportShortenedNumber = "import_shortened_number",
     ImportBrokenFormula = "import_broken_formula",

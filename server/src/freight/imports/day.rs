@@ -1,17 +1,14 @@
 //! Cells read as days.
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
 
 use super::fold::{fold, trim};
+use crate::wire_name;
 
-/// What comes first in a date of three numbers. A year of four digits, or a month by its name,
-/// needs no help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DateOrder {
-    DayFirst,
-    MonthFirst,
+wire_name! {
+    /// What comes first in a date of three numbers. A year of four digits, or a month by its name,
+    /// needs no help.
+    DateOrder { DayFirst = "day_first", MonthFirst = "month_first" }
 }
 
 /// How a date was recognised, for guessing the order of the others in its column.

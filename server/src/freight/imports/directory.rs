@@ -8,6 +8,7 @@ use super::fold::fold;
 /// What the lookups answer about a word.
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
+    fn calling_code(&self, country: i16) -> Option<&str>;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
     /// The ISO code of a currency by its code or sign.
@@ -18,6 +19,7 @@ pub trait Directory {
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     countries: HashMap<String, i16>,
+    calling_codes: HashMap<i16, String>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
     currencies: HashMap<String, String>,
@@ -27,6 +29,10 @@ impl Words {
     /// `name` is any of the country's names or codes.
     pub fn add_country(&mut self, id: i16, name: &str) {
         self.countries.entry(fold(name)).or_insert(id);
+    }
+
+    pub fn add_calling_code(&mut self, country: i16, code: &str) {
+        self.calling_codes.insert(country, code.to_owned());
     }
 
     /// `codes` with and without the country's code: `SP`, `BR-SP`.
@@ -50,6 +56,10 @@ impl Words {
 impl Directory for Words {
     fn country(&self, word: &str) -> Option<i16> {
         self.countries.get(&fold(word)).copied()
+    }
+
+    fn calling_code(&self, country: i16) -> Option<&str> {
+        self.calling_codes.get(&country).map(String::as_str)
     }
 
     fn state(&self, country: i16, word: &str) -> Option<i32> {

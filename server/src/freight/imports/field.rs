@@ -20,6 +20,7 @@ pub enum Kind {
     Postcode,
     Document,
     Email,
+    Phone,
     HsCode,
     Country,
     State,
@@ -111,8 +112,10 @@ const NON_DELIVERY: &[Choice] = &[
 macro_rules! fields {
     ($($field:ident = $wire:literal, $part:ident, $kind:expr, $rule:ident;)+) => {
         /// A meaning that a column, or a constant, can have. Each field is filled by at most one column.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum Field { $(#[serde(rename = $wire)] $field,)+ }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(poem_openapi::Enum, Serialize, Deserialize)]
+        #[oai(rename = "ImportField")]
+        pub enum Field { $(#[oai(rename = $wire)] #[serde(rename = $wire)] $field,)+ }
 
         impl Field {
             pub const ALL: &'static [Self] = &[$(Self::$field,)+];
@@ -139,8 +142,8 @@ macro_rules! fields {
 }
 
 fields! {
-    Source = "source", Shipment, Reference(40), Same;
-    ExternalRef = "external_ref", Shipment, Reference(80), Same;
+    Source = "source", Shipment, Reference(60), Same;
+    ExternalRef = "external_ref", Shipment, Reference(120), Same;
     Service = "service", Shipment, Service, Same;
     ContentsType = "contents_type", Shipment, Choice(CONTENTS), Same;
     Incoterm = "incoterm", Shipment, Choice(INCOTERMS), Same;
@@ -152,41 +155,41 @@ fields! {
     Weight = "weight", Shipment, Weight, Total;
     ShippedOn = "shipped_on", Shipment, Date, Same;
     DueOn = "due_on", Shipment, Date, Same;
-    Notes = "notes", Shipment, Text(2000), Same;
+    Notes = "notes", Shipment, Text(4000), Same;
 
     FromPersonType = "from_person_type", Shipment, Choice(PERSON_TYPES), Same;
-    FromName = "from_name", Shipment, Text(120), Same;
-    FromTradingName = "from_trading_name", Shipment, Text(120), Same;
-    FromResponsible = "from_responsible", Shipment, Text(120), Same;
+    FromName = "from_name", Shipment, Text(200), Same;
+    FromTradingName = "from_trading_name", Shipment, Text(200), Same;
+    FromResponsible = "from_responsible", Shipment, Text(200), Same;
     FromDocumentType = "from_document_type", Shipment, Choice(DOCUMENT_TYPES), Same;
     FromDocument = "from_document", Shipment, Document, Same;
     FromIe = "from_ie", Shipment, Reference(20), Same;
     FromEmail = "from_email", Shipment, Email, Same;
-    FromPhone = "from_phone", Shipment, Reference(32), Same;
+    FromPhone = "from_phone", Shipment, Phone, Same;
     FromCountry = "from_country", Shipment, Country, Same;
     FromPostcode = "from_postcode", Shipment, Postcode, Same;
     FromAddress1 = "from_address_1", Shipment, Text(200), Same;
     FromAddress2 = "from_address_2", Shipment, Text(200), Same;
     FromAddressNumber = "from_address_number", Shipment, Text(20), Same;
-    FromAddressComplement = "from_address_complement", Shipment, Text(120), Same;
+    FromAddressComplement = "from_address_complement", Shipment, Text(100), Same;
     FromState = "from_state", Shipment, State, Same;
     FromCity = "from_city", Shipment, Text(120), Same;
 
     ToPersonType = "to_person_type", Shipment, Choice(PERSON_TYPES), Same;
-    ToName = "to_name", Shipment, Text(120), Same;
-    ToTradingName = "to_trading_name", Shipment, Text(120), Same;
-    ToResponsible = "to_responsible", Shipment, Text(120), Same;
+    ToName = "to_name", Shipment, Text(200), Same;
+    ToTradingName = "to_trading_name", Shipment, Text(200), Same;
+    ToResponsible = "to_responsible", Shipment, Text(200), Same;
     ToDocumentType = "to_document_type", Shipment, Choice(DOCUMENT_TYPES), Same;
     ToDocument = "to_document", Shipment, Document, Same;
     ToIe = "to_ie", Shipment, Reference(20), Same;
     ToEmail = "to_email", Shipment, Email, Same;
-    ToPhone = "to_phone", Shipment, Reference(32), Same;
+    ToPhone = "to_phone", Shipment, Phone, Same;
     ToCountry = "to_country", Shipment, Country, Same;
     ToPostcode = "to_postcode", Shipment, Postcode, Same;
     ToAddress1 = "to_address_1", Shipment, Text(200), Same;
     ToAddress2 = "to_address_2", Shipment, Text(200), Same;
     ToAddressNumber = "to_address_number", Shipment, Text(20), Same;
-    ToAddressComplement = "to_address_complement", Shipment, Text(120), Same;
+    ToAddressComplement = "to_address_complement", Shipment, Text(100), Same;
     ToState = "to_state", Shipment, State, Same;
     ToCity = "to_city", Shipment, Text(120), Same;
 
@@ -196,13 +199,13 @@ fields! {
     Width = "width", Parcel, Size, Own;
     Height = "height", Parcel, Size, Own;
 
-    ItemRef = "item_ref", Item, Reference(80), Own;
+    ItemRef = "item_ref", Item, Reference(120), Own;
     ItemDescription = "item_description", Item, Text(500), Own;
-    ItemSku = "item_sku", Item, Reference(80), Own;
-    ItemBatch = "item_batch", Item, Reference(80), Own;
+    ItemSku = "item_sku", Item, Reference(60), Own;
+    ItemBatch = "item_batch", Item, Reference(60), Own;
     ItemHsCode = "item_hs_code", Item, HsCode, Own;
     ItemQuantity = "item_quantity", Item, Quantity, Own;
-    ItemUnit = "item_unit", Item, Text(20), Own;
+    ItemUnit = "item_unit", Item, Text(30), Own;
     ItemUnitValue = "item_unit_value", Item, UnitValue, Own;
     ItemValue = "item_value", Item, Money, Own;
     ItemNetWeight = "item_net_weight", Item, Weight, Own;
@@ -210,11 +213,22 @@ fields! {
 }
 
 impl Field {
-    /// The country a field is understood in: states, postcodes and documents differ between countries.
+    /// The country a field is understood in: states, postcodes, documents and phones differ between them.
     pub fn country(self) -> Option<Self> {
         match self {
-            Self::FromState | Self::FromPostcode | Self::FromDocument => Some(Self::FromCountry),
-            Self::ToState | Self::ToPostcode | Self::ToDocument => Some(Self::ToCountry),
+            Self::FromState | Self::FromPostcode | Self::FromDocument | Self::FromPhone => {
+                Some(Self::FromCountry)
+            }
+            Self::ToState | Self::ToPostcode | Self::ToDocument | Self::ToPhone => Some(Self::ToCountry),
+            _ => None,
+        }
+    }
+
+    /// The kind of document that a document's number is read as.
+    pub fn document_type(self) -> Option<Self> {
+        match self {
+            Self::FromDocument => Some(Self::FromDocumentType),
+            Self::ToDocument => Some(Self::ToDocumentType),
             _ => None,
         }
     }

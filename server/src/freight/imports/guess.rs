@@ -7,7 +7,7 @@ use super::day::{self, DateOrder, DateShape};
 use super::directory::Directory;
 use super::field::{Field, Kind};
 use super::fold::{fold, trim};
-use super::mapping::{Column, Mapping, Plan, is_about_a_word};
+use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
 use super::parse::Value;
 use super::problem::Code;
 use super::read::{self, DecimalMark, SizeUnit, WeightUnit};
@@ -19,10 +19,12 @@ use super::synonyms;
 const HABIT: usize = 3;
 
 /// How the tenant's people write, where a file does not tell.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Habits {
     pub date_order: DateOrder,
     pub decimal_mark: DecimalMark,
+    /// ISO 4217.
+    pub currency: String,
 }
 
 /// A word that the mapping does not understand, or takes for nothing.
@@ -37,11 +39,11 @@ pub struct Doubt {
 }
 
 /// Guesses what each column means, how it is written, and which words of it mean nothing.
-pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits: Habits) -> Mapping {
+pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits: &Habits) -> Mapping {
     let stats: Vec<Stats> = (0..header.names().len()).map(|at| Stats::of(sample, at, directory)).collect();
     let mut mapping = Mapping { columns: columns(header, &stats, habits), ..Mapping::default() };
     mapping.group_by = reference(&mapping);
-    settle_units(&mut mapping, header, directory);
+    settle_units(&mut mapping, header, directory, habits);
     settle_worth(&mut mapping, header, sample, &stats);
     settle_words(&mut mapping, header, sample, directory);
     settle_totals(&mut mapping, header, sample, directory);
@@ -136,7 +138,7 @@ impl Stats {
         }
     }
 
-    fn date_order(&self, habits: Habits) -> DateOrder {
+    fn date_order(&self, habits: &Habits) -> DateOrder {
         match self.only_day_first.cmp(&self.only_month_first) {
             std::cmp::Ordering::Greater => DateOrder::DayFirst,
             std::cmp::Ordering::Less => DateOrder::MonthFirst,
@@ -151,7 +153,7 @@ fn is_number_of_a_house(field: Field) -> bool {
 }
 
 /// The best pairs of column and field, each column and each field once.
-fn columns(header: &Header, stats: &[Stats], habits: Habits) -> Vec<Column> {
+fn columns(header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
     let mut pairs: Vec<(f64, usize, Field)> = Vec::new();
     for (at, name) in header.names().iter().enumerate().filter(|(at, _)| !header.keys()[*at].is_empty()) {
         let fitting = synonyms::candidates(name).into_iter().filter(|(field, _)| stats[at].fits(*field));
@@ -177,7 +179,7 @@ fn columns(header: &Header, stats: &[Stats], habits: Habits) -> Vec<Column> {
 }
 
 /// What the file's other numbers say, for the columns whose own do not tell.
-fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats], habits: Habits) -> DecimalMark {
+fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats], habits: &Habits) -> DecimalMark {
     let sum = |count: fn(&Stats) -> usize| pairs.iter().map(|(_, at, _)| count(&stats[*at])).sum::<usize>();
     match sum(|stats| stats.only_point).cmp(&sum(|stats| stats.only_comma)) {
         std::cmp::Ordering::Greater => DecimalMark::Point,
@@ -192,24 +194,28 @@ fn reference(mapping: &Mapping) -> Option<String> {
 }
 
 /// Units and the currency are often part of a column's name: `Weight (Kilograms)`, `Freight (USD)`.
-fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Directory) {
-    let has_currency = mapping.columns.iter().any(|column| column.field == Field::Currency);
+fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Directory, habits: &Habits) {
+    let (mut currency, mut has_amounts) = (None, false);
     for column in &mapping.columns {
         let Some(name) = header.index(&column.source).map(|at| header.names()[at].as_str()) else { continue };
-        let words: Vec<&str> =
-            name.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|w| !w.is_empty()).collect();
-        let last = words.last().copied().unwrap_or_default();
+        let mut words =
+            name.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|word| !word.is_empty());
+        let Some(last) = words.next_back() else { continue };
         match column.field.kind() {
             Kind::Weight => mapping.weight_unit = WeightUnit::of(last).unwrap_or(mapping.weight_unit),
             Kind::Size => mapping.size_unit = SizeUnit::of(last).unwrap_or(mapping.size_unit),
-            Kind::Money | Kind::UnitValue if !has_currency => {
-                let capitals = last.chars().all(|c| c.is_ascii_uppercase() || c == '$') && words.len() > 1;
-                if let Some(code) = directory.currency(last).filter(|_| capitals) {
-                    mapping.constants.entry(Field::Currency).or_insert(code);
-                }
+            Kind::Money | Kind::UnitValue => {
+                let is_sign =
+                    last.chars().all(|c| c.is_ascii_uppercase() || c == '$') && words.next().is_some();
+                currency = currency.or_else(|| directory.currency(last).filter(|_| is_sign));
+                has_amounts = true;
             }
             _ => {}
         }
+    }
+    if has_amounts && !mapping.maps(Field::Currency) {
+        let value = currency.unwrap_or_else(|| habits.currency.clone());
+        mapping.constants.push(Constant { field: Field::Currency, value });
     }
 }
 
@@ -264,7 +270,7 @@ fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], director
         let is_word = !doubt.word.contains(|c: char| c.is_ascii_digit());
         let is_habit = doubt.count >= HABIT || doubt.code == Code::UnknownService;
         if may_lack && is_word && is_habit {
-            mapping.words.entry(doubt.field).or_default().insert(doubt.word, None);
+            mapping.words.push(Word { field: doubt.field, word: doubt.word, meaning: None });
         }
     }
 }

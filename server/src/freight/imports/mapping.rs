@@ -1,7 +1,8 @@
 //! What the columns of a file mean, as the user chose it on the screen.
 
+use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use super::day::DateOrder;
 use super::directory::Directory;
@@ -12,30 +13,66 @@ use super::read::{DecimalMark, SizeUnit, WeightUnit};
 use super::sheet::Header;
 use crate::http::messages::MessageCode;
 
-/// Remembered by the shape of the file, so that the next one of its kind needs no work.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What the columns of a file mean. Remembered by the shape of the file, so that the next one of its
+/// kind needs no work.
+#[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[oai(rename = "ImportMapping")]
 pub struct Mapping {
+    /// Columns that are left out are not read.
+    #[oai(validator(max_items = 200))]
     pub columns: Vec<Column>,
-    /// The column whose value the lines of one shipment share; it is their external reference too.
-    /// Without one each line is a shipment.
+    /// Key of the column whose value the lines of one shipment share; it is the shipment's external
+    /// reference too, unless another column is. Without one each line is a shipment.
+    #[oai(validator(max_length = 500))]
     pub group_by: Option<String>,
-    /// Values for what a file lacks, or leaves empty.
-    pub constants: BTreeMap<Field, String>,
+    /// Values for what the file lacks, or leaves empty.
+    #[oai(default, validator(max_items = 100))]
+    #[serde(default)]
+    pub constants: Vec<Constant>,
     /// Words of the file that mean another word, or nothing.
-    pub words: BTreeMap<Field, BTreeMap<String, Option<String>>>,
+    #[oai(default, validator(max_items = 2000))]
+    #[serde(default)]
+    pub words: Vec<Word>,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What one column means, and how it is written.
+#[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[oai(rename = "ImportMappingColumn")]
 pub struct Column {
-    /// The column's key in the header.
+    /// Key of the column, as the import's `columns` name it.
+    #[oai(validator(max_length = 500))]
     pub source: String,
     pub field: Field,
     pub date_order: DateOrder,
     pub decimal_mark: DecimalMark,
-    /// Whether each line has a share of the shipment's total, or the lines repeat the total.
+    /// For totals of a shipment (weight, freight, insurance, value): each line has a share, which are
+    /// added up. Otherwise one line has the figure, or all repeat it.
     pub per_line: bool,
+}
+
+/// One value for all lines.
+#[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[oai(rename = "ImportConstant")]
+pub struct Constant {
+    pub field: Field,
+    /// As a cell would have it: numbers with a point, days in ISO 8601, a country by name or code.
+    #[oai(validator(max_length = 4000))]
+    pub value: String,
+}
+
+/// What a word of the file means in a field.
+#[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[oai(rename = "ImportWord")]
+pub struct Word {
+    pub field: Field,
+    /// As it stands in the cell.
+    #[oai(validator(max_length = 500))]
+    pub word: String,
+    /// What is read in its place; null: the cell counts as empty.
+    #[oai(validator(max_length = 500))]
+    pub meaning: Option<String>,
 }
 
 impl Default for Mapping {
@@ -43,11 +80,18 @@ impl Default for Mapping {
         Self {
             columns: Vec::new(),
             group_by: None,
-            constants: BTreeMap::new(),
-            words: BTreeMap::new(),
+            constants: Vec::new(),
+            words: Vec::new(),
             weight_unit: WeightUnit::Kg,
             size_unit: SizeUnit::Cm,
         }
+    }
+}
+
+impl Mapping {
+    pub fn maps(&self, field: Field) -> bool {
+        self.columns.iter().any(|column| column.field == field)
+            || self.constants.iter().any(|constant| constant.field == field)
     }
 }
 
@@ -139,19 +183,23 @@ impl Plan {
         problems: &mut Vec<MappingProblem>,
     ) -> Vec<(Field, Value)> {
         let mut constants: Vec<(Field, Value)> = Vec::new();
-        // A field comes after the country it is understood in, as it does in the closed list.
-        for field in Field::ALL {
-            let Some(text) = mapping.constants.get(field).filter(|text| !text.trim().is_empty()) else {
-                continue;
+        let mut sorted: Vec<(usize, &Constant)> = mapping.constants.iter().enumerate().collect();
+        sorted.sort_by_key(|(index, constant)| (constant.field.reads_others(), *index));
+        for (index, Constant { field, value }) in sorted {
+            let known = |field: Option<Field>| {
+                let own = constants.iter().find(|(own, _)| Some(*own) == field);
+                own.map(|(_, value)| value)
             };
-            let country = field.country().and_then(|country| {
-                constants.iter().find(|(constant, _)| *constant == country).map(|(_, value)| value.clone())
-            });
-            match read_value(*field, text, &self.constant_reading(country), directory) {
+            let reading = Reading {
+                country: known(field.country()).and_then(Value::as_id),
+                document_type: known(field.document_type()).and_then(Value::as_text),
+                ..self.constant_reading()
+            };
+            match read_value(*field, value, &reading, directory) {
                 Ok(Some(value)) => constants.push((*field, value)),
                 Ok(None) => {}
                 Err(LineProblem { code, value, .. }) => {
-                    let at = format!("constants.{}", field.wire());
+                    let at = format!("constants.{index}.value");
                     problems.push(MappingProblem { at, code: code.message(), value });
                 }
             }
@@ -160,14 +208,15 @@ impl Plan {
     }
 
     /// Constants come from our own form: days in ISO, numbers with a point.
-    fn constant_reading(&self, country: Option<Value>) -> Reading<'static> {
+    fn constant_reading(&self) -> Reading<'static> {
         Reading {
             column: None,
             date_order: DateOrder::DayFirst,
             decimal_mark: DecimalMark::Point,
             weight_unit: self.weight_unit,
             size_unit: self.size_unit,
-            country: country.and_then(|value| value.as_id()),
+            country: None,
+            document_type: None,
             currency: None,
             group: "",
         }
@@ -196,7 +245,7 @@ fn planned_columns(
             wrong("source", MessageCode::ImportUnknownColumn);
             continue;
         };
-        let words = mapping.words.get(&column.field).cloned().unwrap_or_default();
+        let words = mapping.words.iter().filter(|word| word.field == column.field);
         planned.push(PlannedColumn {
             at,
             name: header.names()[at].clone(),
@@ -204,7 +253,7 @@ fn planned_columns(
             date_order: column.date_order,
             decimal_mark: column.decimal_mark,
             per_line: column.per_line,
-            words: words.into_iter().collect(),
+            words: words.map(|word| (word.word.clone(), word.meaning.clone())).collect(),
         });
     }
     planned.sort_by_key(|column| (column.field.reads_others(), column.at));

@@ -6,6 +6,7 @@ pub mod field;
 mod fold;
 pub mod group;
 pub mod guess;
+pub mod input;
 pub mod mapping;
 pub mod parse;
 pub mod problem;

@@ -12,10 +12,12 @@ use super::mapping::{Plan, PlannedColumn};
 use super::problem::{Code, LineProblem};
 use super::read::{self, DecimalMark, SizeUnit, WeightUnit};
 use super::sheet::Row;
-use crate::freight::identifiers::{HsCode, TaxId};
+use crate::access::login::is_email;
+use crate::freight::identifiers::{HsCode, Phone, TaxId};
+use crate::freight::shipments::model::BRAZIL;
 
-/// Brazil in the lookups. Its documents and postcodes have check rules of their own.
-const BRAZIL: i16 = 32;
+/// The code of the document type that has no check digits.
+const PASSPORT: &str = "2";
 /// As many as `numeric(14, 2)` holds.
 const MAX_MONEY: i64 = 999_999_999_999;
 const MAX_QUANTITY: i64 = 99_999_999_999;
@@ -104,6 +106,7 @@ pub(super) struct Reading<'a> {
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
     pub country: Option<i16>,
+    pub document_type: Option<&'a str>,
     pub currency: Option<&'a str>,
     pub group: &'a str,
 }
@@ -165,6 +168,11 @@ impl Plan {
             weight_unit: self.weight_unit,
             size_unit: self.size_unit,
             country: country.and_then(Value::as_id),
+            document_type: column
+                .field
+                .document_type()
+                .and_then(|kind| self.known(kind, values))
+                .and_then(Value::as_text),
             currency: self.known(Field::Currency, values).and_then(Value::as_text),
             group,
         }
@@ -218,8 +226,9 @@ pub(super) fn read_value(
 fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -> Result<Value, Code> {
     match kind {
         Kind::Postcode => postcode(text, reading.country),
-        Kind::Document => document(text, reading.country),
+        Kind::Document => document(text, reading),
         Kind::Email => email(text),
+        Kind::Phone => phone(text, reading.country, directory),
         Kind::HsCode => hs_code(text),
         Kind::Country => {
             directory.country(text).map(|id| Value::Whole(id.into())).ok_or(Code::UnknownCountry)
@@ -289,7 +298,7 @@ fn choice(text: &str, choices: &[Choice]) -> Option<Value> {
 /// Spreadsheets drop the zeros in front, which only some countries' postcodes let us give back.
 fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
     if country != Some(BRAZIL) {
-        return bounded(text, 16).map_err(|_| Code::InvalidPostcode);
+        return bounded(text, 20).map_err(|_| Code::InvalidPostcode);
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let masked_only = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ' '));
@@ -301,8 +310,8 @@ fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
     }
 }
 
-fn document(text: &str, country: Option<i16>) -> Result<Value, Code> {
-    if country != Some(BRAZIL) {
+fn document(text: &str, reading: &Reading) -> Result<Value, Code> {
+    if reading.country != Some(BRAZIL) || reading.document_type == Some(PASSPORT) {
         return bounded(text, 40);
     }
     let digits = text.bytes().all(|b| b.is_ascii_digit());
@@ -313,15 +322,18 @@ fn document(text: &str, country: Option<i16>) -> Result<Value, Code> {
 }
 
 fn email(text: &str) -> Result<Value, Code> {
-    let sound = text.split_once('@').is_some_and(|(name, host)| {
-        !name.is_empty()
-            && host.contains('.')
-            && !host.starts_with('.')
-            && !host.ends_with('.')
-            && !host.contains('@')
-    });
-    let sound = sound && text.len() <= 254 && !text.contains(char::is_whitespace);
-    if sound { Ok(Value::Text(text.to_owned())) } else { Err(Code::InvalidEmail) }
+    let text = text.to_lowercase();
+    if is_email(&text) && text.len() <= 254 { Ok(Value::Text(text)) } else { Err(Code::InvalidEmail) }
+}
+
+/// A number written for callers at home is completed by the calling code of its country.
+fn phone(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
+    let calling_code = country.and_then(|country| directory.calling_code(country));
+    let parsed = match calling_code {
+        Some(calling_code) => Phone::parse_in(text, calling_code),
+        None => Phone::parse(text),
+    };
+    parsed.map(|phone| Value::Text(phone.into())).map_err(|_| Code::InvalidPhone)
 }
 
 fn hs_code(text: &str) -> Result<Value, Code> {

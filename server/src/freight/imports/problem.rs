@@ -48,6 +48,7 @@ codes! {
     InvalidHsCode = ImportInvalidHsCode;
     InvalidTaxId = ImportInvalidTaxId;
     InvalidEmail = ImportInvalidEmail;
+    InvalidPhone = ImportInvalidPhone;
     InvalidPostcode = ImportInvalidPostcode;
     /// A spreadsheet program shortened a long number: `7.89E+11`.
     ShortenedNumber = ImportShortenedNumber;

@@ -1,35 +1,24 @@
 //! Cells read as numbers, weights and sizes. Strict: what is not surely a value is none.
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 use super::fold::{fold, trim};
+use crate::wire_name;
 
-/// Which sign stands before the decimals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DecimalMark {
-    Point,
-    Comma,
+wire_name! {
+    /// Which sign stands before the decimals.
+    DecimalMark { Point = "point", Comma = "comma" }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WeightUnit {
-    G,
-    Kg,
-    Oz,
-    Lb,
+wire_name! {
+    /// What a bare weight is counted in.
+    WeightUnit { G = "g", Kg = "kg", Oz = "oz", Lb = "lb" }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SizeUnit {
-    Mm,
-    Cm,
-    M,
-    In,
+wire_name! {
+    /// What a bare size is counted in.
+    SizeUnit { Mm = "mm", Cm = "cm", M = "m", In = "in" }
 }
 
 impl WeightUnit {

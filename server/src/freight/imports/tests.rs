@@ -9,7 +9,7 @@ use super::directory::{Directory, Words};
 use super::field::Field;
 use super::group::{RefusedLine, StagedShipment, gather};
 use super::guess::{Habits, doubts, guess};
-use super::mapping::{Column, Mapping, Plan};
+use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
 use super::read::{DecimalMark, WeightUnit};
@@ -18,7 +18,6 @@ use super::sheet::{self, Header, Kind, Row, Sniffer};
 
 const REAL_FILE: &[u8] = include_bytes!("../../../tests/data/scms-deliveries.csv");
 const COUNTRY_ALIASES: &[u8] = include_bytes!("../../../../migrations/data/country_aliases.csv");
-const HABITS: Habits = Habits { date_order: DateOrder::DayFirst, decimal_mark: DecimalMark::Point };
 
 fn words() -> Words {
     let mut words = Words::default();
@@ -29,6 +28,10 @@ fn words() -> Words {
     words.add_currency("USD");
     words.add_currency("BRL");
     words
+}
+
+fn habits() -> Habits {
+    Habits { date_order: DateOrder::DayFirst, decimal_mark: DecimalMark::Point, currency: "BRL".to_owned() }
 }
 
 fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
@@ -77,7 +80,7 @@ fn mapped(mapping: &Mapping) -> BTreeMap<&str, Field> {
 #[test]
 fn real_file_is_understood_at_first_sight() {
     let (header, rows, _) = read(REAL_FILE);
-    let mapping = guess(&header, &rows, &words(), HABITS);
+    let mapping = guess(&header, &rows, &words(), &habits());
     let expected = BTreeMap::from([
         ("id", Field::ItemRef),
         ("asn dn", Field::ExternalRef),
@@ -97,10 +100,13 @@ fn real_file_is_understood_at_first_sight() {
     assert_eq!(mapped(&mapping), expected);
     assert_eq!(mapping.group_by.as_deref(), Some("asn dn"));
     assert_eq!(mapping.weight_unit, WeightUnit::Kg);
-    assert_eq!(mapping.constants, BTreeMap::from([(Field::Currency, "USD".to_owned())]));
+    assert_eq!(mapping.constants, [Constant { field: Field::Currency, value: "USD".to_owned() }]);
     let per_line: Vec<Field> = mapping.columns.iter().filter(|c| c.per_line).map(|c| c.field).collect();
     assert_eq!(per_line, [Field::InsuranceValue]);
-    let nothing = |field| mapping.words[&field].keys().map(String::as_str).collect::<Vec<_>>();
+    let nothing = |field| {
+        let words = mapping.words.iter().filter(|word| word.field == field && word.meaning.is_none());
+        words.map(|word| word.word.as_str()).collect::<Vec<_>>()
+    };
     assert_eq!(nothing(Field::Weight), ["Weight Captured Separately"]);
     assert_eq!(
         nothing(Field::FreightDeclared),
@@ -113,7 +119,7 @@ fn real_file_is_understood_at_first_sight() {
 fn real_file_comes_in_but_for_lines_that_contradict_each_other() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
-    let mapping = guess(&header, &rows, &words, HABITS);
+    let mapping = guess(&header, &rows, &words, &habits());
     let plan = Plan::new(&mapping, &header, &words).unwrap();
     assert_eq!(doubts(&plan, &rows, &words), []);
     assert_eq!(rows.len(), 5_176);
@@ -133,7 +139,7 @@ fn real_file_comes_in_but_for_lines_that_contradict_each_other() {
 fn weight_named_on_another_line_of_the_shipment_counts_once() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
-    let plan = Plan::new(&guess(&header, &rows, &words, HABITS), &header, &words).unwrap();
+    let plan = Plan::new(&guess(&header, &rows, &words, &habits()), &header, &words).unwrap();
     let outcome = import(&plan, rows, &words);
     let shipment = |reference: &str| outcome.shipments.iter().find(|s| s.external_ref == reference).unwrap();
     // 504 kg on one line, 'See ASN-57 (ID#:23)' on three.
@@ -153,7 +159,7 @@ const SHOP: &str = "Pedido;Nome do destinatário;País;UF;CEP;Peso (kg);Descriç
 fn shop_plan(text: &str) -> (Plan, Vec<Row>, Words) {
     let (header, rows, _) = read(text.as_bytes());
     let words = words();
-    let mapping = guess(&header, &rows, &words, HABITS);
+    let mapping = guess(&header, &rows, &words, &habits());
     (Plan::new(&mapping, &header, &words).unwrap(), rows, words)
 }
 
@@ -208,16 +214,18 @@ fn item_that_stands_twice_in_a_shipment_is_refused() {
 fn constants_fill_what_a_file_lacks_and_words_mean_what_the_user_says() {
     let (header, rows, _) = read("ref,country,weight\nA,Congo-K,1\nB,,heavy\n".as_bytes());
     let words = words();
-    let mut mapping = guess(&header, &rows, &words, HABITS);
+    let mut mapping = guess(&header, &rows, &words, &habits());
     mapping.columns = vec![
         Column::new("ref", Field::ExternalRef),
         Column::new("country", Field::ToCountry),
         Column::new("weight", Field::Weight),
     ];
     mapping.group_by = Some("ref".to_owned());
-    mapping.constants.insert(Field::ToCountry, "BR".to_owned());
-    mapping.words.insert(Field::ToCountry, BTreeMap::from([("Congo-K".to_owned(), Some("CD".to_owned()))]));
-    mapping.words.insert(Field::Weight, BTreeMap::from([("heavy".to_owned(), None)]));
+    mapping.constants.push(Constant { field: Field::ToCountry, value: "BR".to_owned() });
+    mapping.words = vec![
+        Word { field: Field::ToCountry, word: "Congo-K".to_owned(), meaning: Some("CD".to_owned()) },
+        Word { field: Field::Weight, word: "heavy".to_owned(), meaning: None },
+    ];
     let plan = Plan::new(&mapping, &header, &words).unwrap();
     let outcome = import(&plan, rows, &words);
     let country = |at: usize| outcome.shipments[at].values.whole(Field::ToCountry);
@@ -233,7 +241,7 @@ fn mapping_that_does_not_fit_the_file_is_told_field_by_field() {
         group_by: Some("away".to_owned()),
         ..Mapping::default()
     };
-    mapping.constants.insert(Field::FromCountry, "Atlantis".to_owned());
+    mapping.constants.push(Constant { field: Field::FromCountry, value: "Atlantis".to_owned() });
     let problems = Plan::new(&mapping, &header, &words()).unwrap_err();
     let told: Vec<(&str, &str)> = problems.iter().map(|p| (p.at.as_str(), p.code.as_str())).collect();
     assert_eq!(
@@ -242,7 +250,7 @@ fn mapping_that_does_not_fit_the_file_is_told_field_by_field() {
             ("columns.1.field", "import_repeated_field"),
             ("columns.1.source", "import_unknown_column"),
             ("group_by", "import_unknown_column"),
-            ("constants.from_country", "import_unknown_country"),
+            ("constants.0.value", "import_unknown_country"),
         ]
     );
 }
@@ -288,7 +296,7 @@ fn refused_lines_come_back_in_the_same_shape_and_make_their_shipments_once() {
     let corrected = written.replace(";um;", ";1;");
     let (again, rows, _) = read(corrected.as_bytes());
     assert_eq!(again.shape(), header.shape());
-    let plan = Plan::new(&guess(&header, &rows, &words, HABITS), &again, &words).unwrap();
+    let plan = Plan::new(&guess(&header, &rows, &words, &habits()), &again, &words).unwrap();
     let outcome = import(&plan, rows, &words);
     assert_eq!(codes(&outcome), []);
     assert_eq!(outcome.shipments.len(), 1);

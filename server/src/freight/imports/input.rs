@@ -1,0 +1,146 @@
+//! A staged shipment as the form of a shipment would have it, so that the rules are those of the form.
+
+use uuid::Uuid;
+
+use super::field::Field;
+use super::group::{StagedItem, StagedParcel, StagedShipment};
+use super::parse::Values;
+use crate::freight::shipments::fields::{
+    ContentsType, Direction, DocumentType, NonDelivery, Parcel, PersonType, ShipmentFields, ShipmentInput,
+    ShipmentItem,
+};
+use crate::freight::shipments::model::{self, BRAZIL};
+
+/// What every shipment of an import has in common.
+#[derive(Debug, Clone)]
+pub struct Common {
+    pub client_id: Option<Uuid>,
+    /// The tenant's own country, by which export, import and domestic are told apart.
+    pub home_country_id: i16,
+}
+
+/// Where a shipment came from when the mapping does not say.
+pub const DEFAULT_SOURCE: &str = "import";
+
+/// The form and what it still lacks for shipping.
+pub fn fill_in(shipment: &StagedShipment, common: &Common) -> (ShipmentInput, Vec<String>) {
+    let input = ShipmentInput {
+        fields: fields(shipment, common),
+        parcels: shipment.parcels.iter().map(parcel).collect(),
+        items: shipment.items.iter().map(item).collect(),
+    };
+    let mut missing = model::missing_for_shipping(&input);
+    let has_amount =
+        input.fields.declared_value.is_some() || input.items.iter().any(|item| item.unit_value.is_some());
+    if has_amount && input.fields.currency.is_none() {
+        missing.push("currency".to_owned());
+    }
+    (input, missing)
+}
+
+fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
+    let values = &shipment.values;
+    let text = |field| values.text(field).map(str::to_owned);
+    let country = |field| values.whole(field).and_then(|id| i16::try_from(id).ok());
+    let (from, to) = (country(Field::FromCountry), country(Field::ToCountry));
+    ShipmentFields {
+        client_id: common.client_id,
+        service_id: values.get(Field::Service).and_then(super::parse::Value::as_uuid),
+        source: text(Field::Source).unwrap_or_else(|| DEFAULT_SOURCE.to_owned()),
+        external_ref: Some(shipment.external_ref.clone()),
+        direction: direction(from, to, common.home_country_id),
+        contents_type: values.text(Field::ContentsType).and_then(ContentsType::from_name),
+        incoterm: text(Field::Incoterm),
+        non_delivery: values
+            .text(Field::NonDelivery)
+            .and_then(NonDelivery::from_name)
+            .unwrap_or(NonDelivery::Return),
+        currency: text(Field::Currency),
+        declared_value: values.number(Field::DeclaredValue),
+        freight_declared: values.number(Field::FreightDeclared),
+        insurance_value: values.number(Field::InsuranceValue),
+        declared_weight_g: values.whole(Field::Weight),
+        notes: text(Field::Notes),
+        shipped_on: values.get(Field::ShippedOn).and_then(super::parse::Value::as_day),
+        due_on: values.get(Field::DueOn).and_then(super::parse::Value::as_day),
+        from_person_type: person_type(values, Field::FromPersonType, Field::FromDocument, from),
+        from_name: text(Field::FromName),
+        from_trading_name: text(Field::FromTradingName),
+        from_responsible: text(Field::FromResponsible),
+        from_document_type: document_type(values, Field::FromDocumentType, Field::FromDocument),
+        from_document: text(Field::FromDocument),
+        from_ie: text(Field::FromIe),
+        from_email: text(Field::FromEmail),
+        from_phone: text(Field::FromPhone),
+        from_country_id: from,
+        from_postcode: text(Field::FromPostcode),
+        from_address_1: text(Field::FromAddress1),
+        from_address_2: text(Field::FromAddress2),
+        from_address_number: text(Field::FromAddressNumber),
+        from_address_complement: text(Field::FromAddressComplement),
+        from_state_id: values.whole(Field::FromState),
+        from_city: text(Field::FromCity),
+        to_person_type: person_type(values, Field::ToPersonType, Field::ToDocument, to),
+        to_name: text(Field::ToName),
+        to_trading_name: text(Field::ToTradingName),
+        to_responsible: text(Field::ToResponsible),
+        to_document_type: document_type(values, Field::ToDocumentType, Field::ToDocument),
+        to_document: text(Field::ToDocument),
+        to_ie: text(Field::ToIe),
+        to_email: text(Field::ToEmail),
+        to_phone: text(Field::ToPhone),
+        to_country_id: to,
+        to_postcode: text(Field::ToPostcode),
+        to_address_1: text(Field::ToAddress1),
+        to_address_2: text(Field::ToAddress2),
+        to_address_number: text(Field::ToAddressNumber),
+        to_address_complement: text(Field::ToAddressComplement),
+        to_state_id: values.whole(Field::ToState),
+        to_city: text(Field::ToCity),
+    }
+}
+
+fn direction(from: Option<i16>, to: Option<i16>, home: i16) -> Direction {
+    match (from, to) {
+        (Some(from), Some(to)) if from == to => Direction::Domestic,
+        (Some(from), Some(to)) if to == home && from != home => Direction::Import,
+        _ => Direction::Export,
+    }
+}
+
+/// In Brazil the number itself tells: a CPF is a person's and a CNPJ a company's.
+fn person_type(values: &Values, person_type: Field, document: Field, country: Option<i16>) -> PersonType {
+    let told = values.text(person_type).and_then(|code| code.parse().ok()).and_then(PersonType::from_code);
+    match values.text(document).map(str::len).filter(|_| country == Some(BRAZIL)) {
+        Some(11) => PersonType::Person,
+        Some(14) => PersonType::Company,
+        _ => told.unwrap_or(PersonType::Person),
+    }
+}
+
+fn document_type(values: &Values, document_type: Field, document: Field) -> Option<DocumentType> {
+    let told =
+        values.text(document_type).and_then(|code| code.parse().ok()).and_then(DocumentType::from_code);
+    told.or_else(|| values.text(document).map(|_| DocumentType::TaxId))
+}
+
+fn parcel(parcel: &StagedParcel) -> Parcel {
+    let StagedParcel { weight_g, length_mm, width_mm, height_mm } = *parcel;
+    Parcel { length_mm, width_mm, height_mm, weight_g }
+}
+
+fn item(item: &StagedItem) -> ShipmentItem {
+    let text = |field| item.values.text(field).map(str::to_owned);
+    ShipmentItem {
+        external_ref: text(Field::ItemRef),
+        description: item.description.clone(),
+        hs_code: text(Field::ItemHsCode),
+        sku: text(Field::ItemSku),
+        batch: text(Field::ItemBatch),
+        quantity: item.quantity,
+        unit: text(Field::ItemUnit),
+        unit_value: item.unit_value,
+        net_weight_g: item.values.whole(Field::ItemNetWeight),
+        origin_country_id: item.values.whole(Field::ItemOriginCountry).and_then(|id| i16::try_from(id).ok()),
+    }
+}
