@@ -1,6 +1,7 @@
 //! A first mapping of a file never seen before, from the names of its columns and what is in them.
 
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::day::{self, DateOrder, DateShape};
@@ -17,6 +18,8 @@ use super::synonyms;
 /// A word that stands this often where a number should be is a habit of the file; one that stands
 /// there less often is a mistake, and its line is refused.
 const HABIT: usize = 3;
+/// More words than these are no words but a wrong column.
+const MAX_DOUBTS: usize = 200;
 
 /// How the tenant's people write, where a file does not tell.
 #[derive(Debug, Clone)]
@@ -27,8 +30,9 @@ pub struct Habits {
     pub currency: String,
 }
 
-/// A word that the mapping does not understand, or takes for nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A word of the file that no field understands by itself. The mapping says what it means, or its lines
+/// are refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doubt {
     pub field: Field,
     pub column: String,
@@ -50,18 +54,25 @@ pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits:
     mapping
 }
 
-/// The words of the sample that the plan cannot read, the commonest first.
-pub fn doubts(plan: &Plan, sample: &[Row], directory: &dyn Directory) -> Vec<Doubt> {
+/// The words of the sample that need the mapping to say what they mean, the commonest first.
+pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) -> Vec<Doubt> {
+    let unsettled = Mapping { words: Vec::new(), ..mapping.clone() };
+    let Ok(plan) = Plan::new(&unsettled, header, directory) else { return Vec::new() };
     let mut counts: BTreeMap<(Field, String), Doubt> = BTreeMap::new();
     let lines = sample.iter().map(|row| plan.line(row.clone(), directory));
     for problem in lines.flat_map(|line| line.problems).filter(|problem| is_about_a_word(problem.code)) {
         let (Some(field), Some(column)) = (problem.field, problem.column) else { continue };
         let (word, code) = (problem.value, problem.code);
+        // A whole sentence was cut for its message and is no word to settle.
+        if word.ends_with('…') {
+            continue;
+        }
         let doubt = || Doubt { field, column, word: word.clone(), count: 0, code };
         counts.entry((field, word.clone())).or_insert_with(doubt).count += 1;
     }
     let mut doubts: Vec<Doubt> = counts.into_values().collect();
     doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.count));
+    doubts.truncate(MAX_DOUBTS);
     doubts
 }
 
@@ -261,8 +272,7 @@ fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &
 
 /// Takes the words that stand again and again where a number, a day or a choice should be for nothing.
 fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
-    let Ok(plan) = Plan::new(mapping, header, directory) else { return };
-    for doubt in doubts(&plan, sample, directory) {
+    for doubt in doubts(mapping, header, sample, directory) {
         let may_lack = matches!(
             doubt.code,
             Code::NotANumber | Code::NotADate | Code::UnknownWord | Code::UnknownService

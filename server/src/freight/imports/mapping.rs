@@ -119,7 +119,8 @@ pub struct MappingProblem {
 #[derive(Debug)]
 pub struct Plan {
     pub(super) columns: Vec<PlannedColumn>,
-    pub(super) group_by: Option<usize>,
+    /// Place and name of the column that groups the lines.
+    pub(super) group_by: Option<(usize, String)>,
     pub(super) constants: Vec<(Field, Value)>,
     pub(super) width: usize,
     pub(super) weight_unit: WeightUnit,
@@ -146,7 +147,7 @@ impl Plan {
         let mut problems = Vec::new();
         let columns = planned_columns(mapping, header, &mut problems);
         let group_by = mapping.group_by.as_ref().and_then(|source| {
-            let at = header.index(source);
+            let at = header.index(source).map(|at| (at, header.names()[at].clone()));
             if at.is_none() {
                 problems.push(MappingProblem {
                     at: "group_by".into(),
@@ -166,6 +167,11 @@ impl Plan {
         };
         plan.constants = plan.read_constants(mapping, directory, &mut problems);
         if problems.is_empty() { Ok(plan) } else { Err(problems) }
+    }
+
+    /// The column that groups the lines.
+    pub fn group_column(&self) -> Option<usize> {
+        self.group_by.as_ref().map(|(at, _)| *at)
     }
 
     pub fn column(&self, field: Field) -> Option<&str> {

@@ -20,6 +20,7 @@ use crate::freight::shipments::model::BRAZIL;
 const PASSPORT: &str = "2";
 /// As many as `numeric(14, 2)` holds.
 const MAX_MONEY: i64 = 999_999_999_999;
+const MAX_REFERENCE: usize = 120;
 const MAX_QUANTITY: i64 = 99_999_999_999;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -114,7 +115,10 @@ pub(super) struct Reading<'a> {
 impl Plan {
     /// What the line's shipment is called in the file.
     pub fn group_of(&self, row: &Row) -> String {
-        self.group_by.and_then(|at| row.cells.get(at)).map(|cell| trim(cell).to_owned()).unwrap_or_default()
+        self.group_column()
+            .and_then(|at| row.cells.get(at))
+            .map(|cell| trim(cell).to_owned())
+            .unwrap_or_default()
     }
 
     /// Reads a line whole: the user learns of all its faults at once.
@@ -146,9 +150,13 @@ impl Plan {
             let problem = LineProblem::of_line(Code::TooManyCells);
             problems.push(LineProblem { value: cell.to_owned(), ..problem });
         }
-        if self.group_by.is_some() && group.is_empty() {
-            let column = self.column(Field::ExternalRef);
-            problems.push(LineProblem::of_cell(Code::Required, column, Field::ExternalRef, ""));
+        if let Some((_, name)) = &self.group_by {
+            let refuse = |code| LineProblem::of_cell(code, Some(name), Field::ExternalRef, group);
+            if group.is_empty() {
+                problems.push(refuse(Code::Required));
+            } else if group.chars().count() > MAX_REFERENCE && self.column(Field::ExternalRef).is_none() {
+                problems.push(refuse(Code::TooLong).with("max", &MAX_REFERENCE));
+            }
         }
         problems
     }

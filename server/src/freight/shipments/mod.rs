@@ -1,6 +1,7 @@
 //! Shipments: what a company takes from one place to another, with parcels and items.
 
 mod api;
+pub mod bulk;
 pub mod fields;
 pub mod labels;
 pub mod list;

@@ -1,0 +1,73 @@
+-- Files of shipments on their way in.
+
+create table shipment_imports (
+    id uuid primary key,
+    status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
+    -- Whose shipments these are; nobody's in particular for files of the company's own.
+    client_id uuid references clients (id),
+    file_key text not null,
+    file_name text not null,
+    file_size bigint not null check (file_size >= 0),
+    -- How the file is written: the kind, and for text its encoding and delimiter.
+    format jsonb not null,
+    shape text not null,
+    header text[] not null,
+    mapping jsonb not null,
+    -- What the mapping screen shows: the first rows, and the words that a mapping has to settle.
+    sample jsonb not null,
+    doubts jsonb not null,
+    -- The background task that checks it or takes it in.
+    task_id uuid,
+
+    -- How far the file was copied into shipment_import_lines, and by which column its lines were grouped there.
+    staged_line integer not null default 0,
+    staged boolean not null default false,
+    grouped_by text,
+    -- The last line that was looked at, in the order of the groups. Written with the work itself.
+    walked_key text collate "C",
+    walked_line integer,
+
+    line_count integer not null default 0,
+    taken_lines integer not null default 0,
+    existing_lines integer not null default 0,
+    refused_lines integer not null default 0,
+    new_shipments integer not null default 0,
+    attention_shipments integer not null default 0,
+    existing_shipments integer not null default 0,
+    refused_shipments integer not null default 0,
+
+    created_by uuid not null,
+    started_at timestamptz,
+    finished_at timestamptz,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+create index shipment_imports_created_idx on shipment_imports (created_at desc, id desc);
+create index shipment_imports_client_idx on shipment_imports (client_id, created_at desc, id desc);
+
+-- The rows of a file as they were, in the order of their shipments: those of one need not be neighbours in the file.
+-- Rows that were taken are removed when the import is done; those that were refused stay, with the reasons.
+create table shipment_import_lines (
+    import_id uuid not null references shipment_imports (id) on delete cascade,
+    group_key text collate "C" not null,
+    line integer not null,
+    cells text[] not null,
+    problems jsonb,
+    primary key (import_id, group_key, line)
+);
+create index shipment_import_lines_refused_idx on shipment_import_lines (import_id, line) where problems is not null;
+
+-- What the columns of files of one shape mean, as it was last said. A client's users see their client's only, since
+-- constants may name a sender; the company's own stand under no client.
+create table shipment_import_mappings (
+    shape text not null,
+    client_id uuid references clients (id) on delete cascade,
+    mapping jsonb not null,
+    updated_by uuid not null,
+    updated_at timestamptz not null,
+    constraint shipment_import_mappings_key unique nulls not distinct (shape, client_id)
+);
+
+alter table shipments add constraint shipments_import_id_fkey foreign key (import_id) references shipment_imports (id);
+create index shipments_import_idx on shipments (import_id, created_at desc, id desc) where import_id is not null;

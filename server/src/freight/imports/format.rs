@@ -1,0 +1,58 @@
+//! How a file is written, as the import's row keeps it.
+
+use encoding_rs::Encoding;
+use serde::{Deserialize, Serialize};
+
+use super::sheet::{Dialect, Kind};
+
+/// The JSON of the column `format`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Format {
+    Csv { encoding: String, delimiter: char },
+    Xlsx,
+    Xls,
+}
+
+impl Format {
+    pub fn of(kind: &Kind) -> Self {
+        match kind {
+            Kind::Text(Dialect { encoding, delimiter }) => {
+                Self::Csv { encoding: encoding.name().to_owned(), delimiter: char::from(*delimiter) }
+            }
+            Kind::Xlsx => Self::Xlsx,
+            Kind::Xls => Self::Xls,
+        }
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Csv { encoding, .. } => {
+                let encoding = Encoding::for_label(encoding.as_bytes()).unwrap_or(encoding_rs::UTF_8);
+                Kind::Text(Dialect { encoding, delimiter: self.delimiter() })
+            }
+            Self::Xlsx => Kind::Xlsx,
+            Self::Xls => Kind::Xls,
+        }
+    }
+
+    /// The one of the file, or the usual one.
+    pub fn delimiter(&self) -> u8 {
+        match self {
+            Self::Csv { delimiter, .. } => u8::try_from(*delimiter).unwrap_or(b','),
+            Self::Xlsx | Self::Xls => b',',
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Csv { .. } => "csv",
+            Self::Xlsx => "xlsx",
+            Self::Xls => "xls",
+        }
+    }
+
+    pub fn is_workbook(&self) -> bool {
+        !matches!(self, Self::Csv { .. })
+    }
+}

@@ -1,0 +1,94 @@
+//! The words of the tenant's lookups, read for one file.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::directory::Words;
+use crate::http::error::ApiResult;
+
+pub const COUNTRY_NAMES: &str = "select country_id, name from country_aliases";
+pub const CALLING_CODES: &str = "select id, ddi from countries";
+pub const STATES: &str = "
+    select s.country_id, s.id, s.code, s.name, c.alpha2 from states s join countries c on c.id = s.country_id
+    order by s.parent_id is not null, s.id";
+pub const CURRENCIES: &str = "select code from currencies";
+pub const SERVICES: &str = "
+    select id, code, mode, title_locale, volumetric_divisor, rounding_step_g from services
+    where active order by position, code";
+
+#[derive(sqlx::FromRow)]
+struct ServiceRow {
+    id: Uuid,
+    code: String,
+    mode: String,
+    title_locale: Value,
+    volumetric_divisor: i32,
+    rounding_step_g: i32,
+}
+
+#[derive(sqlx::FromRow)]
+struct StateRow {
+    country_id: i16,
+    id: i32,
+    code: String,
+    name: String,
+    alpha2: String,
+}
+
+/// Everything a file's words are looked up in.
+pub struct Lookups {
+    pub words: Words,
+    /// Divisor and rounding step of each service.
+    pub weights: HashMap<Uuid, (i32, i32)>,
+}
+
+/// What files call the modes of transport.
+const MODES: &[(&str, &[&str])] = &[
+    ("air", &["air", "air freight", "by air", "aereo", "aerea", "avion", "空运"]),
+    ("road", &["road", "truck", "ground", "rodoviario", "terrestre", "carretera", "陆运", "公路"]),
+    ("sea", &["sea", "ocean", "vessel", "maritimo", "maritima", "barco", "海运"]),
+    ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
+];
+
+pub async fn load(tx: &mut TenantTx) -> ApiResult<Lookups> {
+    let mut words = Words::default();
+    let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
+    for (id, name) in &countries {
+        words.add_country(*id, name);
+    }
+    let calling_codes: Vec<(i16, String)> = sqlx::query_as(CALLING_CODES).fetch_all(&mut **tx).await?;
+    for (id, code) in &calling_codes {
+        words.add_calling_code(*id, code);
+    }
+    let states: Vec<StateRow> = sqlx::query_as(STATES).fetch_all(&mut **tx).await?;
+    for state in &states {
+        let whole = format!("{}-{}", state.alpha2, state.code);
+        words.add_state(state.country_id, state.id, [state.code.as_str(), state.name.as_str(), whole.as_str()]);
+    }
+    let currencies: Vec<String> = sqlx::query_scalar(CURRENCIES).fetch_all(&mut **tx).await?;
+    for code in &currencies {
+        words.add_currency(code);
+    }
+    let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
+    add_services(&mut words, &services);
+    let weights = services.iter().map(|service| (service.id, (service.volumetric_divisor, service.rounding_step_g)));
+    Ok(Lookups { words, weights: weights.collect() })
+}
+
+/// By code and title; by the mode's name as well, where one service only goes that way.
+fn add_services(words: &mut Words, services: &[ServiceRow]) {
+    for service in services {
+        let titles = service.title_locale.as_object().into_iter().flat_map(|titles| titles.values());
+        words.add_service(service.id, [service.code.as_str()]);
+        words.add_service(service.id, titles.filter_map(Value::as_str));
+    }
+    for (mode, names) in MODES {
+        let mut going = services.iter().filter(|service| service.mode == *mode);
+        if let (Some(only), None) = (going.next(), going.next()) {
+            words.add_service(only.id, names.iter().copied());
+        }
+    }
+}

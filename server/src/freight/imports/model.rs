@@ -1,0 +1,381 @@
+//! An import as the API shows it, and what may be done with it.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
+use uuid::Uuid;
+
+use super::field::{Field, Kind, Part};
+use super::format::Format;
+use super::guess::Doubt;
+use super::mapping::{Mapping, MappingProblem};
+use super::sheet::{Cells, Header};
+use super::store::{Counts, ImportListRow, ImportRow, ProblemCount};
+use crate::http::error::FieldErrors;
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::wire_code;
+
+wire_code! {
+    /// How far an import is.
+    ImportStatus {
+        Cancelled = 0,
+        /// Waiting for its mapping to be checked or started.
+        Uploaded = 10,
+        /// The dry run is under way.
+        Checking = 20,
+        /// The dry run told what would come in.
+        Checked = 30,
+        /// Shipments are coming in.
+        Importing = 40,
+        Done = 50,
+        /// Cancelled or failed on the way. What came in stays; started again, the rest comes in.
+        Interrupted = 60,
+    }
+}
+
+impl ImportStatus {
+    pub const fn is_running(self) -> bool {
+        matches!(self, Self::Checking | Self::Importing)
+    }
+
+    /// Its mapping may change and it may be started.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Uploaded | Self::Checked | Self::Interrupted)
+    }
+}
+
+/// What this user may do with this import now. The buttons and the guards read this same value.
+#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportCan {
+    /// Change the mapping.
+    pub update: bool,
+    /// Check and start it.
+    pub process: bool,
+    pub cancel: bool,
+    pub download_refused: bool,
+}
+
+impl ImportCan {
+    pub fn of(status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
+        let may = |action| grants.allow(Resource::ShipmentImport, action);
+        Self {
+            update: may(Action::Update) && status.is_open(),
+            process: may(Action::Process) && status.is_open(),
+            cancel: may(Action::Process) && status.is_open(),
+            download_refused: may(Action::Show) && refused_lines > 0 && !status.is_running(),
+        }
+    }
+}
+
+/// What became of the lines of a file, and what they made.
+#[derive(Object, Clone, Copy, Debug)]
+pub struct ImportCounts {
+    /// Rows under the header that hold anything.
+    pub lines: i32,
+    /// Came in, or would in a dry run.
+    pub taken_lines: i32,
+    /// Belong to shipments that were here before; nothing was changed.
+    pub existing_lines: i32,
+    pub refused_lines: i32,
+    pub new_shipments: i32,
+    /// Of the new shipments, those that lack something for shipping.
+    pub attention_shipments: i32,
+    pub existing_shipments: i32,
+    pub refused_shipments: i32,
+}
+
+impl From<Counts> for ImportCounts {
+    fn from(counts: Counts) -> Self {
+        Self {
+            lines: counts.line_count,
+            taken_lines: counts.taken_lines,
+            existing_lines: counts.existing_lines,
+            refused_lines: counts.refused_lines,
+            new_shipments: counts.new_shipments,
+            attention_shipments: counts.attention_shipments,
+            existing_shipments: counts.existing_shipments,
+            refused_shipments: counts.refused_shipments,
+        }
+    }
+}
+
+/// A column of the file.
+#[derive(Object, Debug)]
+pub struct ImportColumn {
+    /// What a mapping calls it; empty when it has no name and cannot be mapped.
+    pub key: String,
+    /// As the file has it.
+    pub name: String,
+}
+
+/// A word of the file that no field understands by itself. What the mapping's `words` do not settle is
+/// refused line by line.
+#[derive(Object, Debug)]
+pub struct ImportDoubt {
+    pub field: Field,
+    /// The column's name in the file.
+    pub column: String,
+    pub word: String,
+    /// In how many of the first 10,000 rows.
+    pub count: i64,
+    /// Stable code of the reason.
+    pub code: String,
+    /// The reason in the language of the request.
+    pub message: String,
+    /// Whether the mapping says what it means.
+    pub settled: bool,
+}
+
+/// A reason for which lines were refused.
+#[derive(Object, Debug)]
+pub struct ImportProblem {
+    /// Stable code of the reason.
+    pub code: String,
+    /// The column's name in the file.
+    pub column: Option<String>,
+    pub field: Option<String>,
+    pub count: i64,
+}
+
+/// Why the last check or run ended early.
+#[derive(Object, Debug)]
+pub struct ImportFailure {
+    /// Stable code of the message, from `message-codes.json`.
+    pub code: String,
+    /// The message in the language of the request.
+    pub message: String,
+}
+
+/// A file of shipments with its mapping and what became of it.
+#[derive(Object, Debug)]
+pub struct ShipmentImport {
+    pub id: Uuid,
+    pub status: ImportStatus,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub file_name: String,
+    /// Bytes.
+    pub file_size: i64,
+    /// `csv`, `xlsx` or `xls`.
+    pub file_kind: String,
+    /// How a text file is encoded.
+    pub encoding: Option<String>,
+    /// What stands between the cells of a text file.
+    pub delimiter: Option<String>,
+    pub columns: Vec<ImportColumn>,
+    /// The first rows, cell by cell in the order of `columns`.
+    pub sample: Vec<Vec<String>>,
+    /// Guessed, or remembered from the last file of this shape, until it is saved.
+    pub mapping: Mapping,
+    pub doubts: Vec<ImportDoubt>,
+    pub counts: ImportCounts,
+    /// The commonest reasons of refused lines.
+    pub problems: Vec<ImportProblem>,
+    pub failure: Option<ImportFailure>,
+    /// The background task that checks it or takes it in, for its progress.
+    pub task_id: Option<Uuid>,
+    pub created_by_name: Option<String>,
+    pub started_at: Option<DateTime<Utc>>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Goes up with every change; send the one you read with an update.
+    pub version: i32,
+    pub can: ImportCan,
+}
+
+/// An import as lists show it.
+#[derive(Object, Debug)]
+pub struct ShipmentImportSummary {
+    pub id: Uuid,
+    pub status: ImportStatus,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub file_name: String,
+    pub counts: ImportCounts,
+    pub task_id: Option<Uuid>,
+    pub created_by_name: Option<String>,
+    pub started_at: Option<DateTime<Utc>>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    pub can: ImportCan,
+}
+
+/// A meaning that a column or a constant can have.
+#[derive(Object, Debug)]
+pub struct ImportFieldInfo {
+    pub field: Field,
+    /// `shipment`, `parcel` or `item`.
+    pub part: String,
+    /// How its cells are read: `text`, `number`, `date`, `country`, `choice` and the like.
+    pub kind: String,
+    /// The words of a short list; empty for other kinds.
+    pub choices: Vec<String>,
+    /// A figure of the shipment that its lines may share: `per_line` means something here.
+    pub is_total: bool,
+}
+
+impl ImportFieldInfo {
+    pub fn all() -> Vec<Self> {
+        Field::ALL.iter().map(|field| Self::of(*field)).collect()
+    }
+
+    fn of(field: Field) -> Self {
+        let part = match field.part() {
+            Part::Shipment => "shipment",
+            Part::Parcel => "parcel",
+            Part::Item => "item",
+        };
+        let choices = match field.kind() {
+            Kind::Choice(choices) => choices.iter().map(|(word, _)| (*word).to_owned()).collect(),
+            _ => Vec::new(),
+        };
+        let (part, kind) = (part.to_owned(), kind_name(field.kind()).to_owned());
+        Self { field, part, kind, choices, is_total: field.is_total() }
+    }
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text(_) | Kind::Reference(_) | Kind::Postcode | Kind::Document | Kind::HsCode => "text",
+        Kind::Email => "email",
+        Kind::Phone => "phone",
+        Kind::Country => "country",
+        Kind::State => "state",
+        Kind::Currency => "currency",
+        Kind::Service => "service",
+        Kind::Choice(_) => "choice",
+        Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count => "number",
+        Kind::Weight => "weight",
+        Kind::Size => "size",
+        Kind::Date => "date",
+    }
+}
+
+impl ShipmentImport {
+    pub fn of(row: ImportRow, problems: Vec<ProblemCount>, grants: &Grants, language: Language) -> Self {
+        let header = header_of(&row.header);
+        let (encoding, delimiter) = match &row.format.0 {
+            Format::Csv { encoding, delimiter } => (Some(encoding.clone()), Some(delimiter.to_string())),
+            Format::Xlsx | Format::Xls => (None, None),
+        };
+        let columns = header.keys().iter().zip(header.names());
+        let doubts = row.doubts.0.into_iter().map(|doubt| doubt_of(doubt, &row.mapping, language)).collect();
+        Self {
+            can: ImportCan::of(row.status, row.counts.refused_lines, grants),
+            failure: row
+                .failure_code
+                .filter(|_| row.status == ImportStatus::Interrupted)
+                .map(|code| failure_of(code, row.failure_params.as_ref(), language)),
+            id: row.id,
+            status: row.status,
+            client_id: row.client_id,
+            client_name: row.client_name,
+            file_name: row.file_name,
+            file_size: row.file_size,
+            file_kind: row.format.name().to_owned(),
+            encoding,
+            delimiter,
+            columns: columns
+                .map(|(key, name)| ImportColumn { key: key.clone(), name: name.clone() })
+                .collect(),
+            sample: row.sample.0,
+            doubts,
+            mapping: row.mapping.0,
+            counts: row.counts.into(),
+            problems: problems.into_iter().map(problem_of).collect(),
+            task_id: row.task_id,
+            created_by_name: row.created_by_name,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            version: row.version,
+        }
+    }
+}
+
+impl ShipmentImportSummary {
+    pub fn of(row: ImportListRow, grants: &Grants) -> Self {
+        Self {
+            can: ImportCan::of(row.status, row.counts.refused_lines, grants),
+            id: row.id,
+            status: row.status,
+            client_id: row.client_id,
+            client_name: row.client_name,
+            file_name: row.file_name,
+            counts: row.counts.into(),
+            task_id: row.task_id,
+            created_by_name: row.created_by_name,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+            created_at: row.created_at,
+        }
+    }
+}
+
+pub fn header_of(names: &[String]) -> Header {
+    Header::of(&Cells::from(names.to_vec()))
+}
+
+fn doubt_of(doubt: Doubt, mapping: &Mapping, language: Language) -> ImportDoubt {
+    let params = Params::from([("value", doubt.word.as_str().into())]);
+    ImportDoubt {
+        settled: mapping.words.iter().any(|word| word.field == doubt.field && word.word == doubt.word),
+        message: doubt.code.message().text(language, &params),
+        field: doubt.field,
+        column: doubt.column,
+        word: doubt.word,
+        count: i64::try_from(doubt.count).unwrap_or(i64::MAX),
+        code: doubt.code.as_str().to_owned(),
+    }
+}
+
+fn problem_of(problem: ProblemCount) -> ImportProblem {
+    ImportProblem {
+        code: problem.code,
+        column: problem.column_name,
+        field: problem.field,
+        count: problem.count,
+    }
+}
+
+fn failure_of(code: String, params: Option<&serde_json::Value>, language: Language) -> ImportFailure {
+    let known = MessageCode::ALL.iter().copied().find(|known| known.as_str() == code);
+    let line = params.and_then(|params| params.get("line")).cloned();
+    let params: Params = line.map(|line| ("line", line)).into_iter().collect();
+    let message = known.unwrap_or(MessageCode::Internal).text(language, &params);
+    ImportFailure { code, message }
+}
+
+/// A mapping's faults at the fields of its form.
+pub fn mapping_errors(problems: Vec<MappingProblem>) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    for problem in problems {
+        let params = Params::from([("value", problem.value.into())]);
+        errors.push_with(format!("mapping.{}", problem.at), problem.code, params);
+    }
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use policy::{Policy, UserType};
+
+    #[test]
+    fn what_may_be_done_hangs_on_the_state() {
+        let grants = Policy::shipped().grants(UserType::User);
+        let may = |allowed: fn(ImportCan) -> bool| -> Vec<i16> {
+            let states = ImportStatus::ALL.iter();
+            states
+                .filter(|status| allowed(ImportCan::of(**status, 1, &grants)))
+                .map(|status| status.code())
+                .collect()
+        };
+        assert_eq!(may(|can| can.update), [10, 30, 60]);
+        assert_eq!(may(|can| can.process), [10, 30, 60]);
+        assert_eq!(may(|can| can.cancel), [10, 30, 60]);
+        assert_eq!(may(|can| can.download_refused), [0, 10, 30, 50, 60]);
+    }
+}

@@ -1,0 +1,439 @@
+//! SQL of imports, nothing else.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::format::Format;
+use super::group::RefusedLine;
+use super::guess::Doubt;
+use super::mapping::Mapping;
+use super::model::ImportStatus;
+use super::problem::LineProblem;
+use crate::http::ctx::RowScope;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::Paging;
+
+pub const INSERT: &str = "
+    insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
+                                  sample, doubts, created_by, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+/// A task that is over, or gone, without the import having come to its end has left it where it stood.
+pub const FIND: &str = "
+    select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
+               ::smallint as status,
+           i.client_id, c.name as client_name, i.file_key, i.file_name, i.file_size, i.format, i.shape, i.header,
+           i.mapping, i.sample, i.doubts, i.task_id, i.staged_line, i.staged, i.grouped_by, i.walked_key,
+           i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
+           i.attention_shipments, i.existing_shipments, i.refused_shipments, t.failure_code, t.failure_params,
+           i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at
+    from shipment_imports i
+    left join background_tasks t on t.id = i.task_id
+    left join clients c on c.id = i.client_id
+    left join users u on u.id = i.created_by
+    where i.id = $1 and ($2::uuid is null or i.client_id = $2)";
+pub const LIST: &str = "
+    select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
+               ::smallint as status,
+           i.client_id, c.name as client_name, i.file_name, i.task_id, i.line_count, i.taken_lines, i.existing_lines,
+           i.refused_lines, i.new_shipments, i.attention_shipments, i.existing_shipments, i.refused_shipments,
+           u.name as created_by_name, i.started_at, i.finished_at, i.created_at
+    from (
+        select * from shipment_imports where $1::uuid is null or client_id = $1
+        order by created_at desc, id desc limit $2 offset $3
+    ) i
+    left join background_tasks t on t.id = i.task_id
+    left join clients c on c.id = i.client_id
+    left join users u on u.id = i.created_by
+    order by i.created_at desc, i.id desc";
+pub const COUNT: &str = "
+    select count(*) from (
+        select 1 from shipment_imports where $1::uuid is null or client_id = $1 limit $2
+    ) counted";
+pub const LOCK: &str =
+    "select version from shipment_imports where id = $1 and ($2::uuid is null or client_id = $2) for update";
+pub const SAVE_MAPPING: &str = "
+    update shipment_imports
+    set mapping = $2, doubts = $3, client_id = $4, status = 10, updated_at = $5, version = version + 1
+    where id = $1";
+pub const BEGIN_RUN: &str = "
+    update shipment_imports
+    set status = $2, task_id = $3, started_at = $4, finished_at = null, updated_at = $4, version = version + 1,
+        walked_key = null, walked_line = null, taken_lines = 0, existing_lines = 0, refused_lines = 0,
+        new_shipments = 0, attention_shipments = 0, existing_shipments = 0, refused_shipments = 0
+    where id = $1";
+pub const END_RUN: &str = "
+    update shipment_imports set status = $2, finished_at = $3, updated_at = $3, version = version + 1 where id = $1";
+
+pub const REMEMBERED: &str =
+    "select mapping from shipment_import_mappings where shape = $1 and client_id is not distinct from $2";
+pub const REMEMBER: &str = "
+    insert into shipment_import_mappings (shape, client_id, mapping, updated_by, updated_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict on constraint shipment_import_mappings_key
+    do update set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = excluded.updated_at";
+
+pub const FORGET_STAGED: &str = "
+    update shipment_imports set staged = false, staged_line = 0, line_count = 0, grouped_by = $2 where id = $1";
+pub const STAGED_UP_TO: &str =
+    "update shipment_imports set staged_line = $2, line_count = line_count + $3 where id = $1";
+pub const STAGED: &str = "update shipment_imports set staged = true where id = $1";
+/// Lines without a reference that are alike in every cell: as many shipments as there are lines.
+pub const NUMBER_TWINS: &str = "
+    update shipment_import_lines l set group_key = l.group_key || '-' || twins.n
+    from (
+        select group_key, line, row_number() over (partition by group_key order by line) as n
+        from shipment_import_lines where import_id = $1
+    ) twins
+    where twins.n > 1 and l.import_id = $1 and l.group_key = twins.group_key and l.line = twins.line";
+
+pub const NEXT_LINES: &str = "
+    select line, group_key, cells from shipment_import_lines
+    where import_id = $1 and (group_key, line) > ($2, $3)
+    order by group_key, line limit $4";
+pub const COUNT_GROUP: &str =
+    "select count(*) from shipment_import_lines where import_id = $1 and group_key = $2";
+pub const REFUSE_GROUP: &str =
+    "update shipment_import_lines set problems = $3 where import_id = $1 and group_key = $2";
+pub const FORGIVE: &str = "
+    update shipment_import_lines set problems = null
+    where import_id = $1 and (group_key, line) > ($2, $3) and (group_key, line) <= ($4, $5) and problems is not null";
+pub const REFUSE: &str = "
+    update shipment_import_lines l set problems = refused.problems
+    from unnest($2::text[], $3::integer[], $4::jsonb[]) refused(group_key, line, problems)
+    where l.import_id = $1 and l.group_key = refused.group_key and l.line = refused.line";
+pub const ADVANCE: &str = "
+    update shipment_imports
+    set walked_key = $2, walked_line = $3, taken_lines = taken_lines + $4, existing_lines = existing_lines + $5,
+        refused_lines = refused_lines + $6, new_shipments = new_shipments + $7,
+        attention_shipments = attention_shipments + $8, existing_shipments = existing_shipments + $9,
+        refused_shipments = refused_shipments + $10
+    where id = $1";
+pub const DROP_LINES: &str = "
+    delete from shipment_import_lines where ctid = any(array(
+        select ctid from shipment_import_lines where import_id = $1 and (problems is null or $2) limit $3))";
+
+pub const REFUSED_LINES: &str = "
+    select line, group_key, cells, problems from shipment_import_lines
+    where import_id = $1 and problems is not null and line > $2 order by line limit $3";
+pub const TOP_PROBLEMS: &str = "
+    select p ->> 'code' as code, p ->> 'column' as column_name, p ->> 'field' as field, count(*) as count
+    from shipment_import_lines l, jsonb_array_elements(l.problems) p
+    where l.import_id = $1 and l.problems is not null
+    group by 1, 2, 3 order by 4 desc, 1, 2 limit 50";
+
+pub const COPY_LINES: &str = "copy shipment_import_lines (import_id, group_key, line, cells) from stdin";
+
+#[derive(sqlx::FromRow, Debug, Clone)]
+pub struct ImportRow {
+    pub id: Uuid,
+    pub status: ImportStatus,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub file_key: String,
+    pub file_name: String,
+    pub file_size: i64,
+    pub format: Json<Format>,
+    pub shape: String,
+    pub header: Vec<String>,
+    pub mapping: Json<Mapping>,
+    pub sample: Json<Vec<Vec<String>>>,
+    pub doubts: Json<Vec<Doubt>>,
+    pub task_id: Option<Uuid>,
+    pub staged_line: i32,
+    pub staged: bool,
+    pub grouped_by: Option<String>,
+    pub walked_key: Option<String>,
+    pub walked_line: Option<i32>,
+    #[sqlx(flatten)]
+    pub counts: Counts,
+    pub failure_code: Option<String>,
+    pub failure_params: Option<Value>,
+    pub created_by: Uuid,
+    pub created_by_name: Option<String>,
+    pub started_at: Option<DateTime<Utc>>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub version: i32,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+}
+
+#[derive(sqlx::FromRow, Debug, Clone)]
+pub struct ImportListRow {
+    pub id: Uuid,
+    pub status: ImportStatus,
+    pub client_id: Option<Uuid>,
+    pub client_name: Option<String>,
+    pub file_name: String,
+    pub task_id: Option<Uuid>,
+    #[sqlx(flatten)]
+    pub counts: Counts,
+    pub created_by_name: Option<String>,
+    pub started_at: Option<DateTime<Utc>>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+}
+
+/// What became of the lines, and what they made.
+#[derive(sqlx::FromRow, Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub line_count: i32,
+    pub taken_lines: i32,
+    pub existing_lines: i32,
+    pub refused_lines: i32,
+    pub new_shipments: i32,
+    pub attention_shipments: i32,
+    pub existing_shipments: i32,
+    pub refused_shipments: i32,
+}
+
+/// A file that was looked at, before its import exists.
+pub struct NewImport<'a> {
+    pub client_id: Option<Uuid>,
+    pub file_key: &'a str,
+    pub file_name: &'a str,
+    pub file_size: i64,
+    pub format: Format,
+    pub shape: String,
+    pub header: &'a [String],
+    pub mapping: &'a Mapping,
+    pub sample: Vec<Vec<String>>,
+    pub doubts: Vec<Doubt>,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+#[derive(sqlx::FromRow, Debug)]
+pub struct StagedLine {
+    pub line: i32,
+    pub group_key: String,
+    pub cells: Vec<String>,
+}
+
+#[derive(sqlx::FromRow, Debug)]
+pub struct RefusedRow {
+    pub line: i32,
+    pub group_key: String,
+    pub cells: Vec<String>,
+    pub problems: Json<Vec<LineProblem>>,
+}
+
+#[derive(sqlx::FromRow, Debug)]
+pub struct ProblemCount {
+    pub code: String,
+    pub column_name: Option<String>,
+    pub field: Option<String>,
+    pub count: i64,
+}
+
+pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> ApiResult<()> {
+    sqlx::query(INSERT)
+        .bind(id)
+        .bind(new.client_id)
+        .bind(new.file_key)
+        .bind(new.file_name)
+        .bind(new.file_size)
+        .bind(Json(&new.format))
+        .bind(&new.shape)
+        .bind(new.header)
+        .bind(Json(new.mapping))
+        .bind(Json(&new.sample))
+        .bind(Json(&new.doubts))
+        .bind(new.by)
+        .bind(new.at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// 404 when there is none in this scope.
+pub async fn find(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> ApiResult<ImportRow> {
+    let row = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
+    row.ok_or_else(ApiError::not_found)
+}
+
+pub async fn list(
+    tx: &mut TenantTx,
+    scope: RowScope,
+    paging: Paging,
+) -> ApiResult<(Vec<ImportListRow>, i64)> {
+    let rows = sqlx::query_as(LIST).bind(scope.client_id()).bind(paging.per_page).bind(paging.offset());
+    let rows = rows.fetch_all(&mut **tx).await?;
+    let count = sqlx::query_scalar(COUNT).bind(scope.client_id()).bind(crate::http::list::TOTAL_CAP + 1);
+    Ok((rows, count.fetch_one(&mut **tx).await?))
+}
+
+/// Keeps others from changing or starting it until the transaction ends; 404 when there is none in this scope.
+pub async fn lock(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> ApiResult<()> {
+    let version: Option<i32> =
+        sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
+    version.map(|_| ()).ok_or_else(ApiError::not_found)
+}
+
+pub async fn save_mapping(
+    tx: &mut TenantTx,
+    id: Uuid,
+    mapping: &Mapping,
+    doubts: &[Doubt],
+    client_id: Option<Uuid>,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let update = sqlx::query(SAVE_MAPPING).bind(id).bind(Json(mapping)).bind(Json(doubts));
+    update.bind(client_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// From the first line again; what is staged stays.
+pub async fn begin_run(
+    tx: &mut TenantTx,
+    id: Uuid,
+    status: ImportStatus,
+    task_id: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(BEGIN_RUN).bind(id).bind(status).bind(task_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn end_run(tx: &mut TenantTx, id: Uuid, status: ImportStatus, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(END_RUN).bind(id).bind(status).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn remembered(
+    tx: &mut TenantTx,
+    shape: &str,
+    client_id: Option<Uuid>,
+) -> ApiResult<Option<Mapping>> {
+    let found: Option<Value> =
+        sqlx::query_scalar(REMEMBERED).bind(shape).bind(client_id).fetch_optional(&mut **tx).await?;
+    // One that an older version wrote and this one cannot read is as good as forgotten.
+    Ok(found.and_then(|mapping| serde_json::from_value(mapping).ok()))
+}
+
+pub async fn remember(
+    tx: &mut TenantTx,
+    shape: &str,
+    client_id: Option<Uuid>,
+    mapping: &Mapping,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let insert = sqlx::query(REMEMBER).bind(shape).bind(client_id).bind(Json(mapping)).bind(by).bind(at);
+    insert.execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Begins the staging anew under another grouping. The old lines have to be gone.
+pub async fn forget_staged(tx: &mut TenantTx, id: Uuid, grouped_by: Option<&str>) -> ApiResult<()> {
+    sqlx::query(FORGET_STAGED).bind(id).bind(grouped_by).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Copies lines that `copy::Lines` has written and notes how far the file came.
+pub async fn stage(tx: &mut TenantTx, id: Uuid, copied: Vec<u8>, up_to: i32, count: i32) -> ApiResult<()> {
+    let mut copy = (**tx).copy_in_raw(COPY_LINES).await?;
+    match copy.send(copied).await {
+        Ok(_) => copy.finish().await?,
+        Err(error) => {
+            copy.abort("the lines could not be sent").await?;
+            return Err(error.into());
+        }
+    };
+    sqlx::query(STAGED_UP_TO).bind(id).bind(up_to).bind(count).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, grouped: bool) -> ApiResult<()> {
+    if !grouped {
+        sqlx::query(NUMBER_TWINS).bind(id).execute(&mut **tx).await?;
+    }
+    sqlx::query(STAGED).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The lines behind a place in the order of groups.
+pub async fn next_lines(
+    tx: &mut TenantTx,
+    id: Uuid,
+    (key, line): (&str, i32),
+    limit: i64,
+) -> ApiResult<Vec<StagedLine>> {
+    let lines = sqlx::query_as(NEXT_LINES).bind(id).bind(key).bind(line).bind(limit);
+    Ok(lines.fetch_all(&mut **tx).await?)
+}
+
+/// Refuses every line of a group too large to be read; returns how many.
+pub async fn refuse_group(
+    tx: &mut TenantTx,
+    id: Uuid,
+    key: &str,
+    problems: &[LineProblem],
+) -> ApiResult<i32> {
+    let refused =
+        sqlx::query(REFUSE_GROUP).bind(id).bind(key).bind(Json(problems)).execute(&mut **tx).await?;
+    Ok(i32::try_from(refused.rows_affected()).unwrap_or(i32::MAX))
+}
+
+/// Takes back what an earlier run said of the lines between two places.
+pub async fn forgive(tx: &mut TenantTx, id: Uuid, from: (&str, i32), to: (&str, i32)) -> ApiResult<()> {
+    let update = sqlx::query(FORGIVE).bind(id).bind(from.0).bind(from.1).bind(to.0).bind(to.1);
+    update.execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn refuse(tx: &mut TenantTx, id: Uuid, refused: &[(String, RefusedLine)]) -> ApiResult<()> {
+    if refused.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<&str> = refused.iter().map(|(key, _)| key.as_str()).collect();
+    let lines: Vec<i32> = refused.iter().map(|(_, refused)| line_number(refused.line)).collect();
+    let problems: Vec<Json<&[LineProblem]>> =
+        refused.iter().map(|(_, line)| Json(&line.problems[..])).collect();
+    sqlx::query(REFUSE).bind(id).bind(keys).bind(lines).bind(problems).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Notes the place up to which the lines were looked at, and what became of them.
+pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts) -> ApiResult<()> {
+    sqlx::query(ADVANCE)
+        .bind(id)
+        .bind(to.0)
+        .bind(to.1)
+        .bind(more.taken_lines)
+        .bind(more.existing_lines)
+        .bind(more.refused_lines)
+        .bind(more.new_shipments)
+        .bind(more.attention_shipments)
+        .bind(more.existing_shipments)
+        .bind(more.refused_shipments)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes some of the lines, those that were refused only when `all`; tells how many.
+pub async fn drop_lines(tx: &mut TenantTx, id: Uuid, all: bool, limit: i64) -> ApiResult<u64> {
+    let dropped = sqlx::query(DROP_LINES).bind(id).bind(all).bind(limit).execute(&mut **tx).await?;
+    Ok(dropped.rows_affected())
+}
+
+/// Refused lines behind a row of the file, in the order of the file.
+pub async fn refused_lines(
+    tx: &mut TenantTx,
+    id: Uuid,
+    after: i32,
+    limit: i64,
+) -> ApiResult<Vec<RefusedRow>> {
+    Ok(sqlx::query_as(REFUSED_LINES).bind(id).bind(after).bind(limit).fetch_all(&mut **tx).await?)
+}
+
+pub async fn top_problems(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<ProblemCount>> {
+    Ok(sqlx::query_as(TOP_PROBLEMS).bind(id).fetch_all(&mut **tx).await?)
+}
+
+pub fn line_number(line: u32) -> i32 {
+    i32::try_from(line).unwrap_or(i32::MAX)
+}
