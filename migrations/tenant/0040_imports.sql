@@ -70,4 +70,3 @@ create table shipment_import_mappings (
 );
 
 alter table shipments add constraint shipments_import_id_fkey foreign key (import_id) references shipment_imports (id);
-create index shipments_import_idx on shipments (import_id, created_at desc, id desc) where import_id is not null;

@@ -39,6 +39,8 @@ fn api() -> impl OpenApi {
 /// Every background process a worker knows.
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
+        .with::<freight::imports::process::CheckImport>()
+        .with::<freight::imports::process::RunImport>()
 }
 
 /// The API with its published document.

@@ -13,6 +13,7 @@ pub mod weight;
 
 pub fn api() -> impl OpenApi {
     (
+        imports::ShipmentImportApi,
         shipments::ShipmentApi,
         shipments::labels::ShipmentLabelApi,
         tracking_events::TrackingEventApi,

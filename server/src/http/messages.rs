@@ -126,6 +126,8 @@ message_codes! {
     ImportTooManyColumns = "import_too_many_columns",
     ImportDamaged = "import_damaged",
     ImportUnreadable = "import_unreadable",
+    ImportMappingOutdated = "import_mapping_outdated",
+    ImportNotOpen = "import_not_open",
     ImportUnknownColumn = "import_unknown_column",
     ImportRepeatedColumn = "import_repeated_column",
     ImportRepeatedField = "import_repeated_field",

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use poem::http::Method;
 use serde_json::{Value, json};
 
+use crate::imports::sent;
 use crate::process::{finished, owner_of};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -95,9 +96,11 @@ async fn records(app: &TestApp) -> BTreeMap<&'static str, String> {
     let view = staff.post("/api/saved_views", form).await.data();
     // Even a task that names the stranger as its owner is nothing to them.
     let task = finished(app, ATLANTICO, owner_of(&app.admin(PACIFIC).await).await).await;
+    let import = sent(&staff, "orders.csv", b"order,country\nA-1,BR\n").await;
     let id = |record: &Value| record["id"].as_str().unwrap().to_owned();
     BTreeMap::from([
         ("shipments", id(&shipment)),
+        ("shipment_imports", id(&import)),
         ("saved_views", id(&view)),
         ("background_tasks", task.to_string()),
     ])

@@ -6,6 +6,7 @@ mod access;
 mod addresses;
 mod faults;
 mod files;
+mod imports;
 mod isolation;
 mod labels;
 mod lookups;

@@ -142,7 +142,7 @@ macro_rules! fields {
 }
 
 fields! {
-    Source = "source", Shipment, Reference(60), Same;
+    Source = "source", Shipment, Reference(40), Same;
     ExternalRef = "external_ref", Shipment, Reference(120), Same;
     Service = "service", Shipment, Service, Same;
     ContentsType = "contents_type", Shipment, Choice(CONTENTS), Same;

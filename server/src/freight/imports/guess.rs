@@ -11,7 +11,7 @@ use super::fold::{fold, trim};
 use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
 use super::parse::Value;
 use super::problem::Code;
-use super::read::{self, DecimalMark, SizeUnit, WeightUnit};
+use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::{Header, Row};
 use super::synonyms;
 
@@ -213,8 +213,8 @@ fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Director
             name.split(|c: char| !c.is_alphanumeric() && c != '$').filter(|word| !word.is_empty());
         let Some(last) = words.next_back() else { continue };
         match column.field.kind() {
-            Kind::Weight => mapping.weight_unit = WeightUnit::of(last).unwrap_or(mapping.weight_unit),
-            Kind::Size => mapping.size_unit = SizeUnit::of(last).unwrap_or(mapping.size_unit),
+            Kind::Weight => mapping.weight_unit = FileWeightUnit::of(last).unwrap_or(mapping.weight_unit),
+            Kind::Size => mapping.size_unit = FileSizeUnit::of(last).unwrap_or(mapping.size_unit),
             Kind::Money | Kind::UnitValue => {
                 let is_sign =
                     last.chars().all(|c| c.is_ascii_uppercase() || c == '$') && words.next().is_some();

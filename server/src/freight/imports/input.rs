@@ -15,12 +15,24 @@ use crate::freight::shipments::model::{self, BRAZIL};
 #[derive(Debug, Clone)]
 pub struct Common {
     pub client_id: Option<Uuid>,
+    /// The client's code, under which its references are its own: two clients may both have an order 1001.
+    pub client_code: Option<String>,
     /// The tenant's own country, by which export, import and domestic are told apart.
     pub home_country_id: i16,
 }
 
-/// Where a shipment came from when the mapping does not say.
-pub const DEFAULT_SOURCE: &str = "import";
+/// Where a shipment came from when neither the mapping nor a client says.
+const DEFAULT_SOURCE: &str = "import";
+
+impl Common {
+    fn source(&self, told: Option<&str>) -> String {
+        match (&self.client_code, told) {
+            (Some(code), Some(told)) => format!("{code}/{told}"),
+            (Some(code), None) => code.clone(),
+            (None, told) => told.unwrap_or(DEFAULT_SOURCE).to_owned(),
+        }
+    }
+}
 
 /// The form and what it still lacks for shipping.
 pub fn fill_in(shipment: &StagedShipment, common: &Common) -> (ShipmentInput, Vec<String>) {
@@ -46,7 +58,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
     ShipmentFields {
         client_id: common.client_id,
         service_id: values.get(Field::Service).and_then(super::parse::Value::as_uuid),
-        source: text(Field::Source).unwrap_or_else(|| DEFAULT_SOURCE.to_owned()),
+        source: common.source(values.text(Field::Source)),
         external_ref: Some(shipment.external_ref.clone()),
         direction: direction(from, to, common.home_country_id),
         contents_type: values.text(Field::ContentsType).and_then(ContentsType::from_name),

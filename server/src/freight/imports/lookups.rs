@@ -7,7 +7,6 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::directory::Words;
-use crate::http::error::ApiResult;
 
 pub const COUNTRY_NAMES: &str = "select country_id, name from country_aliases";
 pub const CALLING_CODES: &str = "select id, ddi from countries";
@@ -53,7 +52,7 @@ const MODES: &[(&str, &[&str])] = &[
     ("postal", &["postal", "post", "mail", "correio", "correios", "correo", "邮政"]),
 ];
 
-pub async fn load(tx: &mut TenantTx) -> ApiResult<Lookups> {
+pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     let mut words = Words::default();
     let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
     for (id, name) in &countries {
@@ -66,7 +65,11 @@ pub async fn load(tx: &mut TenantTx) -> ApiResult<Lookups> {
     let states: Vec<StateRow> = sqlx::query_as(STATES).fetch_all(&mut **tx).await?;
     for state in &states {
         let whole = format!("{}-{}", state.alpha2, state.code);
-        words.add_state(state.country_id, state.id, [state.code.as_str(), state.name.as_str(), whole.as_str()]);
+        words.add_state(
+            state.country_id,
+            state.id,
+            [state.code.as_str(), state.name.as_str(), whole.as_str()],
+        );
     }
     let currencies: Vec<String> = sqlx::query_scalar(CURRENCIES).fetch_all(&mut **tx).await?;
     for code in &currencies {
@@ -74,7 +77,8 @@ pub async fn load(tx: &mut TenantTx) -> ApiResult<Lookups> {
     }
     let services: Vec<ServiceRow> = sqlx::query_as(SERVICES).fetch_all(&mut **tx).await?;
     add_services(&mut words, &services);
-    let weights = services.iter().map(|service| (service.id, (service.volumetric_divisor, service.rounding_step_g)));
+    let weights =
+        services.iter().map(|service| (service.id, (service.volumetric_divisor, service.rounding_step_g)));
     Ok(Lookups { words, weights: weights.collect() })
 }
 

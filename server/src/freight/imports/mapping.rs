@@ -9,7 +9,7 @@ use super::directory::Directory;
 use super::field::Field;
 use super::parse::{Reading, Value, read_value};
 use super::problem::{Code, LineProblem};
-use super::read::{DecimalMark, SizeUnit, WeightUnit};
+use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::Header;
 use crate::http::messages::MessageCode;
 
@@ -33,8 +33,8 @@ pub struct Mapping {
     #[oai(default, validator(max_items = 2000))]
     #[serde(default)]
     pub words: Vec<Word>,
-    pub weight_unit: WeightUnit,
-    pub size_unit: SizeUnit,
+    pub weight_unit: FileWeightUnit,
+    pub size_unit: FileSizeUnit,
 }
 
 /// What one column means, and how it is written.
@@ -82,8 +82,8 @@ impl Default for Mapping {
             group_by: None,
             constants: Vec::new(),
             words: Vec::new(),
-            weight_unit: WeightUnit::Kg,
-            size_unit: SizeUnit::Cm,
+            weight_unit: FileWeightUnit::Kg,
+            size_unit: FileSizeUnit::Cm,
         }
     }
 }
@@ -123,8 +123,8 @@ pub struct Plan {
     pub(super) group_by: Option<(usize, String)>,
     pub(super) constants: Vec<(Field, Value)>,
     pub(super) width: usize,
-    pub(super) weight_unit: WeightUnit,
-    pub(super) size_unit: SizeUnit,
+    pub(super) weight_unit: FileWeightUnit,
+    pub(super) size_unit: FileSizeUnit,
 }
 
 #[derive(Debug)]

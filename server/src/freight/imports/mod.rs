@@ -1,5 +1,11 @@
 //! Shipments out of a file of any shape.
+//!
+//! A file is looked at (`look`, `sheet`), its columns are guessed (`guess`, `synonyms`) and mapped by the
+//! user (`mapping`, `field`). The process then copies its rows into a table, walks through them shipment
+//! by shipment (`process`), reads each line (`parse`), puts the lines of one shipment together (`group`)
+//! and stores what is new. README.md says which lines are refused, and why.
 
+mod api;
 pub mod copy;
 pub mod day;
 pub mod directory;
@@ -15,11 +21,15 @@ pub mod mapping;
 pub mod model;
 pub mod parse;
 pub mod problem;
+pub mod process;
 pub mod read;
 pub mod refused;
+pub mod refused_file;
 pub mod sheet;
 pub mod store;
 mod synonyms;
+
+pub use api::ShipmentImportApi;
 
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use super::field::{Choice, Field, Kind};
 use super::fold::{fold, trim};
 use super::mapping::{Plan, PlannedColumn};
 use super::problem::{Code, LineProblem};
-use super::read::{self, DecimalMark, SizeUnit, WeightUnit};
+use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::Row;
 use crate::access::login::is_email;
 use crate::freight::identifiers::{HsCode, Phone, TaxId};
@@ -104,8 +104,8 @@ pub(super) struct Reading<'a> {
     pub column: Option<&'a str>,
     pub date_order: DateOrder,
     pub decimal_mark: DecimalMark,
-    pub weight_unit: WeightUnit,
-    pub size_unit: SizeUnit,
+    pub weight_unit: FileWeightUnit,
+    pub size_unit: FileSizeUnit,
     pub country: Option<i16>,
     pub document_type: Option<&'a str>,
     pub currency: Option<&'a str>,
@@ -385,7 +385,7 @@ fn weight(text: &str, reading: &Reading) -> Result<Value, Code> {
     let (number, unit) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
     let unit = match unit {
         "" => reading.weight_unit,
-        word => WeightUnit::of(word).ok_or(Code::NotANumber)?,
+        word => FileWeightUnit::of(word).ok_or(Code::NotANumber)?,
     };
     whole(unit.grams(number))
 }
@@ -394,7 +394,7 @@ fn size(text: &str, reading: &Reading) -> Result<Value, Code> {
     let (number, unit) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
     let unit = match unit {
         "" => reading.size_unit,
-        word => SizeUnit::of(word).ok_or(Code::NotANumber)?,
+        word => FileSizeUnit::of(word).ok_or(Code::NotANumber)?,
     };
     match whole(unit.millimetres(number))? {
         Value::Whole(0) => Err(Code::MustBePositive),

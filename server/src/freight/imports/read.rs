@@ -13,15 +13,15 @@ wire_name! {
 
 wire_name! {
     /// What a bare weight is counted in.
-    WeightUnit { G = "g", Kg = "kg", Oz = "oz", Lb = "lb" }
+    FileWeightUnit { G = "g", Kg = "kg", Oz = "oz", Lb = "lb" }
 }
 
 wire_name! {
     /// What a bare size is counted in.
-    SizeUnit { Mm = "mm", Cm = "cm", M = "m", In = "in" }
+    FileSizeUnit { Mm = "mm", Cm = "cm", M = "m", In = "in" }
 }
 
-impl WeightUnit {
+impl FileWeightUnit {
     pub fn of(word: &str) -> Option<Self> {
         match fold(word).as_str() {
             "g" | "gr" | "gram" | "grams" | "grama" | "gramas" | "gramo" | "gramos" | "克" => Some(Self::G),
@@ -46,7 +46,7 @@ impl WeightUnit {
     }
 }
 
-impl SizeUnit {
+impl FileSizeUnit {
     pub fn of(word: &str) -> Option<Self> {
         match fold(word).as_str() {
             "mm" | "millimeters" | "milimetros" | "毫米" => Some(Self::Mm),
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(with_unit("US$ 1,000.00", Point), Some((decimal("1000.00").unwrap(), "US$")));
         assert_eq!(with_unit("7", Point), Some((decimal("7").unwrap(), "")));
         assert_eq!(with_unit("See ASN-93 (ID#:1281)", Point), None);
-        assert_eq!(WeightUnit::of("Lbs."), Some(WeightUnit::Lb));
-        assert_eq!(WeightUnit::Lb.grams(Decimal::TWO).unwrap().round(), Decimal::from(907));
-        assert_eq!(SizeUnit::In.millimetres(Decimal::TEN), decimal("254"));
+        assert_eq!(FileWeightUnit::of("Lbs."), Some(FileWeightUnit::Lb));
+        assert_eq!(FileWeightUnit::Lb.grams(Decimal::TWO).unwrap().round(), Decimal::from(907));
+        assert_eq!(FileSizeUnit::In.millimetres(Decimal::TEN), decimal("254"));
     }
 }

@@ -13,7 +13,6 @@ use super::mapping::Mapping;
 use super::model::ImportStatus;
 use super::problem::LineProblem;
 use crate::http::ctx::RowScope;
-use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Paging;
 
 pub const INSERT: &str = "
@@ -93,8 +92,6 @@ pub const NEXT_LINES: &str = "
     select line, group_key, cells from shipment_import_lines
     where import_id = $1 and (group_key, line) > ($2, $3)
     order by group_key, line limit $4";
-pub const COUNT_GROUP: &str =
-    "select count(*) from shipment_import_lines where import_id = $1 and group_key = $2";
 pub const REFUSE_GROUP: &str =
     "update shipment_import_lines set problems = $3 where import_id = $1 and group_key = $2";
 pub const FORGIVE: &str = "
@@ -123,6 +120,8 @@ pub const TOP_PROBLEMS: &str = "
     from shipment_import_lines l, jsonb_array_elements(l.problems) p
     where l.import_id = $1 and l.problems is not null
     group by 1, 2, 3 order by 4 desc, 1, 2 limit 50";
+
+pub const CLIENT_CODE: &str = "select code from clients where id = $1 and active";
 
 pub const COPY_LINES: &str = "copy shipment_import_lines (import_id, group_key, line, cells) from stdin";
 
@@ -228,7 +227,7 @@ pub struct ProblemCount {
     pub count: i64,
 }
 
-pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> ApiResult<()> {
+pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::Result<()> {
     sqlx::query(INSERT)
         .bind(id)
         .bind(new.client_id)
@@ -248,28 +247,29 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> ApiResu
     Ok(())
 }
 
-/// 404 when there is none in this scope.
-pub async fn find(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> ApiResult<ImportRow> {
-    let row = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
-    row.ok_or_else(ApiError::not_found)
+pub async fn find(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
+    sqlx::query_as(FIND).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await
 }
 
 pub async fn list(
     tx: &mut TenantTx,
     scope: RowScope,
     paging: Paging,
-) -> ApiResult<(Vec<ImportListRow>, i64)> {
+) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
     let rows = sqlx::query_as(LIST).bind(scope.client_id()).bind(paging.per_page).bind(paging.offset());
     let rows = rows.fetch_all(&mut **tx).await?;
     let count = sqlx::query_scalar(COUNT).bind(scope.client_id()).bind(crate::http::list::TOTAL_CAP + 1);
     Ok((rows, count.fetch_one(&mut **tx).await?))
 }
 
-/// Keeps others from changing or starting it until the transaction ends; 404 when there is none in this scope.
-pub async fn lock(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> ApiResult<()> {
+/// Keeps others from changing or starting it until the transaction ends, and reads it then.
+pub async fn lock(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
     let version: Option<i32> =
         sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
-    version.map(|_| ()).ok_or_else(ApiError::not_found)
+    if version.is_none() {
+        return Ok(None);
+    }
+    find(tx, scope, id).await
 }
 
 pub async fn save_mapping(
@@ -279,7 +279,7 @@ pub async fn save_mapping(
     doubts: &[Doubt],
     client_id: Option<Uuid>,
     at: DateTime<Utc>,
-) -> ApiResult<()> {
+) -> sqlx::Result<()> {
     let update = sqlx::query(SAVE_MAPPING).bind(id).bind(Json(mapping)).bind(Json(doubts));
     update.bind(client_id).bind(at).execute(&mut **tx).await?;
     Ok(())
@@ -292,12 +292,17 @@ pub async fn begin_run(
     status: ImportStatus,
     task_id: Uuid,
     at: DateTime<Utc>,
-) -> ApiResult<()> {
+) -> sqlx::Result<()> {
     sqlx::query(BEGIN_RUN).bind(id).bind(status).bind(task_id).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
 
-pub async fn end_run(tx: &mut TenantTx, id: Uuid, status: ImportStatus, at: DateTime<Utc>) -> ApiResult<()> {
+pub async fn end_run(
+    tx: &mut TenantTx,
+    id: Uuid,
+    status: ImportStatus,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
     sqlx::query(END_RUN).bind(id).bind(status).bind(at).execute(&mut **tx).await?;
     Ok(())
 }
@@ -306,7 +311,7 @@ pub async fn remembered(
     tx: &mut TenantTx,
     shape: &str,
     client_id: Option<Uuid>,
-) -> ApiResult<Option<Mapping>> {
+) -> sqlx::Result<Option<Mapping>> {
     let found: Option<Value> =
         sqlx::query_scalar(REMEMBERED).bind(shape).bind(client_id).fetch_optional(&mut **tx).await?;
     // One that an older version wrote and this one cannot read is as good as forgotten.
@@ -320,33 +325,33 @@ pub async fn remember(
     mapping: &Mapping,
     by: Uuid,
     at: DateTime<Utc>,
-) -> ApiResult<()> {
+) -> sqlx::Result<()> {
     let insert = sqlx::query(REMEMBER).bind(shape).bind(client_id).bind(Json(mapping)).bind(by).bind(at);
     insert.execute(&mut **tx).await?;
     Ok(())
 }
 
 /// Begins the staging anew under another grouping. The old lines have to be gone.
-pub async fn forget_staged(tx: &mut TenantTx, id: Uuid, grouped_by: Option<&str>) -> ApiResult<()> {
+pub async fn forget_staged(tx: &mut TenantTx, id: Uuid, grouped_by: Option<&str>) -> sqlx::Result<()> {
     sqlx::query(FORGET_STAGED).bind(id).bind(grouped_by).execute(&mut **tx).await?;
     Ok(())
 }
 
 /// Copies lines that `copy::Lines` has written and notes how far the file came.
-pub async fn stage(tx: &mut TenantTx, id: Uuid, copied: Vec<u8>, up_to: i32, count: i32) -> ApiResult<()> {
+pub async fn stage(tx: &mut TenantTx, id: Uuid, copied: Vec<u8>, up_to: i32, count: i32) -> sqlx::Result<()> {
     let mut copy = (**tx).copy_in_raw(COPY_LINES).await?;
     match copy.send(copied).await {
         Ok(_) => copy.finish().await?,
         Err(error) => {
             copy.abort("the lines could not be sent").await?;
-            return Err(error.into());
+            return Err(error);
         }
     };
     sqlx::query(STAGED_UP_TO).bind(id).bind(up_to).bind(count).execute(&mut **tx).await?;
     Ok(())
 }
 
-pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, grouped: bool) -> ApiResult<()> {
+pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, grouped: bool) -> sqlx::Result<()> {
     if !grouped {
         sqlx::query(NUMBER_TWINS).bind(id).execute(&mut **tx).await?;
     }
@@ -360,9 +365,13 @@ pub async fn next_lines(
     id: Uuid,
     (key, line): (&str, i32),
     limit: i64,
-) -> ApiResult<Vec<StagedLine>> {
-    let lines = sqlx::query_as(NEXT_LINES).bind(id).bind(key).bind(line).bind(limit);
-    Ok(lines.fetch_all(&mut **tx).await?)
+) -> sqlx::Result<Vec<StagedLine>> {
+    sqlx::query_as(NEXT_LINES).bind(id).bind(key).bind(line).bind(limit).fetch_all(&mut **tx).await
+}
+
+/// How the source of a client's shipments begins, so that two clients' references never meet.
+pub async fn client_code(tx: &mut TenantTx, client_id: Uuid) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar(CLIENT_CODE).bind(client_id).fetch_optional(&mut **tx).await
 }
 
 /// Refuses every line of a group too large to be read; returns how many.
@@ -371,20 +380,20 @@ pub async fn refuse_group(
     id: Uuid,
     key: &str,
     problems: &[LineProblem],
-) -> ApiResult<i32> {
+) -> sqlx::Result<i32> {
     let refused =
         sqlx::query(REFUSE_GROUP).bind(id).bind(key).bind(Json(problems)).execute(&mut **tx).await?;
     Ok(i32::try_from(refused.rows_affected()).unwrap_or(i32::MAX))
 }
 
 /// Takes back what an earlier run said of the lines between two places.
-pub async fn forgive(tx: &mut TenantTx, id: Uuid, from: (&str, i32), to: (&str, i32)) -> ApiResult<()> {
+pub async fn forgive(tx: &mut TenantTx, id: Uuid, from: (&str, i32), to: (&str, i32)) -> sqlx::Result<()> {
     let update = sqlx::query(FORGIVE).bind(id).bind(from.0).bind(from.1).bind(to.0).bind(to.1);
     update.execute(&mut **tx).await?;
     Ok(())
 }
 
-pub async fn refuse(tx: &mut TenantTx, id: Uuid, refused: &[(String, RefusedLine)]) -> ApiResult<()> {
+pub async fn refuse(tx: &mut TenantTx, id: Uuid, refused: &[(String, RefusedLine)]) -> sqlx::Result<()> {
     if refused.is_empty() {
         return Ok(());
     }
@@ -397,7 +406,7 @@ pub async fn refuse(tx: &mut TenantTx, id: Uuid, refused: &[(String, RefusedLine
 }
 
 /// Notes the place up to which the lines were looked at, and what became of them.
-pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts) -> ApiResult<()> {
+pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts) -> sqlx::Result<()> {
     sqlx::query(ADVANCE)
         .bind(id)
         .bind(to.0)
@@ -415,7 +424,7 @@ pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts
 }
 
 /// Removes some of the lines, those that were refused only when `all`; tells how many.
-pub async fn drop_lines(tx: &mut TenantTx, id: Uuid, all: bool, limit: i64) -> ApiResult<u64> {
+pub async fn drop_lines(tx: &mut TenantTx, id: Uuid, all: bool, limit: i64) -> sqlx::Result<u64> {
     let dropped = sqlx::query(DROP_LINES).bind(id).bind(all).bind(limit).execute(&mut **tx).await?;
     Ok(dropped.rows_affected())
 }
@@ -426,12 +435,12 @@ pub async fn refused_lines(
     id: Uuid,
     after: i32,
     limit: i64,
-) -> ApiResult<Vec<RefusedRow>> {
-    Ok(sqlx::query_as(REFUSED_LINES).bind(id).bind(after).bind(limit).fetch_all(&mut **tx).await?)
+) -> sqlx::Result<Vec<RefusedRow>> {
+    sqlx::query_as(REFUSED_LINES).bind(id).bind(after).bind(limit).fetch_all(&mut **tx).await
 }
 
-pub async fn top_problems(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<ProblemCount>> {
-    Ok(sqlx::query_as(TOP_PROBLEMS).bind(id).fetch_all(&mut **tx).await?)
+pub async fn top_problems(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Vec<ProblemCount>> {
+    sqlx::query_as(TOP_PROBLEMS).bind(id).fetch_all(&mut **tx).await
 }
 
 pub fn line_number(line: u32) -> i32 {

@@ -12,7 +12,7 @@ use super::guess::{Habits, doubts, guess};
 use super::mapping::{Column, Constant, Mapping, Plan, Word};
 use super::parse::Line;
 use super::problem::Code;
-use super::read::{DecimalMark, WeightUnit};
+use super::read::{DecimalMark, FileWeightUnit};
 use super::refused::{Captions, CsvFile, Refused, XlsxFile, unguarded};
 use super::sheet::{self, Header, Kind, Row, Sniffer};
 
@@ -99,7 +99,7 @@ fn real_file_is_understood_at_first_sight() {
     ]);
     assert_eq!(mapped(&mapping), expected);
     assert_eq!(mapping.group_by.as_deref(), Some("asn dn"));
-    assert_eq!(mapping.weight_unit, WeightUnit::Kg);
+    assert_eq!(mapping.weight_unit, FileWeightUnit::Kg);
     assert_eq!(mapping.constants, [Constant { field: Field::Currency, value: "USD".to_owned() }]);
     let per_line: Vec<Field> = mapping.columns.iter().filter(|c| c.per_line).map(|c| c.field).collect();
     assert_eq!(per_line, [Field::InsuranceValue]);

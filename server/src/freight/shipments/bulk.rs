@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::freight::status::ShipmentStatus;
-use crate::http::error::{ApiError, ApiResult};
 use crate::shipment_columns;
 
 pub const KNOWN_REFERENCES: &str =
@@ -97,7 +96,7 @@ pub async fn known_references(
     tx: &mut TenantTx,
     source: &str,
     references: &[&str],
-) -> ApiResult<HashSet<String>> {
+) -> sqlx::Result<HashSet<String>> {
     let known = sqlx::query_scalar(KNOWN_REFERENCES).bind(source).bind(references);
     let known: Vec<String> = known.fetch_all(&mut **tx).await?;
     Ok(known.into_iter().collect())
@@ -109,7 +108,7 @@ pub async fn insert_many(
     tx: &mut TenantTx,
     shipments: &[NewShipment],
     origin: &Origin<'_>,
-) -> ApiResult<HashSet<Uuid>> {
+) -> sqlx::Result<HashSet<Uuid>> {
     let records: Vec<Record> = shipments.iter().map(|shipment| record(shipment, origin)).collect();
     let stored: Vec<Uuid> =
         sqlx::query_scalar(INSERT_MANY).bind(json(&records)?).fetch_all(&mut **tx).await?;
@@ -123,7 +122,11 @@ pub async fn insert_many(
     Ok(stored)
 }
 
-async fn insert_events(tx: &mut TenantTx, shipments: &[&NewShipment], origin: &Origin<'_>) -> ApiResult<()> {
+async fn insert_events(
+    tx: &mut TenantTx,
+    shipments: &[&NewShipment],
+    origin: &Origin<'_>,
+) -> sqlx::Result<()> {
     let ids: Vec<Uuid> = shipments.iter().map(|_| Uuid::now_v7()).collect();
     let shipment_ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
     let insert = sqlx::query(INSERT_MANY_EVENTS).bind(ids).bind(shipment_ids);
@@ -165,6 +168,6 @@ fn children<'a, T: Serialize>(
     shipments.iter().flat_map(of_one).collect()
 }
 
-fn json(records: &impl Serialize) -> ApiResult<String> {
-    serde_json::to_string(records).map_err(ApiError::internal)
+fn json(records: &impl Serialize) -> sqlx::Result<String> {
+    serde_json::to_string(records).map_err(|error| sqlx::Error::Encode(error.into()))
 }

@@ -1,0 +1,435 @@
+//! `/shipment_imports`.
+
+use std::fs::File;
+
+use poem::Body;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::types::multipart::Upload;
+use poem_openapi::{ApiResponse, Multipart, Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+use tokio_util::io::ReaderStream;
+use uuid::Uuid;
+
+use super::day::DateOrder;
+use super::directory::Directory;
+use super::format::Format;
+use super::guess::{Doubt, Habits, doubts, guess};
+use super::look::{Look, look, look_again};
+use super::lookups::{self, Lookups};
+use super::mapping::{Mapping, Plan};
+use super::model::{
+    ImportFieldInfo, ImportStatus, ShipmentImport, ShipmentImportSummary, header_of, mapping_errors,
+};
+use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport, fetched};
+use super::read::DecimalMark;
+use super::refused_file::{RefusedFile, RefusedFormat, name_of};
+use super::sheet::{Kind, SheetError};
+use super::store::{self, ImportRow, NewImport};
+use crate::audit;
+use crate::files::{FileKey, FileKind};
+use crate::http::body::Body as Form;
+use crate::http::ctx::{Ctx, RowScope};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::list::{Item, Items, Page, Paging};
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::process::model::content_disposition;
+use crate::process::{self, BackgroundTask};
+use crate::site::settings::Settings;
+use crate::tags::Tag;
+
+/// Lines removed in one transaction when an import is cancelled.
+const DROPPED_AT_ONCE: i64 = 20_000;
+
+pub struct ShipmentImportApi;
+
+/// A file of shipments.
+#[derive(Multipart)]
+pub struct ImportUpload {
+    /// CSV in any encoding and with any delimiter, XLSX or XLS.
+    file: Upload,
+    /// Whose shipments these are. A client's own user need not say.
+    client_id: Option<Uuid>,
+}
+
+/// The mapping as the user chose it.
+#[derive(Object)]
+pub struct ImportUpdate {
+    mapping: Mapping,
+    /// Whose shipments these are; null: the company's own.
+    client_id: Option<Uuid>,
+    /// The version you read; 409 `stale_version` when somebody changed it since.
+    version: i32,
+}
+
+/// The process that was started.
+#[derive(ApiResponse)]
+pub enum Started {
+    /// Accepted; follow the task.
+    #[oai(status = 202)]
+    Accepted(Json<Item<BackgroundTask>>),
+}
+
+#[OpenApi(prefix_path = "/shipment_imports", tag = "Tag::Imports")]
+impl ShipmentImportApi {
+    /// List imports, newest first
+    ///
+    /// A client's user sees its own client's only.
+    #[oai(path = "/", method = "get", operation_id = "shipment_import_list")]
+    async fn shipment_import_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+    ) -> ApiResult<Json<Page<ShipmentImportSummary>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::List)?;
+        let paging = Paging::new(page.0, per_page.0)?;
+        let mut tx = ctx.begin().await?;
+        let (rows, counted) = store::list(&mut tx, scope, paging).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| ShipmentImportSummary::of(row, &ctx.grants)).collect();
+        Ok(Json(Page { data, meta: paging.meta(counted) }))
+    }
+
+    /// The meanings a column can have
+    #[oai(path = "/fields", method = "get", operation_id = "shipment_import_fields")]
+    async fn shipment_import_fields(&self, ctx: Ctx) -> ApiResult<Json<Items<ImportFieldInfo>>> {
+        ctx.require(Resource::ShipmentImport, Action::Create)?;
+        Ok(Json(Items { data: ImportFieldInfo::all() }))
+    }
+
+    /// Send a file of shipments
+    ///
+    /// Nothing comes in yet. The answer has the columns found, the first rows, and a mapping: the one
+    /// last used for a file of this shape, else a guess.
+    #[oai(path = "/", method = "post", operation_id = "shipment_import_create")]
+    async fn shipment_import_create(
+        &self,
+        ctx: Ctx,
+        form: ImportUpload,
+    ) -> ApiResult<Json<Item<ShipmentImport>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Create)?;
+        let client_id = scope.client_id().or(form.client_id);
+        let file_name = file_name(form.file.file_name());
+        let file_size = i64::try_from(form.file.size()).unwrap_or(i64::MAX);
+        let file = form.file.into_file().into_std().await;
+        let (file, seen) = seen(file, None).await?;
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let (lookups, remembered) = known_of(&ctx, client_id, &seen).await?;
+        let (seen, mapping, doubts) = understood(seen, lookups, remembered, &settings).await?;
+        let reader = tokio::fs::File::from_std(file);
+        let files = &ctx.state().files;
+        let (key, _) =
+            files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
+        let new = NewImport {
+            client_id,
+            file_key: key.name(),
+            file_name: &file_name,
+            file_size,
+            format: Format::of(&seen.kind),
+            shape: seen.header.shape(),
+            header: seen.header.names(),
+            mapping: &mapping,
+            sample: seen.shown(),
+            doubts,
+            by: ctx.user.id,
+            at: ctx.now(),
+        };
+        let created = create(&ctx, scope, &new).await;
+        if created.is_err() {
+            // A file without an import would only cost space.
+            files.delete(&key).await.ok();
+        }
+        Ok(Json(Item { data: created? }))
+    }
+
+    /// Show an import
+    #[oai(path = "/:id", method = "get", operation_id = "shipment_import_show")]
+    async fn shipment_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ShipmentImport>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
+        Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+    }
+
+    /// Save the mapping of an import
+    ///
+    /// It is remembered for the next file of this shape. `doubts` in the answer are the words that this
+    /// mapping does not settle.
+    #[oai(path = "/:id", method = "patch", operation_id = "shipment_import_update")]
+    async fn shipment_import_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Form<ImportUpdate>,
+    ) -> ApiResult<Json<Item<ShipmentImport>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
+        let client_id = scope.client_id().or(body.client_id);
+        let import = find(&ctx, scope, *id).await?;
+        let doubts = checked(&ctx, &import, &body.mapping, client_id).await?;
+        let mut tx = ctx.begin().await?;
+        let import = store::lock(&mut tx, scope, *id).await?.ok_or_else(ApiError::not_found)?;
+        open(&import)?;
+        if import.version != body.version {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let now = ctx.now();
+        store::save_mapping(&mut tx, *id, &body.mapping, &doubts, client_id, now).await?;
+        store::remember(&mut tx, &import.shape, client_id, &body.mapping, ctx.user.id, now).await?;
+        let changes = audit::difference(
+            &json!({ "mapping": import.mapping.0, "client_id": import.client_id }),
+            &json!({ "mapping": body.mapping, "client_id": client_id }),
+        );
+        audit::record(&mut tx, &ctx, "shipment_import.update", Some(*id), changes).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+    }
+
+    /// Try an import
+    ///
+    /// A dry run: counts what would come in and what would be refused, and stores no shipment.
+    #[oai(path = "/:id/check", method = "post", operation_id = "shipment_import_check")]
+    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Started> {
+        start(&ctx, *id, ImportStatus::Checking).await
+    }
+
+    /// Start an import
+    ///
+    /// A shipment comes in whole or not at all: one refused line holds the others of its shipment back.
+    /// Refused lines can be downloaded, corrected and sent as a file of their own. What came in before
+    /// under the same source and reference is left as it is. An interrupted import goes on by this call.
+    #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
+    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Started> {
+        start(&ctx, *id, ImportStatus::Importing).await
+    }
+
+    /// Cancel an import that is not running
+    ///
+    /// Its file and its lines are removed. A running one is stopped by cancelling its background task.
+    #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_import_cancel")]
+    async fn shipment_import_cancel(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+    ) -> ApiResult<Json<Item<ShipmentImport>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
+        let mut tx = ctx.begin().await?;
+        let import = store::lock(&mut tx, scope, *id).await?.ok_or_else(ApiError::not_found)?;
+        open(&import)?;
+        store::end_run(&mut tx, *id, ImportStatus::Cancelled, ctx.now()).await?;
+        audit::record(&mut tx, &ctx, "shipment_import.cancel", Some(*id), json!({})).await?;
+        tx.commit().await?;
+        loop {
+            let mut tx = ctx.begin().await?;
+            let dropped = store::drop_lines(&mut tx, *id, true, DROPPED_AT_ONCE).await?;
+            tx.commit().await?;
+            if dropped == 0 {
+                break;
+            }
+        }
+        if let Some(key) = FileKey::of(&ctx.tenant().id, &import.file_key) {
+            ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
+        }
+        Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+    }
+
+    /// Download the refused lines
+    ///
+    /// The columns as they were, the number of the row, and the reason in the language of the request.
+    /// Correct it and send it again: it has the shape of the first file.
+    #[oai(path = "/:id/refused", method = "get", operation_id = "shipment_import_refused")]
+    async fn shipment_import_refused(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Left out: as the file was sent.
+        format: Query<Option<RefusedFormat>>,
+    ) -> ApiResult<Response<Binary<Body>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
+        let import = find(&ctx, scope, *id).await?;
+        let format = format.0.unwrap_or_else(|| RefusedFormat::like(&import.format));
+        let file = refused_file(&ctx, &import, format).await?;
+        let size = file.metadata().map_err(ApiError::internal)?.len();
+        let body = Body::from_bytes_stream(ReaderStream::new(tokio::fs::File::from_std(file)));
+        Ok(Response::new(Binary(body))
+            .header("content-type", format.content_type())
+            .header("content-length", size.to_string())
+            .header("content-disposition", content_disposition(&name_of(&import, format))))
+    }
+}
+
+fn file_name(sent: Option<&str>) -> String {
+    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+    if name.is_empty() { "import".to_owned() } else { name }
+}
+
+/// Looks at a file, which is given back at its start.
+async fn seen(file: File, kind: Option<Kind>) -> ApiResult<(File, Look)> {
+    let looked = tokio::task::spawn_blocking(move || {
+        let copy = file.try_clone().map_err(SheetError::from);
+        let found = copy.and_then(|copy| match kind {
+            Some(kind) => look_again(copy, kind),
+            None => look(copy),
+        });
+        let mut file = file;
+        std::io::Seek::rewind(&mut file).map_err(SheetError::from)?;
+        found.map(|found| (file, found))
+    });
+    looked.await.map_err(ApiError::internal)?.map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &SheetError) -> ApiError {
+    let mut errors = FieldErrors::default();
+    let params = match error {
+        SheetError::EndlessRow { line } => Params::from([("line", (*line).into())]),
+        _ => Params::new(),
+    };
+    errors.push_with("file", error.message(), params);
+    ApiError::invalid(errors)
+}
+
+/// What the tenant knows: its lookups, and the mapping last used for files of this shape.
+async fn known_of(ctx: &Ctx, client_id: Option<Uuid>, seen: &Look) -> ApiResult<(Lookups, Option<Mapping>)> {
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, client_id).await?;
+    let lookups = lookups::load(&mut tx).await?;
+    let remembered = store::remembered(&mut tx, &seen.header.shape(), client_id).await?;
+    tx.commit().await?;
+    Ok((lookups, remembered))
+}
+
+async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
+    let Some(client_id) = client_id else { return Ok(()) };
+    let known = store::client_code(tx, client_id).await?;
+    known.map(|_| ()).ok_or_else(|| ApiError::invalid_field("client_id", MessageCode::UnknownClient))
+}
+
+/// The mapping to begin with. Reads thousands of rows, so not on a thread that serves requests.
+async fn understood(
+    seen: Look,
+    lookups: Lookups,
+    remembered: Option<Mapping>,
+    settings: &Settings,
+) -> ApiResult<(Look, Mapping, Vec<Doubt>)> {
+    let habits = habits(settings, &lookups);
+    let understood = tokio::task::spawn_blocking(move || {
+        let words = &lookups.words;
+        let fits = |mapping: &Mapping| Plan::new(mapping, &seen.header, words).is_ok();
+        let mapping =
+            remembered.filter(fits).unwrap_or_else(|| guess(&seen.header, &seen.rows, words, &habits));
+        let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
+        (seen, mapping, doubts)
+    });
+    understood.await.map_err(ApiError::internal)
+}
+
+fn habits(settings: &Settings, lookups: &Lookups) -> Habits {
+    let month_first = lookups.words.country("US") == Some(settings.country_id);
+    let comma = matches!(settings.default_language, Language::PtBr | Language::Es);
+    Habits {
+        date_order: if month_first { DateOrder::MonthFirst } else { DateOrder::DayFirst },
+        decimal_mark: if comma { DecimalMark::Comma } else { DecimalMark::Point },
+        currency: settings.currency.clone(),
+    }
+}
+
+async fn create(ctx: &Ctx, scope: RowScope, new: &NewImport<'_>) -> ApiResult<ShipmentImport> {
+    let id = Uuid::now_v7();
+    let mut tx = ctx.begin().await?;
+    store::insert(&mut tx, id, new).await?;
+    let told = json!({ "file_name": new.file_name, "file_size": new.file_size });
+    audit::record(&mut tx, ctx, "shipment_import.create", Some(id), told).await?;
+    tx.commit().await?;
+    show(ctx, scope, id).await
+}
+
+async fn find(ctx: &Ctx, scope: RowScope, id: Uuid) -> ApiResult<ImportRow> {
+    let mut tx = ctx.begin().await?;
+    let import = store::find(&mut tx, scope, id).await?;
+    tx.commit().await?;
+    import.ok_or_else(ApiError::not_found)
+}
+
+async fn show(ctx: &Ctx, scope: RowScope, id: Uuid) -> ApiResult<ShipmentImport> {
+    let mut tx = ctx.begin().await?;
+    let import = store::find(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let problems = store::top_problems(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(ShipmentImport::of(import, problems, &ctx.grants, ctx.language()))
+}
+
+fn open(import: &ImportRow) -> ApiResult<()> {
+    if import.status.is_open() { Ok(()) } else { Err(ApiError::refused(MessageCode::ImportNotOpen)) }
+}
+
+/// Refuses a mapping that does not fit the file; tells the words that it leaves in doubt.
+async fn checked(
+    ctx: &Ctx,
+    import: &ImportRow,
+    mapping: &Mapping,
+    client_id: Option<Uuid>,
+) -> ApiResult<Vec<Doubt>> {
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, client_id).await?;
+    let lookups = lookups::load(&mut tx).await?;
+    tx.commit().await?;
+    Plan::new(mapping, &header_of(&import.header), &lookups.words)
+        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
+    let file =
+        fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await.map_err(ApiError::internal)?;
+    let file = file.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))?;
+    let (_, seen) = seen(file, Some(import.format.kind())).await?;
+    let mapping = mapping.clone();
+    let found =
+        tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));
+    found.await.map_err(ApiError::internal)
+}
+
+async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Started> {
+    let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
+    let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+    let mut tx = ctx.begin().await?;
+    let import = store::lock(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    open(&import)?;
+    let lookups = lookups::load(&mut tx).await?;
+    Plan::new(&import.mapping, &header_of(&import.header), &lookups.words)
+        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
+    let run = Run {
+        import_id: id,
+        file_name: import.file_name,
+        language: ctx.language(),
+        time_zone: ctx.user.time_zone.clone(),
+        home_country_id: settings.country_id,
+    };
+    let (task, action) = match status {
+        ImportStatus::Checking => {
+            (process::enqueue(&mut tx, ctx, CheckImport(run)).await?, "shipment_import.check")
+        }
+        _ => (process::enqueue(&mut tx, ctx, RunImport(run)).await?, "shipment_import.process"),
+    };
+    let now = ctx.now();
+    store::begin_run(&mut tx, id, status, task.id, now).await?;
+    store::remember(&mut tx, &import.shape, import.client_id, &import.mapping, ctx.user.id, now).await?;
+    audit::record(&mut tx, ctx, action, Some(id), json!({ "task_id": task.id })).await?;
+    tx.commit().await?;
+    Ok(Started::Accepted(Json(Item { data: task })))
+}
+
+async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> ApiResult<File> {
+    let mut file = RefusedFile::begin(import, format, ctx.language()).map_err(ApiError::internal)?;
+    let mut after = 0;
+    loop {
+        let mut tx = ctx.begin().await?;
+        let rows = store::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
+        tx.commit().await?;
+        let Some(last) = rows.last() else { break };
+        after = last.line;
+        file.write(&rows).map_err(ApiError::internal)?;
+    }
+    if after == 0 {
+        return Err(ApiError::not_found());
+    }
+    file.finish().map_err(ApiError::internal)
+}

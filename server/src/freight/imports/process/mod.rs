@@ -1,0 +1,194 @@
+//! Taking a file in, or trying how it would come in, as a background process.
+//!
+//! Three stages: the rows of the file are copied into a table; then they are walked through in the order
+//! of their shipments; then the refused ones are written into a file. Each step is one transaction that
+//! also notes how far it came, in the import's own row: killed at any point, the next attempt goes on
+//! behind the last step that stands, and nothing is done twice.
+
+mod stage;
+mod walk;
+
+use std::fs::File;
+
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncWriteExt;
+use uuid::Uuid;
+
+use super::lookups;
+use super::mapping::Plan;
+use super::model::{ImportStatus, header_of};
+use super::refused_file::{RefusedFile, RefusedFormat, name_of};
+use super::store::{self, ImportRow};
+use crate::files::{FileKey, FileKind};
+use crate::http::ctx::RowScope;
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use walk::Walk;
+
+/// Refused lines read at a time.
+pub const REFUSED_PAGE: i64 = 2_000;
+/// Lines removed at a time.
+const DROPPED_AT_ONCE: i64 = 20_000;
+
+/// Tells what would come in, and stores none of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct CheckImport(pub Run);
+
+/// Takes the shipments in.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RunImport(pub Run);
+
+/// One run over one file.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Run {
+    pub import_id: Uuid,
+    pub file_name: String,
+    /// The user's, for the reasons in the file of refused lines.
+    pub language: Language,
+    /// The user's, in which the first events of the shipments are told.
+    pub time_zone: String,
+    pub home_country_id: i16,
+}
+
+impl Run {
+    fn title(&self) -> Params {
+        Params::from([("file_name", self.file_name.as_str().into())])
+    }
+}
+
+impl Process for CheckImport {
+    const KIND: &'static str = "shipment_imports.check";
+
+    fn title(&self) -> Params {
+        self.0.title()
+    }
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        run(&cx, &self.0, ImportStatus::Checking).await
+    }
+}
+
+impl Process for RunImport {
+    const KIND: &'static str = "shipment_imports.process";
+
+    fn title(&self) -> Params {
+        self.0.title()
+    }
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        run(&cx, &self.0, ImportStatus::Importing).await
+    }
+}
+
+/// What is kept when the run has ended and the engine may not know it yet.
+#[derive(Serialize, Deserialize)]
+struct Ended {
+    file: Option<(String, String, String)>,
+}
+
+async fn run(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Outcome, ProcessError> {
+    let ended = match cx.saved_state::<Ended>()? {
+        Some(ended) => ended,
+        None => take_in(cx, run, status).await?,
+    };
+    if status == ImportStatus::Importing {
+        drop_taken(cx, run.import_id).await?;
+    }
+    Ok(outcome(cx, ended))
+}
+
+async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ended, ProcessError> {
+    let mut tx = cx.begin().await?;
+    let import = store::find(&mut tx, RowScope::All, run.import_id).await?;
+    let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
+    let lookups = lookups::load(&mut tx).await?;
+    let client_code = match import.client_id {
+        Some(client_id) => store::client_code(&mut tx, client_id).await?,
+        None => None,
+    };
+    tx.commit().await?;
+    stage::stage(cx, &import).await?;
+    // A service may have been given up since the mapping was saved.
+    let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
+    let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
+    Walk::new(cx, run, &import, plan, lookups, client_code, status).run().await?;
+    let (file, after) = match status {
+        ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
+        _ => (None, ImportStatus::Checked),
+    };
+    let ended = Ended { file };
+    let mut tx = cx.begin().await?;
+    store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
+    cx.save_state(&mut tx, &ended).await?;
+    tx.commit().await?;
+    Ok(ended)
+}
+
+fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {
+    let file = ended.file.and_then(|(key, name, content_type)| {
+        Some(Outcome::File { key: FileKey::of(&cx.tenant().id, &key)?, name, content_type })
+    });
+    file.unwrap_or(Outcome::Done)
+}
+
+/// Lets go of the lines that came in. The end stands already, so this can be cut short and done again.
+async fn drop_taken(cx: &ProcessCx, import_id: Uuid) -> Result<(), ProcessError> {
+    loop {
+        let mut tx = cx.begin().await?;
+        let dropped = store::drop_lines(&mut tx, import_id, false, DROPPED_AT_ONCE).await?;
+        tx.commit().await?;
+        if dropped == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// The refused lines as a file of the owner.
+async fn keep_refused(
+    cx: &ProcessCx,
+    run: &Run,
+    import: &ImportRow,
+) -> Result<Option<(String, String, String)>, ProcessError> {
+    let format = RefusedFormat::like(&import.format);
+    let Some(file) = write_refused(cx, run, import, format).await? else { return Ok(None) };
+    let file = tokio::fs::File::from_std(file);
+    let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
+    Ok(Some((key.name().to_owned(), name_of(import, format), format.content_type().to_owned())))
+}
+
+async fn write_refused(
+    cx: &ProcessCx,
+    run: &Run,
+    import: &ImportRow,
+    format: RefusedFormat,
+) -> Result<Option<File>, ProcessError> {
+    let mut file = RefusedFile::begin(import, format, run.language)?;
+    let (mut after, mut written) = (0, 0_u64);
+    loop {
+        let mut tx = cx.begin().await?;
+        let rows = store::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
+        tx.commit().await?;
+        let Some(last) = rows.last() else { break };
+        after = last.line;
+        written += rows.len() as u64;
+        file.write(&rows)?;
+        cx.progress(Stage::Compacting, written, written);
+    }
+    if written == 0 { Ok(None) } else { Ok(Some(file.finish()?)) }
+}
+
+/// The uploaded file on the local disk, where a workbook can be read back and forth.
+pub async fn fetched(
+    files: &crate::files::Files,
+    tenant: &tenancy::TenantId,
+    key: &str,
+) -> Result<Option<File>, crate::files::FileError> {
+    let Some(key) = FileKey::of(tenant, key) else { return Ok(None) };
+    let Some(stored) = files.get(&key).await? else { return Ok(None) };
+    let mut local = tokio::fs::File::from_std(tempfile::tempfile()?);
+    tokio::io::copy(&mut stored.into_reader(), &mut local).await?;
+    local.flush().await?;
+    let mut file = local.into_std().await;
+    std::io::Seek::rewind(&mut file)?;
+    Ok(Some(file))
+}

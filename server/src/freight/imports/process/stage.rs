@@ -1,0 +1,116 @@
+//! The rows of a file, copied into the tenant's table.
+
+use std::fs::File;
+use std::ops::ControlFlow;
+
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::super::copy::{Lines, group_key};
+use super::super::look;
+use super::super::model::header_of;
+use super::super::sheet::{Header, Kind, SheetError};
+use super::super::store::{self, ImportRow};
+use super::{DROPPED_AT_ONCE, fetched};
+use crate::http::messages::{MessageCode, Params};
+use crate::process::{ProcessCx, ProcessError, Stage};
+
+/// Lines of one COPY, which is one transaction.
+const LINES_AT_ONCE: i32 = 5_000;
+const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
+
+/// Copies what is not copied yet.
+pub async fn stage(cx: &ProcessCx, import: &ImportRow) -> Result<(), ProcessError> {
+    let group_by = import.mapping.group_by.as_deref();
+    let same_grouping = import.grouped_by.as_deref() == group_by;
+    if import.staged && same_grouping {
+        return Ok(());
+    }
+    let mut from = import.staged_line;
+    if !same_grouping {
+        forget(cx, import.id, group_by).await?;
+        from = 0;
+    }
+    let file = fetched(&cx.app().files, &cx.tenant().id, &import.file_key).await?;
+    let file = file.ok_or_else(|| ProcessError::fail(MessageCode::ImportUnreadable))?;
+    let column = group_by.and_then(|key| header_of(&import.header).index(key));
+    let reading =
+        Reading { import_id: import.id, kind: import.format.kind(), column, from: from.unsigned_abs() };
+    let (sender, mut receiver) = mpsc::channel(2);
+    let reader = tokio::task::spawn_blocking(move || reading.run(file, &sender));
+    let mut staged = u64::from(from.unsigned_abs());
+    while let Some(lines) = receiver.recv().await {
+        let mut tx = cx.begin().await?;
+        store::stage(&mut tx, import.id, lines.bytes, store::line_number(lines.last), lines.count).await?;
+        tx.commit().await?;
+        staged += u64::from(lines.count.unsigned_abs());
+        cx.progress(Stage::Starting, staged, 0);
+    }
+    let read = reader.await.map_err(ProcessError::retry)?;
+    read.map_err(unreadable)?;
+    let mut tx = cx.begin().await?;
+    store::finish_staging(&mut tx, import.id, group_by.is_some()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Lines that an earlier mapping had grouped by another column.
+async fn forget(cx: &ProcessCx, id: Uuid, group_by: Option<&str>) -> Result<(), ProcessError> {
+    loop {
+        let mut tx = cx.begin().await?;
+        let dropped = store::drop_lines(&mut tx, id, true, DROPPED_AT_ONCE).await?;
+        if dropped == 0 {
+            store::forget_staged(&mut tx, id, group_by).await?;
+        }
+        tx.commit().await?;
+        if dropped == 0 {
+            return Ok(());
+        }
+    }
+}
+
+struct Reading {
+    import_id: Uuid,
+    kind: Kind,
+    column: Option<usize>,
+    /// Rows up to this one are copied already.
+    from: u32,
+}
+
+impl Reading {
+    /// Reads the file and hands its rows out as fast as they are taken. Blocking.
+    fn run(&self, file: File, to: &mpsc::Sender<Lines>) -> Result<(), SheetError> {
+        let mut lines = Lines::of(self.import_id);
+        look::read(file, &self.kind, &mut |header: &Header, row| {
+            if row.line <= self.from {
+                return ControlFlow::Continue(());
+            }
+            lines.push(&group_key(&row, header, self.column), &row);
+            if lines.count < LINES_AT_ONCE && lines.bytes.len() < BYTES_AT_ONCE {
+                return ControlFlow::Continue(());
+            }
+            // Nobody takes the rows any more when the process was stopped.
+            if to.blocking_send(lines.take()).is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })?;
+        if lines.count > 0 {
+            to.blocking_send(lines).ok();
+        }
+        Ok(())
+    }
+}
+
+/// The first rows could be read when the file was sent; a later one cannot.
+fn unreadable(error: SheetError) -> ProcessError {
+    let code = error.message();
+    match error {
+        SheetError::EndlessRow { line } => {
+            ProcessError::fail_with(code, Params::from([("line", line.into())]))
+        }
+        SheetError::Io(error) => ProcessError::retry(error),
+        _ => ProcessError::fail(code),
+    }
+}
