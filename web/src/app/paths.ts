@@ -6,6 +6,9 @@ export const paths = {
   home: () => '/',
   login: () => '/login',
   'shipments.index': () => '/shipments',
+  'shipments.create': () => '/shipments/new',
+  'shipments.show': ({ id }: { id: string }) => `/shipments/${id}`,
+  'shipments.edit': ({ id }: { id: string }) => `/shipments/${id}/edit`,
 } as const
 
 export type RouteName = keyof typeof paths

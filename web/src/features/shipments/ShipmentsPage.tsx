@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { useListMemory } from '@/api/list-memory'
+import { paths } from '@/app/paths'
 import { DataTable } from '@/ui/DataTable'
 import { DateRangeFilter } from '@/ui/DateRangeFilter'
 import { FilterBar, SearchField } from '@/ui/FilterBar'
@@ -49,6 +50,7 @@ export function ShipmentsPage() {
         choice={choice}
         columns={columns}
         rowLabel={(shipment) => shipment.tracking_code}
+        rowTo={(shipment) => paths['shipments.show']({ id: shipment.id })}
         empty={{ icon: IconPackage, title: t('empty'), text: t('emptyText') }}
       />
     </ResourcePage>

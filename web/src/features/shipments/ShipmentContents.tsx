@@ -1,0 +1,104 @@
+import { Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Parcel, Shipment } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import { Fact, Facts } from './ShipmentFacts'
+import classes from './ShipmentFacts.module.css'
+import { useCountryName } from './useCountryName'
+
+export function Contents({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  const format = useFormat()
+  const money = (amount: string | null) => amount && format.money(amount, shipment.currency)
+  return (
+    <Facts title={t('show.customs')}>
+      <dl className={classes.list}>
+        <Fact label={t('field.contents_type')}>
+          {shipment.contents_type && t(`contents.${shipment.contents_type}`)}
+        </Fact>
+        <Fact label={t('field.incoterm')}>{shipment.incoterm}</Fact>
+        <Fact label={t('field.non_delivery')}>{t(`nonDelivery.${shipment.non_delivery}`)}</Fact>
+        <Fact label={t('field.value')}>{money(shipment.declared_value)}</Fact>
+        <Fact label={t('field.freight_declared')}>{money(shipment.freight_declared)}</Fact>
+        <Fact label={t('field.insurance_value')}>{money(shipment.insurance_value)}</Fact>
+      </dl>
+    </Facts>
+  )
+}
+
+export function Parcels({ parcels }: { parcels: Parcel[] }) {
+  const { t } = useTranslation('shipments')
+  const format = useFormat()
+  const size = (parcel: Parcel) =>
+    [parcel.length_mm, parcel.width_mm, parcel.height_mm]
+      .map((side) => (side ? format.size(side) : '?'))
+      .join(' × ')
+  if (parcels.length === 0) return null
+  return (
+    <Facts title={t('show.parcels', { count: parcels.length })}>
+      <div className={classes.scroll}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('field.parcel')}</Table.Th>
+              <Table.Th>{t('field.size')}</Table.Th>
+              <Table.Th ta="right">{t('field.declared_weight')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {parcels.map((parcel, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a parcel's place is its identity
+              <Table.Tr key={index}>
+                <Table.Td>{t('show.parcelOf', { number: index + 1, of: parcels.length })}</Table.Td>
+                <Table.Td>{size(parcel)}</Table.Td>
+                <Table.Td ta="right">{parcel.weight_g ? format.weight(parcel.weight_g) : null}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Facts>
+  )
+}
+
+export function Items({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  const format = useFormat()
+  const country = useCountryName()
+  const { items, currency } = shipment
+  if (items.length === 0) return null
+  return (
+    <Facts title={t('show.items', { count: items.length })}>
+      <div className={classes.scroll}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('field.description')}</Table.Th>
+              <Table.Th>{t('field.hs_code')}</Table.Th>
+              <Table.Th ta="right">{t('field.quantity')}</Table.Th>
+              <Table.Th ta="right">{t('field.unit_value')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
+              <Table.Tr key={index}>
+                <Table.Td>
+                  {item.description}
+                  {item.origin_country_id ? (
+                    <Text size="xs" c="dimmed">
+                      {country(item.origin_country_id)}
+                    </Text>
+                  ) : null}
+                </Table.Td>
+                <Table.Td>{item.hs_code}</Table.Td>
+                <Table.Td ta="right">{format.number(Number(item.quantity))}</Table.Td>
+                <Table.Td ta="right">{item.unit_value && format.money(item.unit_value, currency)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Facts>
+  )
+}

@@ -1,0 +1,99 @@
+import { Text } from '@mantine/core'
+import { IconBuildingStore, IconMapPin } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Shipment } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
+import { Moment } from '@/ui/Moment'
+import classes from './ShipmentFacts.module.css'
+import { useCountryName } from './useCountryName'
+
+/** A block of facts under a heading. */
+export function Facts({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.facts}>
+      <h2 className={classes.heading}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** One fact; nothing where there is no value. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (children === null || children === undefined || children === '' || children === false) return null
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Sender or receiver, as an envelope would have it. */
+export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | 'to' }) {
+  const { t } = useTranslation('shipments')
+  const country = useCountryName()
+  const of = <K extends string>(field: K) => shipment[`${side}_${field}` as keyof Shipment] as string | null
+  const street = [of('address_1'), of('address_number')].filter(Boolean).join(', ')
+  const city = [of('postcode'), of('city')].filter(Boolean).join(' ')
+  const lines = [street, of('address_complement'), of('address_2'), city].filter(Boolean)
+  const Icon = side === 'from' ? IconBuildingStore : IconMapPin
+  return (
+    <Facts
+      title={
+        <>
+          <Icon size={16} stroke={1.75} aria-hidden /> {t(side === 'from' ? 'show.sender' : 'show.receiver')}
+        </>
+      }
+    >
+      <address className={classes.address}>
+        <b>{of('name') ?? t('show.nameless')}</b>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <b>{country(shipment[`${side}_country_id`])}</b>
+      </address>
+      <dl className={classes.list}>
+        <Fact label={t('field.document')}>{of('document')}</Fact>
+        <Fact label={t('field.email')}>{of('email')}</Fact>
+        <Fact label={t('field.phone')}>{of('phone')}</Fact>
+      </dl>
+    </Facts>
+  )
+}
+
+export function Service({ shipment }: { shipment: Shipment }) {
+  const { t, i18n } = useTranslation('shipments')
+  const format = useFormat()
+  return (
+    <Facts title={t('show.service')}>
+      <dl className={classes.list}>
+        <Fact label={t('field.service')}>{localeText(shipment.service_title_locale, i18n.language)}</Fact>
+        <Fact label={t('field.client_name')}>{shipment.client_name}</Fact>
+        <Fact label={t('field.weight')}>
+          {shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g)}
+        </Fact>
+        <Fact label={t('field.declared_weight')}>
+          {shipment.declared_weight_g !== null && format.weight(shipment.declared_weight_g)}
+        </Fact>
+        <Fact label={t('field.volumetric_weight')}>
+          {shipment.volumetric_weight_g !== null && format.weight(shipment.volumetric_weight_g)}
+        </Fact>
+        <Fact label={t('field.shipped_on')}>{shipment.shipped_on && format.day(shipment.shipped_on)}</Fact>
+        <Fact label={t('field.due_on')}>{shipment.due_on && format.day(shipment.due_on)}</Fact>
+        <Fact label={t('field.label_printed_at')}>
+          {shipment.label_printed_at && <Moment at={shipment.label_printed_at} />}
+        </Fact>
+        <Fact label={t('field.created_at')}>
+          <Moment at={shipment.created_at} />
+        </Fact>
+      </dl>
+      {shipment.notes && (
+        <Text size="sm" mt="sm" className={classes.notes}>
+          {shipment.notes}
+        </Text>
+      )}
+    </Facts>
+  )
+}

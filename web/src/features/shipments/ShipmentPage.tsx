@@ -1,0 +1,147 @@
+import { Alert, Button, Grid, Skeleton, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCopy, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { statusOf } from '@/api/errors'
+import { useShipmentDuplicate, useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
+import type { Shipment } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { notify } from '@/ui/notify'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { CancelShipment } from './CancelShipment'
+import { Contents, Items, Parcels } from './ShipmentContents'
+import { Place, Service } from './ShipmentFacts'
+import { ShipmentLog } from './ShipmentLog'
+import { statusLook } from './status'
+
+export function ShipmentPage({ id }: { id: string }) {
+  const { t } = useTranslation('shipments')
+  const shipment = useShipmentShow(id)
+  if (shipment.data) return <Shown shipment={shipment.data.data} />
+  const missing = statusOf(shipment.error) === 404
+  return (
+    <ResourcePage title={missing ? t('show.notFound') : t('show.title')}>
+      {shipment.error ? (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t(missing ? 'show.notFoundText' : 'show.failed')}
+        >
+          <Button variant="default" onClick={() => void shipment.refetch()}>
+            {t('show.retry')}
+          </Button>
+        </Alert>
+      ) : (
+        <Skeleton h="60vh" radius="md" />
+      )}
+    </ResourcePage>
+  )
+}
+
+function Shown({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  return (
+    <ResourcePage
+      title={shipment.tracking_code}
+      aside={<StatusBadge status={statusLook(shipment.status, t)} />}
+      text={shipment.external_ref ? t('show.reference', { reference: shipment.external_ref }) : undefined}
+      action={<Actions shipment={shipment} />}
+    >
+      <Stack gap="md">
+        <Attention shipment={shipment} />
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <Stack gap="md">
+              <Grid gap="md">
+                <Grid.Col span={{ base: 12, sm: 6 }}>
+                  <Place shipment={shipment} side="from" />
+                </Grid.Col>
+                <Grid.Col span={{ base: 12, sm: 6 }}>
+                  <Place shipment={shipment} side="to" />
+                </Grid.Col>
+              </Grid>
+              <Contents shipment={shipment} />
+              <Parcels parcels={shipment.parcels} />
+              <Items shipment={shipment} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Stack gap="md">
+              <Service shipment={shipment} />
+              <ShipmentLog id={shipment.id} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </Stack>
+    </ResourcePage>
+  )
+}
+
+/** What keeps this shipment from going out, or that it never will. */
+function Attention({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  if (shipment.cancelled_at) {
+    return (
+      <Alert color="gray" title={t('show.cancelled')}>
+        {shipment.cancel_reason}
+      </Alert>
+    )
+  }
+  if (shipment.missing.length === 0) return null
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('show.missing')}>
+      {shipment.missing.map((field) => t(`missing.${field}`, { defaultValue: field })).join(' · ')}
+    </Alert>
+  )
+}
+
+function Actions({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  const navigate = useNavigate()
+  const duplicate = useShipmentDuplicate({
+    mutation: {
+      onSuccess: ({ data }) => {
+        notify.success(t('show.duplicated'))
+        void navigate({ to: paths['shipments.show']({ id: data.id }) })
+      },
+      onError: notify.failure,
+    },
+  })
+  return (
+    <>
+      <CancelShipment shipment={shipment} />
+      {shipment.can.duplicate && (
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          loading={duplicate.isPending}
+          onClick={() => duplicate.mutate({ id: shipment.id })}
+        >
+          {t('action.duplicate')}
+        </Button>
+      )}
+      {shipment.can.update && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          renderRoot={(props) => <AppLink {...props} to={paths['shipments.edit']({ id: shipment.id })} />}
+        >
+          {t('action.edit')}
+        </Button>
+      )}
+      {shipment.can.print_label && (
+        <Button
+          component="a"
+          href={`/api/shipments/${shipment.id}/label`}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+        >
+          {t('action.printLabel')}
+        </Button>
+      )}
+    </>
+  )
+}
