@@ -1,5 +1,6 @@
 //! The commands of `remessa`.
 
+mod demo;
 pub mod seed;
 mod serve;
 pub mod tenant;
@@ -29,7 +30,7 @@ enum Command {
     /// The life of tenants.
     Tenant(tenant::TenantArgs),
     /// Give the demo tenants their users and shipments. Never run this on a real installation.
-    Seed(seed::SeedArgs),
+    Seed(Box<seed::SeedArgs>),
     /// Print a published document.
     Openapi {
         #[arg(value_enum, default_value_t = Document::Openapi)]
@@ -50,7 +51,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Worker(config) => serve::work(*config).await,
         Command::Migrate(config) => serve::migrate(&config).await,
         Command::Tenant(args) => tenant::run(args).await,
-        Command::Seed(args) => seed::run(args).await,
+        Command::Seed(args) => seed::run(*args).await,
         Command::Openapi { document } => print_document(document),
     };
     match result {

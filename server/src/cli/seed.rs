@@ -7,8 +7,11 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
+use super::demo;
+use crate::AppState;
 use crate::access::password::Passwords;
-use crate::config::DatabaseConfig;
+use crate::clock::Clock;
+use crate::config::ServerConfig;
 use crate::site::manifest::Manifest;
 use crate::site::settings;
 
@@ -17,7 +20,7 @@ pub const PASSWORD: &str = "remessa-demo";
 #[derive(Args)]
 pub struct SeedArgs {
     #[command(flatten)]
-    database: DatabaseConfig,
+    config: ServerConfig,
     /// Folders of demo tenants that have been applied.
     #[arg(default_values = ["tenants/atlantico", "tenants/pacific"])]
     folders: Vec<PathBuf>,
@@ -35,9 +38,11 @@ pub const PUT_USER: &str = "
     on conflict (email) do nothing";
 
 pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
-    let tenancy = Tenancy::connect(&args.database.tenancy()).await?;
+    let state = AppState::connect(args.config, Clock::default()).await?;
     for folder in &args.folders {
-        seed(&tenancy, folder).await?;
+        seed(&state.tenancy, folder).await?;
+        let manifest = Manifest::read(folder)?;
+        demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         println!("{}: seeded", folder.display());
     }
     Ok(())

@@ -23,7 +23,16 @@ impl OwnPostgres {
             run(Command::new("chown").arg("postgres").arg(&data));
         }
         let postgres = Self { folder, port: free_port() };
-        run(postgres.tool("initdb").args(["-A", "trust", "-U", "remessa", "-E", "UTF8", "--locale=C.UTF-8", "-N"]));
+        run(postgres.tool("initdb").args([
+            "-A",
+            "trust",
+            "-U",
+            "remessa",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+            "-N",
+        ]));
         postgres.control("start");
         postgres
     }

@@ -1,0 +1,184 @@
+//! The demo's shipments: a shipped file taken in through the import itself, as its user would, and a few
+//! events on top so that there is something to follow.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use poem::endpoint::BoxEndpoint;
+use poem::http::{HeaderValue, Method};
+use poem::{Body, Endpoint, EndpointExt, Request};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use crate::AppState;
+use crate::process::worker::{Worker, WorkerOptions};
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// `import.json`: what the file itself does not say.
+#[derive(Deserialize)]
+struct DemoImport {
+    group_by: String,
+    constants: BTreeMap<String, String>,
+}
+
+/// Takes the folder's `shipments.csv` in as `staff@<slug>.test`, unless that was done before.
+pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> anyhow::Result<()> {
+    let file = folder.join("shipments.csv");
+    if !file.exists() {
+        return Ok(());
+    }
+    let demo: DemoImport = serde_json::from_slice(&std::fs::read(folder.join("import.json"))?)?;
+    let browser = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
+    if browser.get("/api/shipment_imports").await?["meta"]["total"] != 0 {
+        return Ok(());
+    }
+    let uploaded =
+        browser.upload("/api/shipment_imports", "shipments.csv", &std::fs::read(&file)?).await?["data"]
+            .take();
+    let path = format!("/api/shipment_imports/{}", uploaded["id"].as_str().context("no import")?);
+    let mut mapping = uploaded["mapping"].clone();
+    mapping["group_by"] = json!(demo.group_by);
+    let constant = |(field, value): (&String, &String)| json!({ "field": field, "value": value });
+    mapping["constants"] = demo.constants.iter().map(constant).collect();
+    let update = json!({ "mapping": mapping, "version": uploaded["version"] });
+    browser.send(Method::PATCH, &path, Some(update)).await?;
+    browser.send(Method::POST, &format!("{path}/process"), Some(json!({}))).await?;
+    let result = finished(state, &browser, &path).await?;
+    println!("{}: {}", file.display(), result["counts"]);
+    record_events(&browser).await
+}
+
+/// Runs a worker until the import is done.
+async fn finished(state: &AppState, browser: &Browser, path: &str) -> anyhow::Result<Value> {
+    let stop = CancellationToken::new();
+    let worker = Worker::new(state.clone(), crate::kinds(), WorkerOptions::new(1));
+    let worker = tokio::spawn({
+        let stop = stop.clone();
+        async move { worker.run(stop).await }
+    });
+    let wait = async {
+        loop {
+            let import = browser.get(path).await?["data"].take();
+            if !import["finished_at"].is_null() {
+                return anyhow::Ok(import);
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    let result = tokio::time::timeout(PATIENCE, wait).await;
+    stop.cancel();
+    worker.await?;
+    result.context("the import did not end")?
+}
+
+/// The usual way of a shipment, event by event.
+const WAY: [&str; 9] = [
+    "COLLECTED",
+    "RECEIVED",
+    "BAGGED",
+    "DEPARTED",
+    "ARRIVED",
+    "IN_CUSTOMS",
+    "CLEARED",
+    "OUT_FOR_DELIVERY",
+    "DELIVERED",
+];
+
+/// Moves some shipments along their way, ten of them one step, ten two steps, and so on.
+async fn record_events(browser: &Browser) -> anyhow::Result<()> {
+    let drafts = browser.get("/api/shipments?status=10&sort=tracking_code&per_page=100").await?;
+    let rows = drafts["data"].as_array().cloned().unwrap_or_default();
+    let codes: Vec<Value> = rows.into_iter().map(|mut row| row["tracking_code"].take()).collect();
+    for (ten, steps) in codes.chunks(10).zip(1..=WAY.len()) {
+        for event in &WAY[..steps] {
+            let form = json!({ "tracking_codes": ten, "event_code": event });
+            browser.send(Method::POST, "/api/shipments/record_event", Some(form)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A signed-in user of the application in this process.
+struct Browser {
+    app: BoxEndpoint<'static, poem::Response>,
+    host: String,
+    cookie: String,
+    csrf: String,
+}
+
+impl Browser {
+    async fn sign_in(state: &AppState, host: &str, email: &str) -> anyhow::Result<Self> {
+        let app = crate::app(state.clone()).map_to_response().boxed();
+        let mut browser = Self { app, host: host.to_owned(), cookie: String::new(), csrf: String::new() };
+        browser.keep(Method::GET, "/api/session-cookie", None).await?;
+        let form = json!({ "email": email, "password": super::seed::PASSWORD });
+        browser.keep(Method::POST, "/api/login", Some(form)).await?;
+        Ok(browser)
+    }
+
+    /// Calls, and keeps the cookie and the token of the answer.
+    async fn keep(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<()> {
+        let response = self.call(self.request(method, path, body)?).await?;
+        if let Some(cookie) = response.header("set-cookie").and_then(|cookie| cookie.split(';').next()) {
+            self.cookie = cookie.to_owned();
+        }
+        let answer: Value = serde_json::from_slice(&response.into_body().into_vec().await?)?;
+        self.csrf = answer["data"]["csrf_token"].as_str().unwrap_or_default().to_owned();
+        Ok(())
+    }
+
+    async fn get(&self, path: &str) -> anyhow::Result<Value> {
+        self.send(Method::GET, path, None).await
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
+        let response = self.call(self.request(method, path, body)?).await?;
+        Ok(serde_json::from_slice(&response.into_body().into_vec().await?)?)
+    }
+
+    async fn upload(&self, path: &str, name: &str, content: &[u8]) -> anyhow::Result<Value> {
+        const BOUNDARY: &str = "remessa-demo-file";
+        let head = format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
+             Content-Type: text/csv\r\n\r\n"
+        );
+        let body = [head.as_bytes(), content, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
+        let mut request = self.request(Method::POST, path, None)?;
+        let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+        request.headers_mut().insert("content-type", kind.parse()?);
+        request.set_body(body);
+        let response = self.call(request).await?;
+        Ok(serde_json::from_slice(&response.into_body().into_vec().await?)?)
+    }
+
+    fn request(&self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Request> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri_str(path)
+            .header("host", &self.host)
+            .header("cookie", &self.cookie)
+            .header("x-requested-with", "XMLHttpRequest")
+            .header("x-csrf-token", &self.csrf)
+            .finish();
+        if let Some(body) = body {
+            request.headers_mut().insert("content-type", HeaderValue::from_static("application/json"));
+            request.set_body(Body::from_json(body)?);
+        }
+        Ok(request)
+    }
+
+    async fn call(&self, request: Request) -> anyhow::Result<poem::Response> {
+        let path = request.uri().path().to_owned();
+        let response = self.app.get_response(request).await;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let status = response.status();
+        let text = String::from_utf8_lossy(&response.into_body().into_vec().await?).into_owned();
+        anyhow::bail!("{path} answered {status}: {text}")
+    }
+}
