@@ -2,6 +2,7 @@ import 'i18next'
 import type codes from '../../openapi/messages/en.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
+import type imports from './locales/en/imports.json'
 import type processes from './locales/en/processes.json'
 import type shell from './locales/en/shell.json'
 import type shipments from './locales/en/shipments.json'
@@ -14,6 +15,7 @@ declare module 'i18next' {
       codes: typeof codes
       common: typeof common
       errors: typeof errors
+      imports: typeof imports
       processes: typeof processes
       shell: typeof shell
       shipments: typeof shipments

@@ -1,0 +1,66 @@
+import { Fieldset, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportField } from '@/api/schema'
+import { fieldOptions } from './fields'
+import classes from './MapStep.module.css'
+import { constantOf, setConstant } from './mapping'
+import type { PartOf } from './part'
+import { ValueField } from './ValueField'
+
+const SHIPMENT: readonly ImportField[] = ['service', 'contents_type', 'currency', 'incoterm', 'source']
+const SENDER: readonly ImportField[] = [
+  'from_name',
+  'from_document',
+  'from_email',
+  'from_phone',
+  'from_country',
+  'from_postcode',
+  'from_state',
+  'from_city',
+  'from_address_1',
+  'from_address_number',
+  'from_address_complement',
+  'from_address_2',
+]
+
+/** What the file lacks, or leaves empty in some lines: one value for all. */
+export function Constants({ mapping, onChange, fields, errors }: PartOf) {
+  const { t } = useTranslation('imports')
+  const [added, setAdded] = useState<ImportField[]>([])
+  const usual = [...SHIPMENT, ...SENDER]
+  const kept = mapping.constants.map(({ field }) => field)
+  const others = [...new Set([...kept, ...added])].filter((field) => !usual.includes(field))
+  const inputs = (list: readonly ImportField[]) => (
+    <div className={classes.fields}>
+      {list.map((field) => (
+        <ValueField
+          key={field}
+          info={fields.find((info) => info.field === field)}
+          field={field}
+          value={constantOf(mapping, field)}
+          column={mapping.columns.find((column) => column.field === field)?.source}
+          onChange={(value) => onChange(setConstant(mapping, field, value))}
+          error={errors[`constant:${field}`]}
+        />
+      ))}
+    </div>
+  )
+  return (
+    <>
+      <Fieldset legend={t('group.shipment')}>{inputs(SHIPMENT)}</Fieldset>
+      <Fieldset legend={t('group.sender')}>{inputs(SENDER)}</Fieldset>
+      {others.length > 0 && <Fieldset legend={t('map.others')}>{inputs(others)}</Fieldset>}
+      <Select
+        maw="28rem"
+        label={t('map.addConstant')}
+        placeholder={t('map.chooseField')}
+        data={fieldOptions(fields, t, (field) => usual.includes(field) || others.includes(field))}
+        value={null}
+        onChange={(field) => field && setAdded([...added, field as ImportField])}
+        searchable
+        nothingFoundMessage={t('nothingFound')}
+      />
+    </>
+  )
+}

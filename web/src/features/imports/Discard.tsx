@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { invalidateShipmentImportShow, shipmentImportCancel } from '@/api/generated/endpoints/imports/imports'
+import type { ShipmentImport } from '@/api/schema'
+import { confirm } from '@/ui/confirm'
+
+/** Gives an import up: its file is removed, what came in stays. */
+export function Discard({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  const queryClient = useQueryClient()
+  if (!shown.can.cancel) return <span />
+
+  async function discard() {
+    const question = {
+      title: t('discard.title'),
+      text: t('discard.text', { name: shown.file_name }),
+      action: t('discard.action'),
+      danger: true,
+      run: () => shipmentImportCancel(shown.id),
+    }
+    if (await confirm(question)) await invalidateShipmentImportShow(queryClient, shown.id)
+  }
+
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={() => void discard()}
+    >
+      {t('discard.action')}
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { ShipmentImport } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import classes from './MapStep.module.css'
+import { useBytes } from './useBytes'
+
+const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
+
+/** How the file was understood. */
+export function Facts({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const bytes = useBytes()
+  const known = DELIMITERS[shown.delimiter as keyof typeof DELIMITERS]
+  const facts = [
+    [t('fact.kind'), shown.file_kind.toUpperCase()],
+    [t('fact.size'), bytes(shown.file_size)],
+    [t('fact.encoding'), shown.encoding],
+    [t('fact.delimiter'), known ? t(`delimiter.${known}`) : shown.delimiter],
+    [t('fact.columns'), format.number(shown.columns.length)],
+    [t('count.lines'), shown.counts.lines > 0 ? format.number(shown.counts.lines) : null],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}

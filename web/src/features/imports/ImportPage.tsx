@@ -1,0 +1,72 @@
+import { Alert, Button, Skeleton, Stack } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { useShipmentImportShow } from '@/api/generated/endpoints/imports/imports'
+import type { ShipmentImport } from '@/api/schema'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { CheckStep } from './CheckStep'
+import { MapStep } from './MapStep'
+import { ResultStep } from './ResultStep'
+import { RunStep } from './RunStep'
+import { StepList } from './StepList'
+import { statusLook } from './status'
+import { isRunning, type Step, stepOf } from './steps'
+
+const POLL_MS = 1000
+const FROM = '/_app/shipments/imports/$id'
+
+export function ImportPage() {
+  const { t } = useTranslation(['imports', 'common'])
+  const { id } = useParams({ from: FROM })
+  const { step: wanted } = useSearch({ from: FROM })
+  const navigate = useNavigate()
+  const shown = useShipmentImportShow(id, {
+    query: { refetchInterval: ({ state }) => (isRunning(state.data?.data.status) ? POLL_MS : false) },
+  })
+  const data = shown.data?.data
+  const step = data && stepOf(data.status, wanted)
+
+  // What is shown stands in the address, so that it can be copied and found again.
+  useEffect(() => {
+    if (step && step !== wanted) void navigate({ to: '.', search: { step }, replace: true })
+  }, [step, wanted, navigate])
+
+  if (!data) {
+    return (
+      <ResourcePage title={t('one')}>
+        {shown.error ? (
+          <Alert color="red" role="alert">
+            <Stack gap="xs" align="flex-start">
+              {errorText(shown.error)}
+              <Button variant="default" size="compact-sm" onClick={() => void shown.refetch()}>
+                {t('common:retry')}
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <Skeleton height={480} radius="lg" aria-label={t('common:loading')} />
+        )}
+      </ResourcePage>
+    )
+  }
+  return (
+    <ResourcePage
+      title={data.file_name}
+      aside={<StatusBadge status={statusLook(data.status, t)} />}
+      text={data.client_name ?? t('ownCompany')}
+    >
+      <StepList current={step ?? 'map'} />
+      <Content shown={data} step={step ?? 'map'} />
+    </ResourcePage>
+  )
+}
+
+function Content({ shown, step }: { shown: ShipmentImport; step: Step }) {
+  if (isRunning(shown.status)) return <RunStep shown={shown} />
+  if (step === 'map') return <MapStep key={`${shown.id}-${shown.version}`} shown={shown} />
+  if (step === 'check') return <CheckStep shown={shown} />
+  return <ResultStep shown={shown} />
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShipmentImportList } from '@/api/generated/endpoints/imports/imports'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
+import { DataTable } from '@/ui/DataTable'
+import { useFormat } from '@/ui/format'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { useListParams } from '@/ui/useListParams'
+import { importColumns } from './columns'
+import { importList } from './list'
+import { paths } from './paths'
+import { isRunning } from './steps'
+
+const POLL_MS = 1000
+
+export function ImportsPage() {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { can } = useProfile()
+  const list = useListParams(importList)
+  const { page, per_page } = list.query
+  const imports = useShipmentImportList(
+    { page, per_page },
+    {
+      query: {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) =>
+          state.data?.data.some(({ status }) => isRunning(status)) ? POLL_MS : false,
+      },
+    },
+  )
+  const columns = useMemo(() => importColumns(t, format, can.choose_client), [t, format, can.choose_client])
+  const create = can.import_shipments && (
+    <Button
+      component={AppLink}
+      to={paths['shipments.imports.create']()}
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      {t('importFile')}
+    </Button>
+  )
+  return (
+    <ResourcePage title={t('title')} text={t('text')} action={create}>
+      <DataTable
+        label={t('title')}
+        result={imports}
+        list={list}
+        columns={columns}
+        rowLabel={(row) => row.file_name}
+        rowTo={({ id }) => paths['shipments.imports.show']({ id })}
+        empty={{ icon: IconFileSpreadsheet, title: t('empty'), text: t('emptyText'), action: create }}
+      />
+    </ResourcePage>
+  )
+}

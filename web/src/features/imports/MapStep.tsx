@@ -1,0 +1,136 @@
+import { Alert, Button, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconFileSearch, IconInfoCircle } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import type { ShipmentImport } from '@/api/schema'
+import { useProfile } from '@/app/session'
+import { ClientSelect } from './ClientSelect'
+import { ColumnsList } from './ColumnsList'
+import { Constants } from './Constants'
+import { Discard } from './Discard'
+import { Facts } from './Facts'
+import { useFieldLabel, useImportFields } from './fields'
+import { Grouping } from './Grouping'
+import classes from './MapStep.module.css'
+import { blockersOf, lacking } from './mapping'
+import { Units } from './Units'
+import { useCheck } from './useCheck'
+import { useMapping } from './useMapping'
+import { Words } from './Words'
+
+/** What the columns mean. Suggested or remembered at first, saved with the check. */
+export function MapStep({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  const { can } = useProfile()
+  const fields = useImportFields()
+  const edited = useMapping(shown)
+  const { mapping, setMapping } = edited
+  const { check, errors, failure, isPending } = useCheck(shown, edited)
+  const [asked, setAsked] = useState(false)
+  const alert = useRef<HTMLDivElement>(null)
+  const blockers = blockersOf(mapping, fields)
+  const part = { shown, mapping, onChange: setMapping, fields, errors }
+  const focusAlert = () => requestAnimationFrame(() => alert.current?.focus())
+
+  async function next() {
+    setAsked(true)
+    if (blockers.length > 0 || !(await check())) focusAlert()
+  }
+
+  return (
+    <Stack gap="xl">
+      <Facts shown={shown} />
+      {shown.version === 1 && <Alert icon={<IconInfoCircle aria-hidden />}>{t('map.suggested')}</Alert>}
+      {asked && (blockers.length > 0 || failure !== undefined) && (
+        <Alert ref={alert} tabIndex={-1} role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
+          {blockers.map((blocker) => (
+            <div key={blocker}>{t(`blocker.${blocker}`)}</div>
+          ))}
+          {failure === undefined ? null : errorText(failure)}
+        </Alert>
+      )}
+      <Part title={t('map.columns')} text={t('map.columnsText')}>
+        <ColumnsList {...part} />
+      </Part>
+      <Part title={t('map.grouping')} text={t('map.groupingText')}>
+        <Grouping {...part} />
+      </Part>
+      <Part title={t('map.written')} text={t('map.writtenText')}>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }}>
+          <Units {...part} />
+        </SimpleGrid>
+      </Part>
+      <Part title={t('map.constants')} text={t('map.constantsText')}>
+        {can.choose_client && (
+          <div className={classes.fields}>
+            <ClientSelect
+              value={edited.clientId}
+              name={shown.client_name}
+              onChange={edited.setClientId}
+              error={errors.client_id}
+            />
+          </div>
+        )}
+        <Constants {...part} />
+      </Part>
+      {shown.doubts.length > 0 && (
+        <Part title={t('map.words')} text={t('map.wordsText')}>
+          <Words {...part} />
+        </Part>
+      )}
+      <Lacking fields={lacking(mapping)} />
+      <Group justify="space-between">
+        <Discard shown={shown} />
+        <Button
+          leftSection={<IconFileSearch size={16} aria-hidden />}
+          loading={isPending}
+          disabled={!shown.can.update}
+          onClick={() => void next()}
+        >
+          {t('map.check')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type PartProps = { title: string; text: string; children: ReactNode }
+
+function Part({ title, text, children }: PartProps) {
+  const id = useId()
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <div>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" maw="65ch">
+          {text}
+        </Text>
+      </div>
+      {children}
+    </Stack>
+  )
+}
+
+/** What no shipment of this file will have, as long as the mapping is like this. */
+function Lacking({ fields }: { fields: ReturnType<typeof lacking> }) {
+  const { t } = useTranslation('imports')
+  const label = useFieldLabel()
+  if (fields.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconInfoCircle aria-hidden />}
+      title={t('map.lacking', { count: fields.length })}
+    >
+      {t('map.lackingText')}
+      <List size="sm" mt={4}>
+        {fields.map((field) => (
+          <List.Item key={field}>{label(field)}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,119 @@
+import { Anchor, Button, Group, List, Paper, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import { useShipmentImportCreate } from '@/api/generated/endpoints/imports/imports'
+import { useProfile } from '@/app/session'
+import { useSite } from '@/app/site'
+import { AppLink } from '@/ui/AppLink'
+import { FileField } from '@/ui/fields/FileField'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { ClientSelect } from './ClientSelect'
+import exampleUrl from './example.csv?url&no-inline'
+import { paths } from './paths'
+import { StepList } from './StepList'
+import { useBytes } from './useBytes'
+
+const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
+
+export function NewImportPage() {
+  const { t } = useTranslation(['imports', 'common'])
+  const { can } = useProfile()
+  const { max_upload_bytes } = useSite().config
+  const navigate = useNavigate()
+  const bytes = useBytes()
+  const box = useRef<HTMLDivElement>(null)
+  const focusFile = () => requestAnimationFrame(() => box.current?.querySelector('input')?.focus())
+  const { client } = useSearch({ from: '/_app/shipments/imports/new' })
+  const [clientId, setClientId] = useState<string | null>(client ?? null)
+  const [file, setFile] = useState<File | null>(null)
+  const [missing, setMissing] = useState(false)
+  const send = useShipmentImportCreate({
+    mutation: {
+      onSuccess: ({ data }) =>
+        navigate({ to: '/shipments/imports/$id', params: { id: data.id }, search: { step: 'map' } }),
+      onError: focusFile,
+    },
+  })
+  const errors = fieldTexts(send.error)
+  const failure = send.error && !errors.file && !errors.client_id ? errorText(send.error) : undefined
+
+  function choose(next: File | null) {
+    send.reset()
+    setMissing(false)
+    setFile(next)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (file) return send.mutate({ data: { file, client_id: clientId ?? undefined } })
+    setMissing(true)
+    focusFile()
+  }
+
+  return (
+    <ResourcePage title={t('upload.title')} width="form">
+      <StepList current="upload" />
+      <form onSubmit={submit} noValidate>
+        <Stack gap="lg">
+          {can.choose_client && (
+            <ClientSelect
+              value={clientId}
+              onChange={setClientId}
+              error={errors.client_id}
+              disabled={send.isPending}
+            />
+          )}
+          <div ref={box}>
+            <FileField
+              label={t('file')}
+              text={t('upload.accepted', { max: bytes(max_upload_bytes) })}
+              accept={ACCEPT}
+              maxBytes={max_upload_bytes}
+              value={file}
+              onChange={choose}
+              progress={send.isPending ? 100 : undefined}
+              error={errors.file ?? failure ?? (missing ? t('upload.required') : undefined)}
+              disabled={send.isPending}
+            />
+          </div>
+          <VisuallyHidden role="status">{send.isPending && t('upload.sending')}</VisuallyHidden>
+          <Hints />
+          <Group justify="flex-end">
+            <Button variant="default" component={AppLink} to={paths['shipments.imports.index']()}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={send.isPending}>
+              {t('upload.send')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </ResourcePage>
+  )
+}
+
+function Hints() {
+  const { t } = useTranslation('imports')
+  return (
+    <Paper withBorder p="md" radius="lg">
+      <Title order={2} size="h3" mb="xs">
+        {t('hints.title')}
+      </Title>
+      <List size="sm" spacing={4}>
+        <List.Item>{t('hints.header')}</List.Item>
+        <List.Item>{t('hints.columns')}</List.Item>
+        <List.Item>{t('hints.lines')}</List.Item>
+        <List.Item>{t('hints.twice')}</List.Item>
+      </List>
+      <Anchor href={exampleUrl} download="example.csv" size="sm" mt="sm" display="inline-block">
+        <Group gap={6} component="span">
+          <IconDownload size={16} aria-hidden />
+          {t('hints.example')}
+        </Group>
+      </Anchor>
+    </Paper>
+  )
+}

@@ -1,0 +1,91 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconPlayerPlay, IconUpload } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ShipmentImport } from '@/api/schema'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
+import { Moment } from '@/ui/Moment'
+import { Counts } from './Counts'
+import { Discard } from './Discard'
+import { Problems } from './Problems'
+import { paths } from './paths'
+import { useStart } from './useStart'
+
+/** What became of the file. */
+export function ResultStep({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  return (
+    <Stack gap="xl">
+      <Stack gap="sm">
+        <Title order={2}>{t(`result.title.${shown.status}` as 'result.title.50')}</Title>
+        {shown.finished_at && (
+          <Text size="sm" c="dimmed">
+            <Moment at={shown.finished_at} />
+            {shown.created_by_name && ` · ${shown.created_by_name}`}
+          </Text>
+        )}
+        {shown.status === 60 && <Interrupted shown={shown} />}
+        {shown.status === 0 && <Alert icon={<IconBan aria-hidden />}>{t('result.cancelled')}</Alert>}
+        <Counts counts={shown.counts} planned={false} importId={shown.id} />
+      </Stack>
+      <Problems shown={shown} />
+      <Next shown={shown} />
+    </Stack>
+  )
+}
+
+function Interrupted({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={shown.failure?.message}>
+      {t('result.interrupted')}
+    </Alert>
+  )
+}
+
+function Next({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  const { can } = useProfile()
+  const navigate = useNavigate()
+  const start = useStart(shown.id)
+  const corrects = can.import_shipments && shown.counts.refused_lines > 0 && !shown.can.process
+  return (
+    <Group justify="space-between">
+      <Discard shown={shown} />
+      <Group gap="xs">
+        <Button variant="default" component={AppLink} to={paths['shipments.imports.index']()}>
+          {t('result.all')}
+        </Button>
+        {corrects && (
+          <Button
+            renderRoot={(props) => (
+              <Link
+                to="/shipments/imports/new"
+                search={{ client: shown.client_id ?? undefined }}
+                {...props}
+              />
+            )}
+            leftSection={<IconUpload size={16} aria-hidden />}
+          >
+            {t('result.correct')}
+          </Button>
+        )}
+        {shown.can.update && (
+          <Button variant="default" onClick={() => void navigate({ to: '.', search: { step: 'map' } })}>
+            {t('check.change')}
+          </Button>
+        )}
+        {shown.can.process && (
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={start.isPending}
+            onClick={() => start.mutate({ id: shown.id })}
+          >
+            {t('result.goOn')}
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}

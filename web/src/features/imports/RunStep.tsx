@@ -1,0 +1,87 @@
+import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  getBackgroundTaskShowQueryKey,
+  useBackgroundTaskCancel,
+  useBackgroundTaskShow,
+} from '@/api/generated/endpoints/processes/processes'
+import type { BackgroundTask, ShipmentImport } from '@/api/schema'
+import { confirm } from '@/ui/confirm'
+import { useFormat } from '@/ui/format'
+import { notify } from '@/ui/notify'
+import { Counts } from './Counts'
+
+const POLL_MS = 1000
+
+const isPending = (task: BackgroundTask | undefined) => !task?.completed_at && !task?.failed_at
+
+/** A check or an import under way. Somebody else's has no task for us to see, only its counts. */
+export function RunStep({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const id = shown.task_id ?? ''
+  const { data } = useBackgroundTaskShow(id, {
+    query: {
+      enabled: id !== '',
+      retry: false,
+      refetchInterval: ({ state }) => (state.error || !isPending(state.data?.data) ? false : POLL_MS),
+    },
+    request: { quiet: true },
+  })
+  const cancel = useBackgroundTaskCancel({
+    mutation: {
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: getBackgroundTaskShowQueryKey(id) }),
+      onError: notify.failure,
+    },
+  })
+  const task = data?.data
+  const title = t(shown.status === 20 ? 'run.checking' : 'run.importing')
+
+  async function stop() {
+    const question = {
+      title: t('run.cancelTitle'),
+      text: t(shown.status === 20 ? 'run.cancelCheckText' : 'run.cancelText'),
+      action: t('run.cancel'),
+      danger: true,
+    }
+    if (await confirm(question)) cancel.mutate({ id })
+  }
+
+  return (
+    <Paper withBorder p="lg" radius="lg">
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2}>{title}</Title>
+          {task?.can.cancel && (
+            <Button
+              variant="default"
+              leftSection={<IconX size={16} aria-hidden />}
+              loading={cancel.isPending}
+              onClick={() => void stop()}
+            >
+              {t('run.cancel')}
+            </Button>
+          )}
+        </Group>
+        <Progress.Root size="lg">
+          <Progress.Section value={task?.progress ?? 0} aria-label={title} />
+        </Progress.Root>
+        <Text size="sm" role="status">
+          {task?.cancelling ? t('run.cancelling') : t(`stage.${task?.stage ?? 0}`)}
+        </Text>
+        {task?.total ? (
+          <Text size="sm" c="dimmed">
+            {t('run.of', { done: format.number(task.done), total: format.number(task.total) })}
+          </Text>
+        ) : null}
+        <Counts counts={shown.counts} planned={shown.status === 20} />
+        <Text size="sm" c="dimmed">
+          {t('run.leave')}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,113 @@
+import { Select, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  useLookupCountries,
+  useLookupCurrencies,
+  useLookupServices,
+} from '@/api/generated/endpoints/lookups/lookups'
+import type { ImportField, ImportFieldInfo, LocaleText } from '@/api/schema'
+import { isLanguage, LOCALE_MAP_KEYS } from '@/i18n'
+import { useFieldLabel } from './fields'
+
+type ValueFieldProps = {
+  field: ImportField
+  info: ImportFieldInfo | undefined
+  value: string
+  onChange(value: string): void
+  /** The column that fills the field where it is not empty. */
+  column?: string
+  /** Instead of the field's name. */
+  label?: string
+  error?: ReactNode
+}
+
+type Option = { value: string; label: string }
+
+/** One value of a field, as a cell would have it: chosen from a list wherever there is one. */
+export function ValueField({ field, info, value, onChange, column, label, error }: ValueFieldProps) {
+  const { t } = useTranslation('imports')
+  const nameOf = useFieldLabel()
+  const options = useOptions(info)
+  const shared = {
+    label: label ?? nameOf(field),
+    description: column && t('map.whereEmpty', { column }),
+    error,
+  }
+  if (options) {
+    const known = value === '' || options.some((option) => option.value === value)
+    return (
+      <Select
+        {...shared}
+        data={known ? options : [{ value, label: value }, ...options]}
+        value={value || null}
+        onChange={(next) => onChange(next ?? '')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('map.clear', { field: shared.label }) }}
+        nothingFoundMessage={t('nothingFound')}
+      />
+    )
+  }
+  return (
+    <TextInput
+      {...shared}
+      type={info?.kind === 'date' ? 'date' : 'text'}
+      inputMode={info && ['number', 'weight', 'size'].includes(info.kind) ? 'decimal' : undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const LASTING = { query: { staleTime: Number.POSITIVE_INFINITY } }
+const lasting = (enabled: boolean) => ({ query: { ...LASTING.query, enabled } })
+
+/** The list a field is chosen from; undefined where anything can be written. */
+function useOptions(info: ImportFieldInfo | undefined): Option[] | undefined {
+  const { t, i18n } = useTranslation('imports')
+  const kind = info?.kind
+  const countries = useLookupCountries(lasting(kind === 'country'))
+  const currencies = useLookupCurrencies(lasting(kind === 'currency'))
+  const services = useLookupServices(lasting(kind === 'service'))
+  return useMemo(() => {
+    const name = (text: LocaleText) =>
+      isLanguage(i18n.language) ? text[LOCALE_MAP_KEYS[i18n.language]] : text.en
+    switch (kind) {
+      case 'country':
+        return byLabel(
+          countries.data?.data.map(({ alpha2, name_locale }) => ({
+            value: alpha2,
+            label: name(name_locale),
+          })),
+        )
+      case 'currency':
+        return (
+          currencies.data?.data.map(({ code, name_locale }) => ({
+            value: code,
+            label: `${code} · ${name(name_locale)}`,
+          })) ?? []
+        )
+      case 'service':
+        return (
+          services.data?.data.map(({ code, title_locale }) => ({ value: code, label: name(title_locale) })) ??
+          []
+        )
+      case 'choice':
+        return info?.choices.map((word) => ({ value: word, label: choiceLabel(info.field, word, t) }))
+      default:
+        return undefined
+    }
+  }, [kind, info, countries.data, currencies.data, services.data, i18n.language, t])
+}
+
+const byLabel = (options: Option[] = []) => options.sort((a, b) => a.label.localeCompare(b.label))
+
+const choiceLabel = (
+  field: ImportField,
+  word: string,
+  t: ReturnType<typeof useTranslation<'imports'>>['t'],
+) => {
+  const list = field.replace(/^(to|from)_/, '')
+  return list === 'incoterm' ? word : t(`choice.${list}.${word}` as 'choice.non_delivery.return')
+}

@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import type { ShipmentImportSummary } from '@/api/schema'
+import type { Column } from '@/ui/columns'
+import type { Format } from '@/ui/format'
+import { Moment } from '@/ui/Moment'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { statusLook } from './status'
+
+type Import = ShipmentImportSummary
+
+export const importColumns = (
+  t: TFunction<'imports'>,
+  format: Format,
+  withClient: boolean,
+): Column<Import>[] => {
+  const count = (id: keyof Import['counts'], width: number): Column<Import> => ({
+    id,
+    header: t(`count.${id}` as 'count.lines'),
+    align: 'right',
+    width,
+    cell: ({ counts }) => format.number(counts[id]),
+  })
+  const client: Column<Import> = {
+    id: 'client_name',
+    header: t('client'),
+    width: 180,
+    optional: true,
+    cell: (row) => row.client_name ?? t('ownCompany'),
+  }
+  return [
+    { id: 'file_name', header: t('file'), main: true, cell: (row) => row.file_name },
+    {
+      id: 'status',
+      header: t('statusLabel'),
+      width: 135,
+      cell: (row) => <StatusBadge status={statusLook(row.status, t)} />,
+    },
+    ...(withClient ? [client] : []),
+    count('lines', 80),
+    count('new_shipments', 130),
+    count('refused_lines', 140),
+    { id: 'created_by_name', header: t('by'), width: 120, cell: (row) => row.created_by_name },
+    { id: 'created_at', header: t('when'), width: 160, cell: (row) => <Moment at={row.created_at} /> },
+  ]
+}

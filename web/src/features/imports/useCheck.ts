@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { fieldTexts } from '@/api/errors'
+import {
+  invalidateShipmentImportShow,
+  shipmentImportCheck,
+  shipmentImportUpdate,
+} from '@/api/generated/endpoints/imports/imports'
+import type { ShipmentImport } from '@/api/schema'
+import { placeOf } from './mapping'
+import type { useMapping } from './useMapping'
+
+/** Saves the mapping and starts the dry run; false when it was refused. */
+export function useCheck(shown: ShipmentImport, edited: ReturnType<typeof useMapping>) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { mapping, clientId } = edited
+
+  async function check(): Promise<boolean> {
+    setPending(true)
+    setFailure(undefined)
+    try {
+      // A suggestion that was looked at is saved too: from then on it is remembered.
+      if (edited.isChanged || shown.version === 1) {
+        await shipmentImportUpdate(shown.id, { mapping, client_id: clientId, version: shown.version })
+        edited.forget()
+      }
+      await shipmentImportCheck(shown.id)
+      await navigate({ to: '.', search: { step: 'check' } })
+      await invalidateShipmentImportShow(queryClient, shown.id)
+      return true
+    } catch (error) {
+      setFailure(error)
+      return false
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const places = Object.entries(fieldTexts(failure)).map(([path, text]) => [placeOf(path, mapping), text])
+  return { check, isPending, failure, errors: Object.fromEntries(places) as Record<string, string> }
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NewImportPage } from '@/features/imports/NewImportPage'
+import { words } from '@/ui/list-spec'
+
+export const Route = createFileRoute('/_app/shipments/imports/new')({
+  validateSearch: (raw: { client?: unknown }) => ({ client: words(raw.client) }),
+  component: NewImportPage,
+})
