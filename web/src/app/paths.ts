@@ -9,6 +9,9 @@ export const paths = {
   'shipments.create': () => '/shipments/new',
   'shipments.show': ({ id }: { id: string }) => `/shipments/${id}`,
   'shipments.edit': ({ id }: { id: string }) => `/shipments/${id}/edit`,
+  'shipments.imports.index': () => '/shipments/imports',
+  'shipments.imports.create': () => '/shipments/imports/new',
+  'shipments.imports.show': ({ id }: { id: string }) => `/shipments/imports/${id}`,
 } as const
 
 export type RouteName = keyof typeof paths

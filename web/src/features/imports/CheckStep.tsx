@@ -30,12 +30,16 @@ export function CheckStep({ shown }: { shown: ShipmentImport }) {
         <Counts counts={shown.counts} planned />
       </Stack>
       {attention_shipments > 0 && missing.length > 0 && (
-        <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('check.attention')}>
+        <Alert role="note" color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('check.attention')}>
           {t('check.attentionText', { fields: missing.map(label).join(', ') })}
         </Alert>
       )}
       <Problems shown={shown} />
-      {new_shipments === 0 && <Alert icon={<IconInfoCircle aria-hidden />}>{t('check.nothingNew')}</Alert>}
+      {new_shipments === 0 && (
+        <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
+          {t('check.nothingNew')}
+        </Alert>
+      )}
       <Group justify="space-between">
         <Discard shown={shown} />
         <Group gap="xs">

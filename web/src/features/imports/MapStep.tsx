@@ -41,7 +41,11 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
   return (
     <Stack gap="xl">
       <Facts shown={shown} />
-      {shown.version === 1 && <Alert icon={<IconInfoCircle aria-hidden />}>{t('map.suggested')}</Alert>}
+      {shown.version === 1 && (
+        <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
+          {t('map.suggested')}
+        </Alert>
+      )}
       {asked && (blockers.length > 0 || failure !== undefined) && (
         <Alert ref={alert} tabIndex={-1} role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
           {blockers.map((blocker) => (
@@ -121,6 +125,7 @@ function Lacking({ fields }: { fields: ReturnType<typeof lacking> }) {
   if (fields.length === 0) return null
   return (
     <Alert
+      role="note"
       color="yellow"
       icon={<IconInfoCircle aria-hidden />}
       title={t('map.lacking', { count: fields.length })}

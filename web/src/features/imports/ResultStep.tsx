@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconBan, IconPlayerPlay, IconUpload } from '@tabler/
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
+import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { Moment } from '@/ui/Moment'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
 import { Problems } from './Problems'
-import { paths } from './paths'
 import { useStart } from './useStart'
 
 /** What became of the file. */
@@ -26,7 +26,11 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
           </Text>
         )}
         {shown.status === 60 && <Interrupted shown={shown} />}
-        {shown.status === 0 && <Alert icon={<IconBan aria-hidden />}>{t('result.cancelled')}</Alert>}
+        {shown.status === 0 && (
+          <Alert role="note" icon={<IconBan aria-hidden />}>
+            {t('result.cancelled')}
+          </Alert>
+        )}
         <Counts counts={shown.counts} planned={false} importId={shown.id} />
       </Stack>
       <Problems shown={shown} />
@@ -38,7 +42,7 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
 function Interrupted({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={shown.failure?.message}>
+    <Alert role="note" color="orange" icon={<IconAlertTriangle aria-hidden />} title={shown.failure?.message}>
       {t('result.interrupted')}
     </Alert>
   )

@@ -29,8 +29,9 @@ export function useCheck(shown: ShipmentImport, edited: ReturnType<typeof useMap
         edited.forget()
       }
       await shipmentImportCheck(shown.id)
-      await navigate({ to: '.', search: { step: 'check' } })
+      // First the state, then the address: a step the import has not come to would be taken back.
       await invalidateShipmentImportShow(queryClient, shown.id)
+      await navigate({ to: '.', search: { step: 'check' } })
       return true
     } catch (error) {
       setFailure(error)

@@ -1,10 +1,13 @@
-import { IconPackage } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { useListMemory } from '@/api/list-memory'
 import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
 import { DataTable } from '@/ui/DataTable'
 import { DateRangeFilter } from '@/ui/DateRangeFilter'
 import { FilterBar, SearchField } from '@/ui/FilterBar'
@@ -22,13 +25,28 @@ const TABS = ['15', '10', '35', '40', '90'] as const
 export function ShipmentsPage() {
   const { t } = useTranslation('shipments')
   const format = useFormat()
+  const { can } = useProfile()
   const list = useListParams(shipmentList)
   const { choice, views } = useListMemory(list)
   const shipments = useShipmentList(list.query, { query: { placeholderData: keepPreviousData } })
   const columns = useMemo(() => shipmentColumns(t, format), [t, format])
   const tabs = TABS.map((value) => ({ value, label: t(`status.${value}`) }))
   return (
-    <ResourcePage title={t('title')}>
+    <ResourcePage
+      title={t('title')}
+      action={
+        can.import_shipments && (
+          <Button
+            component={AppLink}
+            to={paths['shipments.imports.index']()}
+            variant="default"
+            leftSection={<IconUpload size={16} aria-hidden />}
+          >
+            {t('import')}
+          </Button>
+        )
+      }
+    >
       <FilterTabs
         label={t('field.status')}
         value={list.values.status}
