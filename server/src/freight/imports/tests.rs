@@ -335,3 +335,29 @@ fn refused_lines_as_a_workbook_are_text_and_come_back_too() {
     assert_eq!(read_back.iter().map(cells).collect::<Vec<_>>(), rows.iter().map(cells).collect::<Vec<_>>());
     assert_eq!(read_back[0].cells.get(11), Some("=1+1"));
 }
+
+/// The files of the demo tenants, in two languages, with decimal commas and with pounds.
+#[test]
+fn demo_files_are_understood_to_the_last_column() {
+    for file in [
+        &include_bytes!("../../../../tenants/atlantico/shipments.csv")[..],
+        include_bytes!("../../../../tenants/pacific/shipments.csv"),
+    ] {
+        let (header, rows, _) = read(file);
+        let mut words = words();
+        for code in ["EXP", "ECO", "CARGA", "MAR", "SAVER", "EXPRESS", "PRIORITY", "FREIGHT", "OCEAN"] {
+            words.add_service(uuid::Uuid::nil(), [code]);
+        }
+        let mapping = guess(&header, &rows, &words, &habits());
+        let unmapped: Vec<&String> = header
+            .keys()
+            .iter()
+            .filter(|key| !mapping.columns.iter().any(|column| column.source == **key))
+            .collect();
+        assert!(unmapped.is_empty(), "{unmapped:?}");
+        let plan = Plan::new(&mapping, &header, &words).unwrap();
+        let outcome = import(&plan, rows, &words);
+        assert_eq!(codes(&outcome), []);
+        assert!(outcome.shipments.len() >= 100);
+    }
+}

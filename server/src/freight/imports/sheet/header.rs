@@ -37,8 +37,10 @@ impl Header {
         &self.keys
     }
 
-    pub fn index(&self, key: &str) -> Option<usize> {
-        self.keys.iter().position(|k| k == key && !k.is_empty())
+    /// Finds a column by its key, or by its name as people write it.
+    pub fn index(&self, column: &str) -> Option<usize> {
+        let by_key = |key: &str| self.keys.iter().position(|own| own == key && !own.is_empty());
+        by_key(column).or_else(|| by_key(&key_of(column)))
     }
 
     /// Whether the column was added by us to a file of refused lines.
@@ -98,6 +100,7 @@ mod tests {
         let header = header(&["Date", "date", "DATE ", "#"]);
         assert_eq!(header.keys(), ["date", "date#2", "date#3", "#"]);
         assert_eq!(header.index("date#2"), Some(1));
+        assert_eq!(header.index("DATE"), Some(0));
         assert_eq!(header.index(""), None);
     }
 
