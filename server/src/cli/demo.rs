@@ -33,7 +33,8 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
     }
     let demo: DemoImport = serde_json::from_slice(&std::fs::read(folder.join("import.json"))?)?;
     let browser = Browser::sign_in(state, host, &format!("staff@{slug}.test")).await?;
-    if browser.get("/api/shipment_imports").await?["meta"]["total"] != 0 {
+    let source = demo.constants.get("source").map_or("", String::as_str);
+    if browser.get(&format!("/api/shipments?source={source}")).await?["meta"]["total"] != 0 {
         return Ok(());
     }
     let uploaded =
@@ -41,7 +42,9 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
             .take();
     let path = format!("/api/shipment_imports/{}", uploaded["id"].as_str().context("no import")?);
     let mut mapping = uploaded["mapping"].clone();
-    mapping["group_by"] = json!(demo.group_by);
+    let columns = uploaded["columns"].as_array();
+    let grouping = columns.into_iter().flatten().find(|column| column["name"] == demo.group_by.as_str());
+    mapping["group_by"] = grouping.context("the file lacks its grouping column")?["key"].clone();
     let constant = |(field, value): (&String, &String)| json!({ "field": field, "value": value });
     mapping["constants"] = demo.constants.iter().map(constant).collect();
     let update = json!({ "mapping": mapping, "version": uploaded["version"] });
