@@ -5,6 +5,7 @@ import type errors from './locales/en/errors.json'
 import type imports from './locales/en/imports.json'
 import type processes from './locales/en/processes.json'
 import type shell from './locales/en/shell.json'
+import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 
@@ -18,6 +19,7 @@ declare module 'i18next' {
       imports: typeof imports
       processes: typeof processes
       shell: typeof shell
+      'shipment-form': typeof shipmentForm
       shipments: typeof shipments
       'sign-in': typeof signIn
     }

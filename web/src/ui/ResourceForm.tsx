@@ -17,7 +17,7 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
   const { model, submitLabel, onCancel, children } = props
   const { t } = useTranslation()
   return (
-    <form onSubmit={model.onSubmit} noValidate>
+    <form onSubmit={model.onSubmit} noValidate className={classes.form}>
       {model.restored && (
         <Alert mb="md" icon={<IconHistory aria-hidden />} title={t('form.restored')}>
           <Group gap="xs">

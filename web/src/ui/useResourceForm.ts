@@ -73,6 +73,8 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     form,
     failure,
     refusals,
+    /** The reason of the last failure is out of the way. */
+    clearFailure: () => setFailure(undefined),
     onSubmit: form.onSubmit(save, refuse),
     /** What was typed here before and not saved; undefined when the form started fresh. */
     restored: draft !== undefined,

@@ -1,5 +1,5 @@
 import { Loader, Select, TextInput, VisuallyHidden } from '@mantine/core'
-import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '../field-width'
 
@@ -37,12 +37,15 @@ type AddressFieldsProps = {
 /** Shortest postcode worth asking about. */
 const MIN_POSTCODE = 4
 
+const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
+
 /** The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. */
 export function AddressFields(props: AddressFieldsProps) {
   const { value, onChange, countries, states, findPostcode, errors, path, required = [] } = props
   const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
   const [said, setSaid] = useState('')
+  const asked = useRef(question(value))
 
   const shared = (field: keyof Address) => ({
     label: t(`address.${field}`),
@@ -59,6 +62,9 @@ export function AddressFields(props: AddressFieldsProps) {
   async function lookUp() {
     const postcode = value.postcode?.trim() ?? ''
     if (value.country_id === null || postcode.length < MIN_POSTCODE) return
+    // Passing through the field is no reason to touch an address somebody wrote.
+    if (asked.current === question(value)) return
+    asked.current = question(value)
     setLooking(true)
     try {
       const found = await findPostcode(value.country_id, postcode)

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectReflow, origin, settled, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+/** With letters, as the tax office gives them since 2026. */
+const CNPJ = '12ABC34501DE35'
+const WRONG_CPF = '52998224724'
+
+const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+async function openNew(page: Page) {
+  await page.goto(`${origin('atlantico')}/shipments/new`)
+  await expect(page.getByRole('heading', { level: 1, name: 'New shipment' })).toBeVisible()
+  await expect(part(page, 'Sender')).toBeVisible()
+}
+
+async function choose(page: Page, label: string, option: string | RegExp, within?: string) {
+  const place = within ? part(page, within) : page
+  await place.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('a company with letters in its CNPJ is saved and edited; a wrong CPF is told at the field', async ({
+  page,
+}) => {
+  await signIn(page)
+  await openNew(page)
+  await choose(page, 'Service', /./)
+  await choose(page, 'Kind of contents', 'Merchandise')
+
+  const sender = part(page, 'Sender')
+  await sender.getByRole('radio', { name: 'Company' }).check()
+  await sender.getByRole('textbox', { name: 'Company name' }).fill('Atlântico Exportadora Ltda')
+  await sender.getByRole('textbox', { name: 'CNPJ' }).fill(CNPJ)
+  await expect(sender.getByRole('textbox', { name: 'CNPJ' })).toHaveValue('12.ABC.345/01DE-35')
+  await expect(sender.getByRole('textbox', { name: /State registration/ })).toBeVisible()
+  await sender.getByRole('textbox', { name: 'Street' }).fill('Avenida Paulista')
+  await sender.getByRole('textbox', { name: 'City' }).fill('São Paulo')
+
+  const receiver = part(page, 'Receiver')
+  await choose(page, 'Country', 'Brazil', 'Receiver')
+  await receiver.getByRole('textbox', { name: 'Name' }).fill('Ana Souza')
+  await receiver.getByRole('textbox', { name: 'CPF' }).fill(WRONG_CPF)
+  await expect(receiver.getByRole('textbox', { name: 'CPF' })).toHaveAccessibleDescription('Invalid CPF.')
+  await receiver.getByRole('textbox', { name: 'Street' }).fill('Rua da Bahia')
+  await receiver.getByRole('textbox', { name: 'City' }).fill('Belo Horizonte')
+
+  const parcel = part(page, 'Parcel 1')
+  await parcel.getByRole('textbox', { name: 'Length' }).fill('30')
+  await parcel.getByRole('textbox', { name: 'Width' }).fill('20')
+  await parcel.getByRole('textbox', { name: 'Height' }).fill('10')
+  await parcel.getByRole('textbox', { name: 'Weight' }).fill('1.25')
+  await page.getByRole('button', { name: 'Duplicate: Parcel 1' }).click()
+  await expect(part(page, 'Parcel 2').getByRole('textbox', { name: 'Length' })).toBeFocused()
+  await expect(page.getByText('2 parcels · 2.5 kg · volumetric 2 kg')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add an item' }).click()
+  const item = part(page, 'Item 1')
+  await expect(item.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await page.keyboard.type('Coffee, roasted')
+  await item.getByRole('textbox', { name: 'Quantity' }).fill('3')
+  await item.getByRole('textbox', { name: 'Value of one unit' }).fill('19.90')
+  await item.getByRole('textbox', { name: 'HS code' }).fill('0901.2')
+  await page.getByRole('button', { name: /Declare the total of the items/ }).click()
+  await expect(page.getByText('Ready to be shipped')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create shipment' }).click()
+  const summary = page.getByRole('alert', { name: '2 fields need your attention' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('button', { name: 'HS code: An HS code has 6 or 8 digits.' }).click()
+  await expect(item.getByRole('textbox', { name: 'HS code' })).toBeFocused()
+  await item.getByRole('textbox', { name: 'HS code' }).fill('090121')
+  await receiver.getByRole('textbox', { name: 'CPF' }).fill('52998224725')
+  await page.getByRole('button', { name: 'Create shipment' }).click()
+
+  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Ana Souza').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Edit / })).toBeVisible()
+  await expect(part(page, 'Sender').getByRole('textbox', { name: 'CNPJ' })).toHaveValue('12.ABC.345/01DE-35')
+  await expect(part(page, 'Parcel 2').getByRole('textbox', { name: 'Weight' })).toHaveValue('1.25')
+  await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Ana Souza Lima')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Ana Souza Lima').first()).toBeVisible()
+})
+
+test('somebody else saved first: nothing that was typed is lost', async ({ page, context }) => {
+  await signIn(page)
+  await openNew(page)
+  await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Carlos Lima')
+  await page.getByRole('button', { name: 'Create shipment' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await part(page, 'Receiver').getByRole('textbox', { name: 'City' }).fill('Recife')
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await part(other, 'Sender').getByRole('textbox', { name: 'Name' }).fill('Rosa Dias')
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await expect(other).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+  await other.close()
+
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
+  await expect(part(page, 'Sender').getByRole('textbox', { name: 'Name' })).toHaveValue('Rosa Dias')
+  await expect(part(page, 'Receiver').getByRole('textbox', { name: 'City' })).toHaveValue('Recife')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+})
+
+test('a draft outlives a reload', async ({ page }) => {
+  await signIn(page)
+  await openNew(page)
+  await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Half typed')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('remessa-draft-shipment')))
+    .toContain('Half typed')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Your draft is back')).toBeVisible()
+  await expect(part(page, 'Receiver').getByRole('textbox', { name: 'Name' })).toHaveValue('Half typed')
+  await page.getByRole('button', { name: 'Discard the draft' }).click()
+  await expect(part(page, 'Receiver').getByRole('textbox', { name: 'Name' })).toHaveValue('')
+})
+
+test('a postcode fills the address and says so; an unknown one empties it', async ({ page }) => {
+  await signIn(page)
+  await openNew(page)
+  const sender = part(page, 'Sender')
+  await sender.getByRole('textbox', { name: 'Postcode' }).fill('01310-100')
+  await page.keyboard.press('Tab')
+  await expect(sender.getByText('The address was filled in from the postcode.')).toBeAttached()
+  await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('São Paulo')
+  await sender.getByRole('textbox', { name: 'Postcode' }).fill('00000-000')
+  await page.keyboard.press('Tab')
+  await expect(sender.getByText('This postcode is not known.')).toBeAttached()
+  await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('')
+})
+
+test('can be used by everybody, and fits 320 pixels', async ({ page }) => {
+  await signIn(page)
+  await openNew(page)
+  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByRole('button', { name: 'Create shipment' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await settled(page)
+  await expectAccessible(page)
+  await expectReflow(page)
+})

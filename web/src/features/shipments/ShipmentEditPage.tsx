@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShipmentShow, useShipmentUpdate } from '@/api/generated/endpoints/shipments/shipments'
+import type { Shipment } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { EmptyState } from '@/ui/EmptyState'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { FormPending } from './form/FormPending'
+import { type Lookups, useLookups } from './form/useLookups'
+import { inputOf, valuesOf } from './form/values'
+import { ShipmentForm } from './ShipmentForm'
+
+export function ShipmentEditPage({ id }: { id: string }) {
+  const { t } = useTranslation('shipment-form')
+  const shipment = useShipmentShow(id, { query: { staleTime: 0 } })
+  const { lookups, error, retry } = useLookups()
+  const code = shipment.data?.data.tracking_code
+  // A form opens with what is true now, never with what a page showed a while ago.
+  const isFresh = shipment.isFetchedAfterMount && shipment.data
+  return (
+    <ResourcePage title={code ? t('editTitle', { code }) : t('editTitleUnknown')}>
+      {isFresh && lookups ? (
+        <Editing shipment={shipment.data.data} lookups={lookups} />
+      ) : (
+        <FormPending
+          error={shipment.error ?? error}
+          onRetry={() => Promise.all([shipment.refetch(), retry()])}
+        />
+      )}
+    </ResourcePage>
+  )
+}
+
+function Editing({ shipment, lookups }: { shipment: Shipment; lookups: Lookups }) {
+  const { t } = useTranslation(['shipment-form', 'codes'])
+  const update = useShipmentUpdate()
+  const [opened] = useState(shipment)
+  const [initial] = useState(() => valuesOf(shipment))
+  const show = paths['shipments.show']({ id: opened.id })
+  if (!opened.can.update) {
+    return (
+      <EmptyState
+        icon={IconLock}
+        title={t('codes:shipment_not_editable')}
+        action={
+          <Button variant="default" renderRoot={(props) => <AppLink {...props} to={show} />}>
+            {t('backToShipment')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <ShipmentForm
+      id={opened.id}
+      name={`shipment-${opened.id}`}
+      initial={initial}
+      lookups={lookups}
+      submitLabel={t('saveChanges')}
+      savedText={t('saved')}
+      cancelTo={show}
+      save={async (values) => {
+        const version = values.version ?? opened.version
+        const answer = await update.mutateAsync({ id: opened.id, data: { ...inputOf(values), version } })
+        return answer.data
+      }}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ChangeEvent, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HALF, QUARTER } from '@/ui/field-width'
+import { useSeparators } from '@/ui/fields/MeasureField'
+import { MoneyField } from '@/ui/fields/MoneyField'
+import { useFormat } from '@/ui/format'
+import { FormSection } from '@/ui/ResourceForm'
+import { RowActions } from './RowActions'
+import classes from './ShipmentForm.module.css'
+import { itemsTotal, itemTotal } from './totals'
+import type { Fields, ShipmentFormModel } from './useFields'
+import type { Lookups } from './useLookups'
+import { useRows } from './useRows'
+import { emptyItem, type ItemRow } from './values'
+
+const MOST_ITEMS = 2000
+
+type Props = { model: ShipmentFormModel; fields: Fields; lookups: Lookups }
+
+export function ItemRows({ model, fields, lookups }: Props) {
+  const { t } = useTranslation('shipment-form')
+  const format = useFormat()
+  const { rows, add, change, duplicate, remove } = useRows(model, 'items', 'description')
+  const currency = fields.values.currency
+  const total = itemsTotal(rows)
+  return (
+    <FormSection title={t('section.items')} text={t('section.itemsText')}>
+      {rows.map((item, index) => {
+        const title = t('item', { number: index + 1 })
+        const value = itemTotal(item)
+        return (
+          <fieldset key={item.key} className={classes.row}>
+            <legend className={classes.rowTitle}>{title}</legend>
+            <div className={classes.rowActions}>
+              {value !== null && (
+                <Text size="xs" c="dimmed">
+                  {format.money(value, currency)}
+                </Text>
+              )}
+              <RowActions row={title} onDuplicate={() => duplicate(index)} onRemove={() => remove(index)} />
+            </div>
+            <ItemFields
+              item={item}
+              path={`items.${index}`}
+              fields={fields}
+              lookups={lookups}
+              onChange={(patch) => change(index, patch)}
+            />
+          </fieldset>
+        )
+      })}
+      <div className={classes.rowsEnd}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          data-path="items.add"
+          disabled={rows.length >= MOST_ITEMS}
+          onClick={() => add(emptyItem())}
+        >
+          {t('row.addItem')}
+        </Button>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {[t('itemCount', { count: rows.length }), total !== null && format.money(total, currency)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </div>
+    </FormSection>
+  )
+}
+
+type ItemFieldsProps = {
+  item: ItemRow
+  path: string
+  fields: Fields
+  lookups: Lookups
+  onChange(patch: Partial<ItemRow>): void
+}
+
+function ItemFields({ item, path, fields, lookups, onChange }: ItemFieldsProps) {
+  const { t } = useTranslation('shipment-form')
+  const separators = useSeparators()
+  const countries = useMemo(
+    () => lookups.countries.map(({ id, label }) => ({ value: String(id), label })),
+    [lookups],
+  )
+  const at = (name: keyof ItemRow) => fields.at(`${path}.${name}`)
+  const text = (name: 'hs_code' | 'sku' | 'unit') => ({
+    ...at(name),
+    label: t(`field.${name}`),
+    value: item[name] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      onChange({ [name]: event.currentTarget.value || null }),
+  })
+  return (
+    <div className={classes.itemFields}>
+      <TextInput
+        {...at('description')}
+        label={t('field.description')}
+        withAsterisk
+        maxLength={500}
+        value={item.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <NumberInput
+        {...at('quantity')}
+        {...separators}
+        {...QUARTER}
+        label={t('field.quantity')}
+        withAsterisk
+        hideControls
+        allowNegative={false}
+        decimalScale={3}
+        valueIsNumericString
+        inputMode="decimal"
+        value={item.quantity ?? ''}
+        onValueChange={({ value }, { source }) => {
+          if (source === 'event') onChange({ quantity: value || null })
+        }}
+      />
+      <TextInput {...text('unit')} {...QUARTER} maxLength={30} />
+      <MoneyField
+        {...at('unit_value')}
+        {...HALF}
+        label={t('field.unit_value')}
+        currency={fields.values.currency ?? undefined}
+        value={item.unit_value}
+        onChange={(value) => onChange({ unit_value: value })}
+      />
+      <TextInput {...text('hs_code')} {...QUARTER} inputMode="numeric" maxLength={12} />
+      <TextInput {...text('sku')} {...QUARTER} maxLength={60} />
+      <Select
+        {...at('origin_country_id')}
+        {...HALF}
+        label={t('field.origin_country_id')}
+        data={countries}
+        searchable
+        clearable
+        value={item.origin_country_id === null ? null : String(item.origin_country_id)}
+        onChange={(id) => onChange({ origin_country_id: id === null ? null : Number(id) })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+type Props = { row: string; onDuplicate(): void; onRemove(): void }
+
+/** What can be done with one row of parcels or items; `row` names it aloud. */
+export function RowActions({ row, onDuplicate, onRemove }: Props) {
+  const { t } = useTranslation('shipment-form')
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        size="lg"
+        aria-label={t('row.duplicate', { row })}
+        title={t('row.duplicate', { row })}
+        onClick={onDuplicate}
+      >
+        <IconCopy size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        size="lg"
+        aria-label={t('row.remove', { row })}
+        title={t('row.remove', { row })}
+        onClick={onRemove}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,78 @@
+import type { TFunction } from 'i18next'
+import { isCnpj, isCpf } from '@/ui/fields/tax-id'
+import { BRAZIL, COMPANY, type ItemRow, PASSPORT, type ShipmentValues, type Side } from './values'
+
+type Texts = TFunction<['codes', 'common']>
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const AMOUNTS = ['declared_value', 'freight_declared', 'insurance_value'] as const
+
+/** Which number identifies this party. */
+export function documentKind(values: ShipmentValues, side: Side) {
+  const isTaxId = values[`${side}_document_type`] !== PASSPORT
+  if (values[`${side}_country_id`] !== BRAZIL || !isTaxId) return 'other'
+  return values[`${side}_person_type`] === COMPANY ? 'cnpj' : 'cpf'
+}
+
+/** What can be told without asking: the server has the same rules, and more. By path of the field. */
+export function shipmentErrors(values: ShipmentValues, t: Texts): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const side of ['from', 'to'] as const) checkSide(values, side, errors, t)
+  values.items.forEach((item, at) => {
+    checkItem(item, `items.${at}`, errors, t)
+  })
+  const hasAmount = AMOUNTS.some((name) => values[name]) || values.items.some((item) => item.unit_value)
+  if (hasAmount && !values.currency) errors.currency = t('codes:required')
+  return errors
+}
+
+function checkSide(values: ShipmentValues, side: Side, errors: Record<string, string>, t: Texts) {
+  const document = values[`${side}_document`]
+  const kind = documentKind(values, side)
+  if (document && kind === 'cpf' && !isCpf(document)) errors[`${side}_document`] = t('codes:invalid_cpf')
+  if (document && kind === 'cnpj' && !isCnpj(document)) errors[`${side}_document`] = t('codes:invalid_cnpj')
+  const email = values[`${side}_email`]?.trim()
+  if (email && !EMAIL.test(email)) errors[`${side}_email`] = t('codes:invalid_email')
+}
+
+function checkItem(item: ItemRow, path: string, errors: Record<string, string>, t: Texts) {
+  if (!item.description.trim()) errors[`${path}.description`] = t('codes:required')
+  if (!item.quantity) errors[`${path}.quantity`] = t('codes:required')
+  else if (Number(item.quantity) <= 0) errors[`${path}.quantity`] = t('codes:too_small', { min: 1 })
+  const digits = item.hs_code?.replace(/[.\s]/g, '')
+  if (digits && !/^(\d{6}|\d{8})$/.test(digits)) errors[`${path}.hs_code`] = t('codes:invalid_hs_code')
+}
+
+/** Fields without which nothing is shipped, in the order of the form. The server decides; this shows it early. */
+export const NEEDED = [
+  'service_id',
+  'contents_type',
+  'from_name',
+  'from_country_id',
+  'from_address_1',
+  'from_city',
+  'to_name',
+  'to_country_id',
+  'to_address_1',
+  'to_city',
+  'declared_weight_g',
+  'items',
+  'declared_value',
+] as const
+
+export type Needed = (typeof NEEDED)[number]
+
+export const missingOf = (values: ShipmentValues): Needed[] => NEEDED.filter((name) => !isThere(values, name))
+
+function isThere(values: ShipmentValues, name: Needed) {
+  if (name === 'items') return values.items.length > 0
+  if (name === 'declared_weight_g') return weighs(values)
+  const value = values[name]
+  return typeof value === 'string' ? value.trim() !== '' : value !== null
+}
+
+/** Declared as a whole, or known of every parcel. */
+function weighs({ declared_weight_g, parcels }: ShipmentValues) {
+  if ((declared_weight_g ?? 0) > 0) return true
+  return parcels.length > 0 && parcels.every((parcel) => (parcel.weight_g ?? 0) > 0)
+}

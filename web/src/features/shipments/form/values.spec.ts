@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, applyServerErrors } from '@/api/errors'
+import { i18n } from '@/i18n'
+import { missingOf, shipmentErrors } from './rules'
+import { itemsTotal, parcelTotals, volumetricWeight } from './totals'
+import { emptyItem, emptyParcel, emptyShipment, inputOf, mergeTyped } from './values'
+
+const blank = () => emptyShipment('BRL', 32)
+const errorsOf = (changes: Partial<ReturnType<typeof blank>>) =>
+  shipmentErrors({ ...blank(), ...changes }, i18n.getFixedT('en', ['codes', 'common']) as never)
+
+describe('what is sent', () => {
+  it('leaves out what only the form needs, and parcels nobody filled in', () => {
+    const input = inputOf({ ...blank(), parcels: [emptyParcel(), { ...emptyParcel(), weight_g: 500 }] })
+    expect(input).not.toHaveProperty('client_label')
+    expect(input).not.toHaveProperty('version')
+    expect(input.parcels).toEqual([{ length_mm: null, width_mm: null, height_mm: null, weight_g: 500 }])
+  })
+})
+
+describe('rules', () => {
+  it('takes a CNPJ with letters for a company, and refuses it for a person', () => {
+    const document = { from_document: '12ABC34501DE35' }
+    expect(errorsOf({ ...document, from_person_type: 2 })).toEqual({})
+    expect(errorsOf(document)).toEqual({ from_document: 'Invalid CPF.' })
+  })
+
+  it('takes any document abroad, and a passport at home', () => {
+    expect(errorsOf({ to_document: 'X1', to_country_id: 1 })).toEqual({})
+    expect(errorsOf({ from_document: 'X1', from_document_type: 2 })).toEqual({})
+  })
+
+  it('names the row of an item that is wrong', () => {
+    const item = { ...emptyItem(), description: 'Coffee', hs_code: '0901.2' }
+    expect(errorsOf({ items: [item, emptyItem()] })).toEqual({
+      'items.0.hs_code': 'An HS code has 6 or 8 digits.',
+      'items.1.description': 'Required field.',
+    })
+  })
+
+  it('lists what shipping still needs as the server does', () => {
+    const values = blank()
+    expect(missingOf(values)).toContain('declared_weight_g')
+    expect(missingOf({ ...values, parcels: [{ ...emptyParcel(), weight_g: 1 }] })).not.toContain(
+      'declared_weight_g',
+    )
+    expect(missingOf({ ...values, from_name: '  ' })).toContain('from_name')
+  })
+})
+
+describe('refusals of the server', () => {
+  it('land on the field of their row', () => {
+    const seen: Record<string, string> = {}
+    const problem = {
+      errors: { 'items.0.hs_code': [{ code: 'invalid_hs_code', params: {}, message: 'x' }] },
+    }
+    applyServerErrors(
+      { setErrors: (errors) => Object.assign(seen, errors) },
+      new ApiError(422, problem as never),
+    )
+    expect(seen).toEqual({ 'items.0.hs_code': 'An HS code has 6 or 8 digits.' })
+  })
+})
+
+describe('totals', () => {
+  const parcel = { ...emptyParcel(), length_mm: 600, width_mm: 400, height_mm: 300, weight_g: 1_200 }
+
+  it('weigh by volume as the server does', () => {
+    expect(volumetricWeight(parcel)).toBe(12_000)
+    expect(volumetricWeight({ ...parcel, length_mm: null })).toBeNull()
+    expect(parcelTotals([parcel, parcel])).toEqual({ weight: 2_400, volumetric: 24_000 })
+    expect(parcelTotals([emptyParcel()])).toEqual({ weight: null, volumetric: null })
+  })
+
+  it('count in cents', () => {
+    const item = { ...emptyItem(), quantity: '3', unit_value: '0.10' }
+    expect(itemsTotal([item, item])).toBe('0.60')
+    expect(itemsTotal([emptyItem()])).toBeNull()
+  })
+})
+
+describe('when somebody else saved first', () => {
+  it('keeps what was typed and takes the rest', () => {
+    const base = { ...blank(), to_city: 'Recife', version: 1 }
+    const typed = { ...base, to_name: 'Ana' }
+    const newest = { ...base, to_city: 'Olinda', version: 2 }
+    expect(mergeTyped(base, typed, newest)).toMatchObject({ to_name: 'Ana', to_city: 'Olinda', version: 2 })
+  })
+})

@@ -1,0 +1,160 @@
+import type { Parcel, Shipment, ShipmentInput, ShipmentItem } from '@/api/schema'
+
+/** All fields there, unset ones null. */
+type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
+
+/** Rows come and go, so each carries a name of its own for React. */
+export type ParcelRow = Complete<Parcel> & { key: string }
+export type ItemRow = Omit<Complete<ShipmentItem>, 'quantity'> & { key: string; quantity: string | null }
+
+type Fields = Omit<Complete<ShipmentInput>, 'parcels' | 'items'>
+
+/** The form as it stands: named as on the wire, so that refusals of the server find their field. */
+export type ShipmentValues = Fields & {
+  parcels: ParcelRow[]
+  items: ItemRow[]
+  /** Shown in the client's field; never sent. */
+  client_label: string | null
+  /** The version this was read with; null for a new shipment. */
+  version: number | null
+}
+
+export type Side = 'from' | 'to'
+
+export const BRAZIL = 32
+export const PERSON = 1
+export const COMPANY = 2
+export const TAX_ID = 1
+export const PASSPORT = 2
+
+let rows = 0
+/** Also unlike the rows of a draft of an earlier visit. */
+const rowKey = () => `${Date.now().toString(36)}-${rows++}`
+
+export const emptyParcel = (): ParcelRow => ({
+  key: rowKey(),
+  length_mm: null,
+  width_mm: null,
+  height_mm: null,
+  weight_g: null,
+})
+
+export const emptyItem = (): ItemRow => ({
+  key: rowKey(),
+  external_ref: null,
+  description: '',
+  hs_code: null,
+  sku: null,
+  batch: null,
+  quantity: '1',
+  unit: null,
+  unit_value: null,
+  net_weight_g: null,
+  origin_country_id: null,
+})
+
+export const copyOf = <R extends { key: string }>(row: R): R => ({ ...row, key: rowKey() })
+
+export function emptyShipment(currency: string, countryId: number): ShipmentValues {
+  return {
+    client_id: null,
+    client_label: null,
+    service_id: null,
+    source: 'manual',
+    external_ref: null,
+    direction: 'export',
+    contents_type: null,
+    incoterm: null,
+    non_delivery: 'return',
+    currency,
+    declared_value: null,
+    freight_declared: null,
+    insurance_value: null,
+    declared_weight_g: null,
+    notes: null,
+    shipped_on: null,
+    due_on: null,
+    from_person_type: PERSON,
+    from_name: null,
+    from_trading_name: null,
+    from_responsible: null,
+    from_document_type: TAX_ID,
+    from_document: null,
+    from_ie: null,
+    from_email: null,
+    from_phone: null,
+    from_country_id: countryId,
+    from_postcode: null,
+    from_address_1: null,
+    from_address_2: null,
+    from_address_number: null,
+    from_address_complement: null,
+    from_state_id: null,
+    from_city: null,
+    to_person_type: PERSON,
+    to_name: null,
+    to_trading_name: null,
+    to_responsible: null,
+    to_document_type: TAX_ID,
+    to_document: null,
+    to_ie: null,
+    to_email: null,
+    to_phone: null,
+    to_country_id: null,
+    to_postcode: null,
+    to_address_1: null,
+    to_address_2: null,
+    to_address_number: null,
+    to_address_complement: null,
+    to_state_id: null,
+    to_city: null,
+    parcels: [emptyParcel()],
+    items: [],
+    version: null,
+  }
+}
+
+/** A shipment as the form holds it; what the form does not show is left out. */
+export function valuesOf(shipment: Shipment): ShipmentValues {
+  const empty = emptyShipment('', BRAZIL)
+  const names = Object.keys(empty) as (keyof ShipmentValues)[]
+  const known = Object.fromEntries(
+    names.filter((name) => name in shipment).map((name) => [name, shipment[name as keyof Shipment] ?? null]),
+  )
+  return {
+    ...empty,
+    ...known,
+    client_label: shipment.client_name,
+    parcels: shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel })),
+    items: shipment.items.map((item) => ({ ...emptyItem(), ...item })),
+  }
+}
+
+const isBlank = (parcel: ParcelRow) =>
+  [parcel.length_mm, parcel.width_mm, parcel.height_mm, parcel.weight_g].every((value) => value === null)
+
+/** What is sent. A parcel nobody filled in is none. */
+export function inputOf(values: ShipmentValues): ShipmentInput {
+  const { parcels, items, client_label, version, ...fields } = values
+  return {
+    ...fields,
+    parcels: parcels.filter((parcel) => !isBlank(parcel)).map(({ key, ...parcel }) => parcel),
+    items: items.map(({ key, quantity, ...item }) => ({ ...item, quantity: quantity ?? '0' })),
+  }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Lays what was typed over what somebody else saved meanwhile: a field touched here keeps what was typed,
+ * any other shows the newest. Parcels and items are one field each.
+ */
+export function mergeTyped(
+  base: ShipmentValues,
+  typed: ShipmentValues,
+  newest: ShipmentValues,
+): ShipmentValues {
+  const names = Object.keys(newest) as (keyof ShipmentValues)[]
+  const mine = names.filter((name) => name !== 'version' && !same(typed[name], base[name]))
+  return { ...newest, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) }
+}
