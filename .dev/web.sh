@@ -52,6 +52,6 @@ web_build() {
     lock_web
     wanted=$(web_hash)
     [[ -f web/dist/index.html ]] && fresh dist "$wanted" && return
-    npm_run build || return 1
+    npm_run build -- --logLevel warn || return 1
     stamp dist "$wanted"
 }
