@@ -116,6 +116,7 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
         format!("--files-url={}", folder("files")),
         format!("--mail-url={}", folder("mail")),
         "--web-dir=/nonexistent".to_owned(),
+        "--public-origin=https://*".to_owned(),
         "--secret=a secret of at least thirty-two characters".to_owned(),
     ];
     arguments.extend_from_slice(options);
