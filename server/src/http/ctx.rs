@@ -26,6 +26,15 @@ pub enum RowScope {
 }
 
 impl RowScope {
+    /// What policy lets this user reach; a client's user without a client reaches nothing.
+    fn granted(grants: &Grants, user: &CurrentUser, resource: Resource, action: Action) -> Option<Self> {
+        match (grants.scope(resource, action), user.client_id) {
+            (Scope::Any, _) => Some(Self::All),
+            (Scope::Own, Some(client_id)) => Some(Self::Client(client_id)),
+            _ => None,
+        }
+    }
+
     /// The client to bind in a query: none means every record.
     pub fn client_id(self) -> Option<Uuid> {
         match self {
@@ -78,6 +87,15 @@ impl Visit {
     pub fn now(&self) -> DateTime<Utc> {
         self.state.clock.now()
     }
+
+    /// As [`Ctx::scope`], where signing in is not asked for: nobody in particular reaches nothing.
+    pub async fn scope(&self, resource: Resource, action: Action) -> ApiResult<Option<RowScope>> {
+        let Some(user) = sessions::current_user(self).await? else {
+            return Ok(None);
+        };
+        let grants = self.state.policy.grants(user.user_type);
+        Ok(RowScope::granted(&grants, &user, resource, action))
+    }
 }
 
 impl Ctx {
@@ -115,11 +133,7 @@ impl Ctx {
 
     /// The records of a resource this user may reach with an action; 403 when none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
-        match (self.grants.scope(resource, action), self.user.client_id) {
-            (Scope::Any, _) => Ok(RowScope::All),
-            (Scope::Own, Some(client_id)) => Ok(RowScope::Client(client_id)),
-            _ => Err(ApiError::forbidden()),
-        }
+        RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(ApiError::forbidden)
     }
 
     pub fn is_client(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The event log, the status that follows from it, and the public page.
 
 use serde_json::{Value, json};
+use server::site::settings;
 
 use crate::shipments::created;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
@@ -113,4 +114,47 @@ async fn anybody_with_the_code_sees_what_is_public_and_only_on_this_domain() {
     }
     let elsewhere = app.visitor(PACIFIC).get(&format!("/api/tracking?codes={code}")).await.data();
     assert_eq!(elsewhere[0]["found"], false);
+}
+
+#[tokio::test]
+async fn who_is_signed_in_learns_the_id_of_what_it_may_open() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let shipment = created(&client).await;
+    let path = format!("/api/tracking?codes={}", shipment["tracking_code"].as_str().unwrap());
+    assert_eq!(client.get(&path).await.data()[0]["shipment_id"], shipment["id"]);
+    assert_eq!(app.staff(ATLANTICO).await.get(&path).await.data()[0]["shipment_id"], shipment["id"]);
+    for stranger in [app.visitor(ATLANTICO), app.signed_in(ATLANTICO, "client2").await] {
+        let tracked = stranger.get(&path).await.data()[0].clone();
+        assert_eq!((tracked["found"].clone(), tracked["shipment_id"].clone()), (json!(true), Value::Null));
+        assert_eq!(tracked["events"][0]["stage"], "order");
+    }
+}
+
+#[tokio::test]
+async fn with_the_public_page_switched_off_only_who_may_open_a_shipment_finds_it() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let shipment = created(&client).await;
+    let path = format!("/api/tracking?codes={}", shipment["tracking_code"].as_str().unwrap());
+    switch_public_page_off(&app).await;
+    assert_eq!(app.visitor(ATLANTICO).get(&path).await.status, 404);
+    assert_eq!(client.get(&path).await.data()[0]["found"], true);
+    assert_eq!(app.staff(ATLANTICO).await.get(&path).await.data()[0]["found"], true);
+    assert_eq!(app.signed_in(ATLANTICO, "client2").await.get(&path).await.data()[0]["found"], false);
+}
+
+async fn switch_public_page_off(app: &TestApp) {
+    let tenant = app.tenant(ATLANTICO);
+    let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
+    let mut settings = settings::load(&mut tx).await.unwrap();
+    settings.flags.insert(settings::PUBLIC_TRACKING.to_owned(), false);
+    settings::save(&mut tx, &settings).await.unwrap();
+    tx.commit().await.unwrap();
+    // What the node remembers lives for two seconds.
+    let switched_off =
+        async || app.visitor(ATLANTICO).get("/api/domain").await.data()["flags"]["public_tracking"] == false;
+    while !switched_off().await {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }

@@ -8,7 +8,7 @@ use policy::{Action, Resource};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::model::{NewEvent, Outcome, Source};
+use super::model::{EventStage, NewEvent, Outcome, Source};
 use super::store::{self, EventRow, PublicShipment};
 use crate::audit;
 use crate::freight::identifiers::S10;
@@ -40,6 +40,7 @@ pub struct ShipmentEvent {
     /// IANA time zone of the place, to show local time by.
     pub time_zone: String,
     pub location: String,
+    pub stage: EventStage,
     pub source: Source,
     /// For staff only.
     pub note: Option<String>,
@@ -136,6 +137,8 @@ pub struct TrackedShipment {
     pub tracking_code: String,
     /// False when there is no such code here; nothing else is then told.
     pub found: bool,
+    /// For a signed-in user who may open the shipment.
+    pub shipment_id: Option<Uuid>,
     pub status: Option<ShipmentStatus>,
     pub from_country_id: Option<i16>,
     pub to_country_id: Option<i16>,
@@ -156,6 +159,7 @@ pub struct TrackedEvent {
     /// IANA time zone of the place, to show local time by.
     pub time_zone: String,
     pub location: String,
+    pub stage: EventStage,
     /// By language: pt, en, es, zh.
     pub short_description_locale: Value,
     /// By language: pt, en, es, zh.
@@ -166,7 +170,8 @@ pub struct TrackedEvent {
 impl PublicTrackingApi {
     /// Follow shipments without signing in
     ///
-    /// Names, addresses and internal events are not told. 404 when the tenant has switched the public page off.
+    /// Names, addresses and internal events are not told. 404 when the tenant has switched the public page
+    /// off; whoever is signed in still finds the shipments it may open.
     #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
     async fn tracking_search(
         &self,
@@ -175,16 +180,20 @@ impl PublicTrackingApi {
         codes: Query<String>,
     ) -> ApiResult<Json<Items<TrackedShipment>>> {
         let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
-        if !settings.flag(PUBLIC_TRACKING) {
-            return Err(ApiError::not_found());
+        let is_public = settings.flag(PUBLIC_TRACKING);
+        let reach = visit.scope(Resource::Shipment, Action::Show).await?;
+        if reach.is_none() {
+            visit.state.limits.check(&visit.tenant.id, TRACKING_LIMIT, &visit.address)?;
+            if !is_public {
+                return Err(ApiError::not_found());
+            }
         }
-        visit.state.limits.check(&visit.tenant.id, TRACKING_LIMIT, &visit.address)?;
         let codes = clean_codes(&[codes.0]);
         if codes.len() > MAX_TRACKED {
             return Err(too_many("codes", MAX_TRACKED));
         }
         let mut tx = visit.begin().await?;
-        let shipments = store::public_shipments(&mut tx, &codes).await?;
+        let shipments = store::public_shipments(&mut tx, &codes, is_public, reach).await?;
         let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
         let events = store::of_shipments(&mut tx, &ids, true).await?;
         tx.commit().await?;
@@ -235,6 +244,7 @@ fn tracked(code: &str, shipments: &[PublicShipment], events: &[EventRow]) -> Tra
     TrackedShipment {
         tracking_code: shown,
         found: found.is_some(),
+        shipment_id: found.filter(|shipment| shipment.in_reach).map(|shipment| shipment.id),
         status: found.map(|shipment| shipment.status),
         from_country_id: found.and_then(|shipment| shipment.from_country_id),
         to_country_id: found.and_then(|shipment| shipment.to_country_id),
@@ -254,6 +264,7 @@ impl EventRow {
             occurred_at: self.occurred_at,
             time_zone: self.time_zone,
             location: self.location,
+            stage: self.stage,
             source: self.source,
             note: self.note.filter(|_| is_staff),
             reason: self.reason,
@@ -270,6 +281,7 @@ impl EventRow {
             occurred_at: self.occurred_at,
             time_zone: self.time_zone.clone(),
             location: self.location.clone(),
+            stage: self.stage,
             short_description_locale: self.short_description_locale.clone(),
             description_locale: self.description_locale.clone(),
         }

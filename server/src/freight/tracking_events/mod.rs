@@ -7,7 +7,7 @@ pub mod store;
 use tenancy::TenantTx;
 
 pub use api::{PublicTrackingApi, TrackingEventApi};
-pub use model::{NewEvent, Outcome, Refusal, Source};
+pub use model::{EventStage, NewEvent, Outcome, Refusal, Source};
 
 use crate::freight::status::StatusEffect;
 use crate::http::error::{ApiError, ApiResult};

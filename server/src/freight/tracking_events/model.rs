@@ -14,6 +14,14 @@ wire_name! {
     Source { Scan = "scan", User = "user", Api = "api", Carrier = "carrier", Import = "import", System = "system" }
 }
 
+wire_name! {
+    /// Where in a shipment's life an event belongs.
+    EventStage {
+        Order = "order", Origin = "origin", Export = "export", Transit = "transit", Customs = "customs",
+        LastMile = "last_mile", Return = "return", Exception = "exception", Finance = "finance",
+    }
+}
+
 /// One event, the same for every shipment it is recorded for.
 #[derive(Clone, Debug)]
 pub struct NewEvent {

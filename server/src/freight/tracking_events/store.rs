@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::model::NewEvent;
 use crate::freight::status::ShipmentStatus;
+use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;
 
 pub const FIND_KIND: &str = "select status_effect from tracking_events where code = $1";
@@ -30,17 +31,20 @@ pub const PROJECT: &str = "
     where s.id = moved.id";
 pub const OF_SHIPMENTS: &str = "
     select e.id, e.shipment_id, e.code, e.occurred_at, e.time_zone, e.location, e.source, e.note, e.reason,
-           k.public, k.short_description_locale, k.description_locale, u.name as actor_name
+           k.stage, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
     from shipment_events e
     join tracking_events k on k.code = e.code
     left join users u on u.id = e.actor_id
     where e.shipment_id = any($1) and (k.public or not $2)
     order by e.occurred_at desc, e.id desc";
+/// $2: everybody sees them; $3, $4: who asks may open all of them, or those of one client.
 pub const PUBLIC_SHIPMENTS: &str = "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
-           v.title_locale as service_title_locale
-    from shipments s left join services v on v.id = s.service_id
-    where s.tracking_code = any($1)";
+           v.title_locale as service_title_locale, reach.in_reach
+    from shipments s
+    left join services v on v.id = s.service_id
+    cross join lateral (select $3 or coalesce(s.client_id = $4, false)) reach(in_reach)
+    where s.tracking_code = any($1) and ($2 or reach.in_reach)";
 
 #[derive(sqlx::FromRow)]
 pub struct Kind {
@@ -64,6 +68,7 @@ pub struct EventRow {
     pub time_zone: String,
     pub location: String,
     pub source: super::Source,
+    pub stage: super::EventStage,
     pub note: Option<String>,
     pub reason: Option<String>,
     pub public: bool,
@@ -83,6 +88,8 @@ pub struct PublicShipment {
     pub last_event_at: Option<DateTime<Utc>>,
     pub due_on: Option<chrono::NaiveDate>,
     pub service_title_locale: Option<Value>,
+    /// Who asks may open it.
+    pub in_reach: bool,
 }
 
 pub async fn find_kind(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Kind>> {
@@ -144,6 +151,19 @@ pub async fn of_shipments(tx: &mut TenantTx, ids: &[Uuid], public_only: bool) ->
     Ok(sqlx::query_as(OF_SHIPMENTS).bind(ids).bind(public_only).fetch_all(&mut **tx).await?)
 }
 
-pub async fn public_shipments(tx: &mut TenantTx, codes: &[String]) -> ApiResult<Vec<PublicShipment>> {
-    Ok(sqlx::query_as(PUBLIC_SHIPMENTS).bind(codes).fetch_all(&mut **tx).await?)
+/// Shipments by code: all of them when the tenant tells everybody, and those in the reach of who asks.
+pub async fn public_shipments(
+    tx: &mut TenantTx,
+    codes: &[String],
+    is_public: bool,
+    reach: Option<RowScope>,
+) -> ApiResult<Vec<PublicShipment>> {
+    let found = sqlx::query_as(PUBLIC_SHIPMENTS)
+        .bind(codes)
+        .bind(is_public)
+        .bind(reach == Some(RowScope::All))
+        .bind(reach.and_then(RowScope::client_id))
+        .fetch_all(&mut **tx)
+        .await?;
+    Ok(found)
 }

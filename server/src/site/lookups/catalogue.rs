@@ -2,11 +2,12 @@
 
 use poem::Request;
 use poem_openapi::types::Example;
-use poem_openapi::{Enum, Object, OpenApi};
+use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::{LocaleText, rows};
+use crate::freight::tracking_events::EventStage;
 use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
@@ -66,22 +67,6 @@ pub struct AdvancedPost {
     pub phone: Option<String>,
     /// Opening hours as people read them.
     pub hours: Option<String>,
-}
-
-/// Where in a shipment's life an event belongs.
-#[derive(Enum, sqlx::Type, Clone, Copy, PartialEq, Eq, Debug)]
-#[oai(rename_all = "snake_case")]
-#[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum EventStage {
-    Order,
-    Origin,
-    Export,
-    Transit,
-    Customs,
-    LastMile,
-    Return,
-    Exception,
-    Finance,
 }
 
 /// An event a shipment can meet.
