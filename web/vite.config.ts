@@ -45,6 +45,7 @@ export default defineConfig({
               test: /node_modules[\\/](clsx|get-nonce|@mantine[\\/]hooks|@mantine[\\/]core[\\/]esm[\\/](core|utils|components[\\/](ActionIcon|Alert|Anchor|Button|Checkbox|CloseButton|Group|Input|InputBase|Loader|NativeSelect|Stack|Text|TextInput|Title|UnstyledButton|VisuallyHidden))[\\/])/,
               priority: 18,
             },
+            { name: 'form', test: /node_modules[\\/]@mantine[\\/]form[\\/]/, priority: 16 },
             {
               name: 'floating',
               test: /node_modules[\\/](@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip)[\\/])/,
@@ -56,8 +57,15 @@ export default defineConfig({
               priority: 12,
             },
             { name: 'shared', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 3, priority: 10 },
-            // Our own blocks and the icons, which would else make a file each.
-            { name: 'blocks', test: /[\\/](src[\\/]ui|@tabler)[\\/]/, minShareCount: 2, priority: 8 },
+            // Our own blocks and the icons, which would else make a file each. What the start needs of them is
+            // taken out first, or it would fetch the blocks of every screen.
+            {
+              name: 'start',
+              test: /[\\/]src[\\/]((i18n|api[\\/](errors|query-client|request))\.ts|ui[\\/](AppLink|document-title|format|list-spec)\.tsx?)/,
+              priority: 9,
+            },
+            { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 2, priority: 8 },
+            { name: 'blocks', test: /[\\/]src[\\/]ui[\\/]/, minShareCount: 2, priority: 7 },
           ],
         },
       },

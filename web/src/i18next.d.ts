@@ -8,6 +8,7 @@ import type shell from './locales/en/shell.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
+import type tracking from './locales/en/tracking.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -22,6 +23,7 @@ declare module 'i18next' {
       'shipment-form': typeof shipmentForm
       shipments: typeof shipments
       'sign-in': typeof signIn
+      tracking: typeof tracking
     }
   }
 }

@@ -20,3 +20,4 @@ vi.stubGlobal(
   },
 )
 Element.prototype.scrollIntoView = () => {}
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })

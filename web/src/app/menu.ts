@@ -1,4 +1,4 @@
-import { type Icon, IconPackage } from '@tabler/icons-react'
+import { type Icon, IconMapSearch, IconPackage } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
@@ -6,7 +6,7 @@ type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
   flag: keyof ProfileMenu
   /** Key of its label in the namespace `shell`. */
-  label: 'menu.shipments'
+  label: 'menu.shipments' | 'menu.tracking'
   to: string
   icon: Icon
 }
@@ -14,6 +14,7 @@ type MenuEntry = {
 /** The side menu, in its order. An entry stands here once its screen exists. */
 const MENU: MenuEntry[] = [
   { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
+  { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
 ]
 
 export const menuFor = (flags: ProfileMenu) => MENU.filter(({ flag }) => flags[flag])

@@ -12,6 +12,7 @@ export const paths = {
   'shipments.imports.index': () => '/shipments/imports',
   'shipments.imports.create': () => '/shipments/imports/new',
   'shipments.imports.show': ({ id }: { id: string }) => `/shipments/imports/${id}`,
+  tracking: () => '/tracking',
 } as const
 
 export type RouteName = keyof typeof paths

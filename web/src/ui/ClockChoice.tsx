@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import classes from './ClockChoice.module.css'
 import type { Clock } from './local-time'
 
 type ClockChoiceProps = { value: Clock; onChange(clock: Clock): void }
@@ -11,6 +12,7 @@ export function ClockChoice({ value, onChange }: ClockChoiceProps) {
     <SegmentedControl
       size="xs"
       aria-label={t('clock.label')}
+      classNames={{ label: classes.label }}
       value={value}
       onChange={(clock) => onChange(clock as Clock)}
       data={[

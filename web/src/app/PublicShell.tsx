@@ -1,0 +1,50 @@
+import { Anchor, Button } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AppLink } from '@/ui/AppLink'
+import { LanguageSelect } from './LanguageSelect'
+import { Logo } from './Logo'
+import { OfflineBanner } from './OfflineBanner'
+import classes from './PublicShell.module.css'
+import { paths } from './paths'
+import { useSite } from './site'
+import { ThemeButton } from './ThemeButton'
+
+/** The frame of what the company shows to anybody. */
+export function PublicShell() {
+  const { t } = useTranslation(['shell', 'sign-in'])
+  const { domain } = useSite()
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <header className={classes.header}>
+        <AppLink to={paths.tracking()} aria-label={domain.name} className={classes.logo}>
+          <Logo />
+        </AppLink>
+        <div className={classes.tools}>
+          <LanguageSelect />
+          <ThemeButton />
+          <Button component={AppLink} to={paths.login()} variant="default" visibleFrom="xs">
+            {t('sign-in:submit')}
+          </Button>
+        </div>
+      </header>
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <footer className={classes.footer}>
+        <b>{domain.name}</b>
+        {domain.contact_email && (
+          <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
+        )}
+        {domain.contact_phone && <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone}</Anchor>}
+        <Anchor component={AppLink} to={paths.login()} hiddenFrom="xs">
+          {t('sign-in:submit')}
+        </Anchor>
+      </footer>
+    </div>
+  )
+}

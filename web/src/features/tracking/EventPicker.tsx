@@ -1,0 +1,103 @@
+import { Anchor, Loader, type OptionsFilter, Select, Text } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { useLookupShipmentEvents } from '@/api/generated/endpoints/lookups/lookups'
+import type { ShipmentEventKind, ShipmentStatus } from '@/api/schema'
+import { StatusBadge } from '@/ui/StatusBadge'
+import classes from './EventPicker.module.css'
+import { type EventOption, eventGroups, matches } from './event-kinds'
+import { STATUS, stageTextKey, statusTextKey } from './status'
+
+type EventPickerProps = {
+  value: string
+  onChange(code: string): void
+  error?: ReactNode
+}
+
+/** The catalogue of events: searchable, by stage, each with what it says and what it does. */
+export function EventPicker({ value, onChange, error }: EventPickerProps) {
+  const { t, i18n } = useTranslation(['tracking', 'common'])
+  const kinds = useLookupShipmentEvents({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  const groups = useMemo(
+    () => eventGroups(kinds.data?.data ?? [], i18n.language),
+    [kinds.data, i18n.language],
+  )
+  const options = useMemo(
+    () => new Map(groups.flatMap(({ items }) => items).map((item) => [item.value, item])),
+    [groups],
+  )
+  const chosen = kinds.data?.data.find(({ code }) => code === value)
+
+  return (
+    <div>
+      <Select
+        label={t('record.event')}
+        placeholder={kinds.isPending ? t('common:loading') : t('record.eventHint')}
+        size="md"
+        withAsterisk
+        searchable
+        selectFirstOptionOnChange
+        maxDropdownHeight={360}
+        comboboxProps={{ withinPortal: false }}
+        nothingFoundMessage={t('record.noEvent')}
+        data-path="event_code"
+        data={groups.map(({ stage, items }) => ({ group: t(stageTextKey(stage)), items }))}
+        filter={filter}
+        renderOption={({ option }) => <Option option={options.get(option.value)} />}
+        rightSection={kinds.isPending ? <Loader size="xs" /> : undefined}
+        // A catalogue still on its way keeps the choice of the draft.
+        value={options.has(value) ? value : null}
+        onChange={(code) => onChange(code ?? '')}
+        error={error}
+      />
+      {kinds.error ? (
+        <Text size="sm" c="red" role="alert" mt={4}>
+          {errorText(kinds.error)}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => void kinds.refetch()}>
+            {t('common:retry')}
+          </Anchor>
+        </Text>
+      ) : (
+        <div className={classes.effect}>{chosen && <Effect kind={chosen} />}</div>
+      )}
+    </div>
+  )
+}
+
+const filter: OptionsFilter = ({ options, search }) =>
+  options.flatMap((entry) => {
+    if (!('group' in entry)) return []
+    const items = entry.items.filter((item) => matches(item as EventOption, search))
+    return items.length > 0 ? [{ ...entry, items }] : []
+  })
+
+function Option({ option }: { option: EventOption | undefined }) {
+  return (
+    <div className={classes.option}>
+      <span>{option?.label}</span>
+      <small>{option?.text}</small>
+    </div>
+  )
+}
+
+/** Who will see it, and what it does to the shipment. */
+function Effect({ kind }: { kind: ShipmentEventKind }) {
+  const { t } = useTranslation('tracking')
+  const look = kind.status_effect === null ? undefined : STATUS[kind.status_effect as ShipmentStatus]
+  const Eye = kind.public ? IconEye : IconEyeOff
+  return (
+    <>
+      <span>
+        <Eye size={15} stroke={1.75} aria-hidden /> {kind.public ? t('record.public') : t('record.internal')}
+      </span>
+      <span>
+        {look ? t('record.becomes') : t('record.stays')}{' '}
+        {look && (
+          <StatusBadge status={{ label: t(statusTextKey(look)), color: look.color, icon: look.icon }} />
+        )}
+      </span>
+    </>
+  )
+}

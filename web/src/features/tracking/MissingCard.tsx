@@ -1,0 +1,41 @@
+import { Anchor } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { doubtAbout } from './codes'
+import classes from './TrackedCard.module.css'
+
+/** How to reach the company; what it has not told is null. */
+export type Contact = { company: string; email: string | null; phone: string | null }
+
+const HINTS = { form: 'missing.form', digits: 'missing.digits', none: 'missing.text' } as const
+
+type MissingCardProps = { code: string; contact: Contact }
+
+/** A code that nobody here knows: what it may be, and whom to ask. */
+export function MissingCard({ code, contact }: MissingCardProps) {
+  const { t } = useTranslation('tracking')
+  const heading = useId()
+  const doubt = doubtAbout(code)
+  return (
+    <article aria-labelledby={heading} className={`${classes.card} ${classes.missing}`}>
+      <header className={classes.head}>
+        <IconSearchOff size={20} stroke={1.75} aria-hidden />
+        <h2 id={heading} className={classes.code}>
+          {code}
+        </h2>
+      </header>
+      <p>
+        <b>{t('missing.title')}</b> {t(HINTS[doubt ?? 'none'])}{' '}
+        {contact.email ? (
+          <>
+            {t('missing.ask', { company: contact.company })}{' '}
+            <Anchor href={`mailto:${contact.email}`} inherit underline="always">
+              {contact.email}
+            </Anchor>
+          </>
+        ) : null}
+      </p>
+    </article>
+  )
+}

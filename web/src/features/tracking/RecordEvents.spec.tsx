@@ -1,0 +1,203 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import type { RecordEvents as Body, ItemsShipmentEventKind, RecordedEvent } from '@/api/schema'
+import { renderPage } from '../../../test/render'
+import { RecordEvents } from './RecordEvents'
+import { useCollected } from './useCollected'
+
+const text = (en: string) => ({ pt: en, en, es: en, zh: en })
+
+const CATALOGUE: ItemsShipmentEventKind = {
+  data: [
+    {
+      id: 1,
+      code: 'DEPARTED',
+      stage: 'transit',
+      status_effect: 70,
+      public: true,
+      terminal: false,
+      upu_code: null,
+      fsu_code: null,
+      short_description: 'Departed',
+      description: 'It has left.',
+      short_description_locale: text('Departed'),
+      description_locale: text('It has left.'),
+    },
+  ],
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json(CATALOGUE))
+})
+
+const taken = (tracking_code: string): RecordedEvent => ({
+  tracking_code,
+  shipment_id: `id-${tracking_code}`,
+  recorded: true,
+  message_code: null,
+  message: null,
+})
+
+const unknown = (tracking_code: string): RecordedEvent => ({
+  tracking_code,
+  shipment_id: null,
+  recorded: false,
+  message_code: 'not_found',
+  message: 'Not found.',
+})
+
+type OnRecord = (body: Body) => Promise<RecordedEvent[]>
+
+function Desk({ onRecord }: { onRecord: OnRecord }) {
+  return (
+    <RecordEvents collected={useCollected()} onRecord={onRecord} shipmentTo={(id) => `/elsewhere/${id}`} />
+  )
+}
+
+async function open(onRecord: OnRecord = async ({ tracking_codes }) => tracking_codes.map(taken)) {
+  const record = vi.fn(onRecord)
+  await renderPage(() => <Desk onRecord={record} />)
+  const user = userEvent.setup()
+  const field = screen.getByRole('textbox', { name: 'Scan or type a code' })
+  return {
+    record,
+    user,
+    field,
+    scan: (code: string) => user.type(field, `${code}{Enter}`),
+    async choose(name: string) {
+      await user.type(screen.getByRole('combobox', { name: 'Event' }), name)
+      await user.keyboard('{Enter}')
+    },
+    submit: () => user.click(screen.getByRole('button', { name: /^Record/ })),
+  }
+}
+
+const collected = () =>
+  within(screen.getByRole('region', { name: 'Collected codes' }))
+    .queryAllByRole('listitem')
+    .map((line) => line.textContent)
+
+const sent = (record: { mock: { calls: [Body][] } }, call = 0) => record.mock.calls[call]?.[0]
+
+describe('scanning', () => {
+  it('takes code after code without the focus leaving the field', async () => {
+    const { field, scan } = await open()
+    await scan('AT000000014BR')
+    await scan('AT000000028BR')
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('')
+    expect(collected()).toHaveLength(2)
+    expect(screen.getByText('AT000000028BR added.')).toBeInTheDocument()
+  })
+
+  it('notices a code that was scanned twice', async () => {
+    const { scan } = await open()
+    await scan('AT000000014BR')
+    await scan('AT000000014BR')
+    expect(collected()).toHaveLength(1)
+    expect(screen.getByText('AT000000014BR is in the list already.')).toBeInTheDocument()
+  })
+
+  it('takes many at once from the clipboard', async () => {
+    const { user, field } = await open()
+    await user.click(field)
+    await user.paste('AT000000014BR\nAT000000028BR AT000000031BR')
+    expect(collected()).toHaveLength(3)
+    expect(screen.getByText('3 codes added.')).toBeInTheDocument()
+  })
+
+  it('catches what a scanner types while nothing takes letters', async () => {
+    const { user, field } = await open()
+    expect(field).not.toHaveFocus()
+    await user.keyboard('AT000000014BR{Enter}')
+    expect(collected()).toHaveLength(1)
+  })
+
+  it('lets a code go, and is ready for the next', async () => {
+    const { user, field, scan } = await open()
+    await scan('AT000000014BR')
+    await user.click(screen.getByRole('button', { name: 'Remove AT000000014BR' }))
+    expect(collected()).toHaveLength(0)
+    expect(field).toHaveFocus()
+  })
+})
+
+describe('recording', () => {
+  it('sends every code with the event, the time and the place', async () => {
+    const { record, user, scan, choose, submit } = await open()
+    await scan('AT000000014BR')
+    await choose('departed')
+    await user.type(screen.getByRole('textbox', { name: 'Place' }), 'Guarulhos')
+    await submit()
+    await waitFor(() => expect(record).toHaveBeenCalled())
+    expect(sent(record)).toMatchObject({
+      tracking_codes: ['AT000000014BR'],
+      event_code: 'DEPARTED',
+      location: 'Guarulhos',
+      note: null,
+    })
+    expect(Date.parse(sent(record)?.occurred_at ?? '')).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('takes what stands in the field without its Enter', async () => {
+    const { record, user, field, choose, submit } = await open()
+    await user.type(field, 'AT000000014BR')
+    await choose('departed')
+    await submit()
+    await waitFor(() => expect(sent(record)?.tracking_codes).toEqual(['AT000000014BR']))
+  })
+
+  it('shows code by code what became of it, and keeps what was refused', async () => {
+    const { scan, choose, submit } = await open(async () => [
+      taken('AT000000014BR'),
+      unknown('AT000000028BR'),
+    ])
+    await scan('AT000000014BR')
+    await scan('AT000000028BR')
+    await choose('departed')
+    await submit()
+    const result = within(await screen.findByRole('table'))
+    expect(result.getByRole('link', { name: 'AT000000014BR' })).toBeVisible()
+    expect(result.getByRole('row', { name: /AT000000028BR/ })).toHaveTextContent('Not found.')
+    expect(collected()).toHaveLength(1)
+    expect(collected()[0]).toContain('AT000000028BR')
+  })
+
+  it('asks for a code and an event before it asks the server', async () => {
+    const { record, field, submit } = await open()
+    await submit()
+    expect(record).not.toHaveBeenCalled()
+    expect(screen.getByText('Scan or type at least one code.')).toBeVisible()
+    expect(screen.getByText('Required field.')).toBeVisible()
+    await waitFor(() => expect(field).toHaveFocus())
+  })
+
+  it('keeps everything when the call fails, and repeats it as the same event', async () => {
+    const { record, scan, choose, submit } = await open(async () => {
+      throw new ApiError(0)
+    })
+    await scan('AT000000014BR')
+    await choose('departed')
+    await submit()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Everything you entered is still here.')
+    expect(collected()).toHaveLength(1)
+    await submit()
+    await waitFor(() => expect(record).toHaveBeenCalledTimes(2))
+    expect(sent(record, 1)).toEqual(sent(record, 0))
+  })
+
+  it('refuses the future', async () => {
+    const { record, user, scan, choose, submit } = await open()
+    await scan('AT000000014BR')
+    await choose('departed')
+    await user.click(screen.getByRole('checkbox', { name: 'It happens now' }))
+    const when = screen.getByLabelText('Date and time')
+    await user.clear(when)
+    await user.type(when, '2999-01-01T10:00')
+    await submit()
+    expect(await screen.findByText('An event cannot lie in the future.')).toBeVisible()
+    expect(record).not.toHaveBeenCalled()
+  })
+})

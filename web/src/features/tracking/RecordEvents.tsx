@@ -1,0 +1,140 @@
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconAlertCircle, IconMapPin } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecordEvents as Body, RecordedEvent } from '@/api/schema'
+import { CodeList } from './CodeList'
+import { EventPicker } from './EventPicker'
+import classes from './RecordEvents.module.css'
+import { RecordOutcome } from './RecordOutcome'
+import { ScanField } from './ScanField'
+import type { Collected } from './useCollected'
+import { useRecording } from './useRecording'
+
+type RecordEventsProps = {
+  collected: Collected
+  onRecord(body: Body): Promise<RecordedEvent[]>
+  shipmentTo(id: string): string
+}
+
+/** One event for all the parcels on the table: scan them, say what happened, record. */
+export function RecordEvents({ collected, onRecord, shipmentTo }: RecordEventsProps) {
+  const { t } = useTranslation('tracking')
+  const recording = useRecording({ collected, onRecord })
+  const { form, failure, outcomes } = recording
+  const scanField = useRef<HTMLInputElement>(null)
+  const toScan = () => scanField.current?.focus()
+
+  // After an answer the hands go back to the scanner.
+  useEffect(() => {
+    if (outcomes) scanField.current?.focus()
+  }, [outcomes])
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+  }
+
+  return (
+    <form onSubmit={recording.onSubmit} onKeyDown={onKeyDown} noValidate>
+      <div className={classes.columns}>
+        <Stack gap="sm" className={classes.panel}>
+          <ScanField
+            ref={scanField}
+            text={collected.text}
+            onText={(text) => {
+              collected.setText(text)
+              form.clearFieldError('tracking_codes')
+            }}
+            onScan={collected.scan}
+            last={collected.last}
+            error={form.errors.tracking_codes}
+          />
+          <CodeList
+            lines={collected.lines}
+            onRemove={(code) => {
+              collected.remove(code)
+              toScan()
+            }}
+            onClear={() => {
+              collected.clear()
+              toScan()
+            }}
+          />
+        </Stack>
+        <Stack gap="md" className={classes.panel}>
+          <EventPicker
+            value={form.values.event_code}
+            onChange={(code) => recording.set('event_code', code)}
+            error={form.errors.event_code}
+          />
+          <TimeField recording={recording} />
+          <TextInput
+            label={t('record.location')}
+            description={t('record.locationHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            leftSection={<IconMapPin size={18} stroke={1.75} aria-hidden />}
+            size="md"
+            maxLength={120}
+            {...form.getInputProps('location')}
+            onChange={(event) => recording.set('location', event.currentTarget.value)}
+          />
+          <Textarea
+            label={t('record.note')}
+            description={t('record.noteHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            size="md"
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={1000}
+            {...form.getInputProps('note')}
+          />
+          {failure && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={failure}>
+              {t('record.kept')}
+            </Alert>
+          )}
+          <Group gap="md">
+            <Button type="submit" size="md" loading={form.submitting} className={classes.submit}>
+              {collected.lines.length > 0
+                ? t('record.submitMany', { count: collected.lines.length })
+                : t('record.submit')}
+            </Button>
+            <Text size="xs" c="dimmed" className={classes.keys}>
+              {t('record.keys')}
+            </Text>
+          </Group>
+        </Stack>
+      </div>
+      <RecordOutcome outcomes={outcomes} reason={recording.reason} shipmentTo={shipmentTo} />
+    </form>
+  )
+}
+
+function TimeField({ recording }: { recording: ReturnType<typeof useRecording> }) {
+  const { t } = useTranslation('tracking')
+  const { form, zone } = recording
+  const { is_now } = form.values
+  return (
+    <div>
+      <Checkbox
+        label={t('record.now')}
+        checked={is_now}
+        onChange={(event) => recording.setNow(event.currentTarget.checked)}
+      />
+      {!is_now && (
+        <TextInput
+          type="datetime-local"
+          mt="xs"
+          size="md"
+          label={t('record.when')}
+          description={t('record.zone', { zone })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          max={recording.latest()}
+          {...form.getInputProps('occurred_at')}
+          onChange={(event) => recording.set('occurred_at', event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Anchor, Table, Text, Title } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { RecordedEvent } from '@/api/schema'
+import { AppLink } from '@/ui/AppLink'
+import { isSettled } from './collected'
+import classes from './RecordOutcome.module.css'
+
+type RecordOutcomeProps = {
+  /** Undefined until something was recorded. */
+  outcomes: RecordedEvent[] | undefined
+  reason(outcome: RecordedEvent): string
+  shipmentTo(id: string): string
+}
+
+/** What became of each code of the last attempt; what was refused comes first. */
+export function RecordOutcome({ outcomes, reason, shipmentTo }: RecordOutcomeProps) {
+  const { t } = useTranslation('tracking')
+  const sorted = outcomes?.toSorted((a, b) => Number(isSettled(a)) - Number(isSettled(b)))
+  return (
+    // The region stands there before its text, so that screen readers hear the text arrive.
+    <section aria-label={t('outcome.label')} className={sorted ? classes.frame : undefined}>
+      <div role="status">{outcomes && <Summary outcomes={outcomes} />}</div>
+      {sorted && (
+        <Table className={classes.table} verticalSpacing={8}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('outcome.code')}</Table.Th>
+              <Table.Th>{t('outcome.result')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sorted.map((outcome) => (
+              <Table.Tr key={outcome.tracking_code}>
+                <Table.Td className={classes.code}>
+                  {outcome.shipment_id ? (
+                    <Anchor component={AppLink} to={shipmentTo(outcome.shipment_id)} inherit>
+                      {outcome.tracking_code}
+                    </Anchor>
+                  ) : (
+                    outcome.tracking_code
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Result outcome={outcome} reason={reason} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
+  )
+}
+
+function Summary({ outcomes }: { outcomes: RecordedEvent[] }) {
+  const { t } = useTranslation('tracking')
+  const recorded = outcomes.filter((outcome) => outcome.recorded).length
+  const refused = outcomes.filter((outcome) => !isSettled(outcome)).length
+  return (
+    <>
+      <Title order={2}>{recorded > 0 ? t('outcome.recorded', { count: recorded }) : t('outcome.none')}</Title>
+      {refused > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('outcome.refused', { count: refused })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type ResultProps = { outcome: RecordedEvent; reason(outcome: RecordedEvent): string }
+
+function Result({ outcome, reason }: ResultProps) {
+  const { t } = useTranslation('tracking')
+  const tone = toneOf(outcome)
+  const Mark = MARKS[tone]
+  return (
+    <span className={classes.result} data-tone={tone}>
+      <Mark size={16} stroke={2} aria-hidden /> {outcome.recorded ? t('outcome.done') : reason(outcome)}
+    </span>
+  )
+}
+
+const MARKS = { done: IconCircleCheck, known: IconInfoCircle, refused: IconAlertCircle }
+
+function toneOf(outcome: RecordedEvent): keyof typeof MARKS {
+  if (outcome.recorded) return 'done'
+  return isSettled(outcome) ? 'known' : 'refused'
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Anchor, Button, CopyButton, Tooltip } from '@mantine/core'
+import { IconArrowRight, IconCalendarEvent, IconCheck, IconChevronDown, IconCopy } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TrackedShipment } from '@/api/schema'
+import { AppLink } from '@/ui/AppLink'
+import { EventTimeline } from '@/ui/EventTimeline'
+import { useFormat } from '@/ui/format'
+import type { Clock } from '@/ui/local-time'
+import { localeText } from '@/ui/locale-text'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { ProgressLine } from './ProgressLine'
+import { progressOf } from './progress'
+import { eventIcon, STATUS, statusTextKey } from './status'
+import classes from './TrackedCard.module.css'
+
+/** How times and places are told on this page. */
+export type Telling = {
+  clock: Clock
+  /** The reader's own time zone. */
+  readerZone?: string
+  /** A country in the page's language. */
+  countryName(id: number | null): string
+  /** Where a shipment the reader may open stands. */
+  shipmentTo?(id: string): string
+}
+
+type TrackedCardProps = {
+  shipment: TrackedShipment
+  telling: Telling
+  /** All events at once, or only the newest until asked for more. */
+  open: boolean
+}
+
+export function TrackedCard({ shipment, telling, open }: TrackedCardProps) {
+  const { t } = useTranslation('tracking')
+  const heading = useId()
+  const { status } = shipment
+  const look = status === null ? undefined : STATUS[status]
+  const to = shipment.shipment_id ? telling.shipmentTo?.(shipment.shipment_id) : undefined
+  return (
+    <article aria-labelledby={heading} className={classes.card}>
+      <header className={classes.head}>
+        <h2 id={heading} className={classes.code}>
+          {to ? (
+            <Anchor component={AppLink} to={to} inherit title={t('card.openShipment')}>
+              {shipment.tracking_code}
+            </Anchor>
+          ) : (
+            shipment.tracking_code
+          )}
+        </h2>
+        <CopyCode code={shipment.tracking_code} />
+        {look && (
+          <span className={classes.status}>
+            <StatusBadge status={{ label: t(statusTextKey(look)), color: look.color, icon: look.icon }} />
+          </span>
+        )}
+      </header>
+      <Facts shipment={shipment} telling={telling} />
+      <ProgressLine {...progressOf(shipment)} />
+      <Events shipment={shipment} telling={telling} open={open} />
+    </article>
+  )
+}
+
+function CopyCode({ code }: { code: string }) {
+  const { t } = useTranslation('tracking')
+  return (
+    <CopyButton value={code}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t('card.copied') : t('card.copy')}>
+          <ActionIcon aria-label={t('card.copyCode', { code })} onClick={copy} className={classes.copy}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.75} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+/** Where from and where to, by which service, and by when. */
+function Facts({ shipment, telling }: Pick<TrackedCardProps, 'shipment' | 'telling'>) {
+  const { t, i18n } = useTranslation('tracking')
+  const format = useFormat()
+  const from = telling.countryName(shipment.from_country_id)
+  const to = [shipment.to_city, telling.countryName(shipment.to_country_id)].filter(Boolean).join(', ')
+  const service = localeText(shipment.service_title_locale, i18n.language)
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>{t('card.way')}</dt>
+        <dd className={classes.way}>
+          {from || '—'} <IconArrowRight size={15} stroke={1.75} aria-label={t('card.to')} role="img" />{' '}
+          {to || '—'}
+        </dd>
+      </div>
+      {service && (
+        <div>
+          <dt>{t('card.service')}</dt>
+          <dd>{service}</dd>
+        </div>
+      )}
+      {shipment.due_on && (
+        <div>
+          <dt>{t('card.due')}</dt>
+          <dd className={classes.due}>
+            <IconCalendarEvent size={15} stroke={1.75} aria-hidden />
+            <time dateTime={shipment.due_on}>{format.day(shipment.due_on)}</time>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Events({ shipment, telling, open }: TrackedCardProps) {
+  const { t, i18n } = useTranslation('tracking')
+  const [opened, setOpened] = useState(open)
+  const list = useId()
+  const events = shipment.events.map((event) => ({
+    id: `${event.code} ${event.occurred_at} ${event.location}`,
+    icon: eventIcon(event),
+    title: localeText(event.short_description_locale, i18n.language),
+    text: localeText(event.description_locale, i18n.language),
+    at: event.occurred_at,
+    timeZone: event.time_zone,
+    location: event.location,
+  }))
+  if (events.length === 0) return <p className={classes.nothing}>{t('card.noEvents')}</p>
+  return (
+    <div className={classes.events}>
+      {/* On paper all of them are told, so the older ones are only hidden. */}
+      <div id={list} className={opened ? undefined : classes.newest}>
+        <EventTimeline
+          label={t('card.eventsOf', { code: shipment.tracking_code })}
+          events={events}
+          clock={telling.clock}
+          readerZone={telling.readerZone}
+        />
+      </div>
+      {events.length > 1 && !open && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="sm"
+          aria-expanded={opened}
+          aria-controls={list}
+          rightSection={
+            <IconChevronDown size={15} aria-hidden className={opened ? classes.turned : undefined} />
+          }
+          onClick={() => setOpened(!opened)}
+          className={classes.more}
+        >
+          {opened ? t('card.less') : t('card.more', { count: events.length })}
+        </Button>
+      )}
+    </div>
+  )
+}

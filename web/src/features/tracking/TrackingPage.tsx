@@ -1,0 +1,118 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconBarcode, IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getShipmentListQueryKey } from '@/api/generated/endpoints/shipments/shipments'
+import {
+  getTrackingSearchQueryKey,
+  useShipmentRecordEvent,
+  useTrackingSearch,
+} from '@/api/generated/endpoints/tracking/tracking'
+import type { RecordEvents as Body } from '@/api/schema'
+import { ResourcePage } from '@/ui/ResourcePage'
+import type { Contact } from './MissingCard'
+import { RecordEvents } from './RecordEvents'
+import type { Task } from './search'
+import { TrackingForm } from './TrackingForm'
+import classes from './TrackingPage.module.css'
+import { TrackingResults } from './TrackingResults'
+import { type Collected, useCollected } from './useCollected'
+
+type TrackingPageProps = {
+  codes: string[]
+  onSearch(codes: string[]): void
+  task: Task
+  onTask(task: Task): void
+  contact: Contact
+  canRecord: boolean
+  shipmentTo(id: string): string
+}
+
+/** Behind the sign-in: the same search, and for those who may, the recording of what happens to parcels. */
+export function TrackingPage(props: TrackingPageProps) {
+  const { task, onTask, canRecord, shipmentTo } = props
+  const { t } = useTranslation('tracking')
+  const collected = useCollected()
+  const onRecord = useRecord()
+  if (!canRecord) {
+    return (
+      <ResourcePage title={t('titleShort')}>
+        <Search {...props} />
+      </ResourcePage>
+    )
+  }
+  return (
+    <ResourcePage title={t('titleShort')}>
+      <Tabs
+        classNames={{ tab: classes.tab }}
+        value={task}
+        onChange={(next) => onTask(next === 'record' ? 'record' : 'search')}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="search" leftSection={<IconSearch size={17} stroke={1.75} aria-hidden />}>
+            {t('task.search')}
+          </Tabs.Tab>
+          <Tabs.Tab value="record" leftSection={<IconBarcode size={17} stroke={1.75} aria-hidden />}>
+            {t('task.record')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="search">
+          <Search {...props} collected={collected} />
+        </Tabs.Panel>
+        {/* What is half filled in stays while somebody looks something up. */}
+        <Tabs.Panel value="record">
+          <RecordEvents collected={collected} onRecord={onRecord} shipmentTo={shipmentTo} />
+        </Tabs.Panel>
+      </Tabs>
+    </ResourcePage>
+  )
+}
+
+/** Records, and has everything that shows the shipments asked for again. */
+function useRecord() {
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useShipmentRecordEvent()
+  return async (data: Body) => {
+    const answer = await mutateAsync({ data })
+    void queryClient.invalidateQueries({ queryKey: getTrackingSearchQueryKey() })
+    void queryClient.invalidateQueries({ queryKey: getShipmentListQueryKey() })
+    return answer.data
+  }
+}
+
+function Search(props: TrackingPageProps & { collected?: Collected }) {
+  const { codes, onSearch, onTask, contact, shipmentTo, collected } = props
+  const { t } = useTranslation('tracking')
+  const wanted = codes.join(',')
+  const result = useTrackingSearch({ codes: wanted }, { query: { enabled: wanted !== '' } })
+  const reachable = result.data?.data.filter((shipment) => shipment.shipment_id) ?? []
+  return (
+    <div className={classes.search}>
+      <div className={classes.ask}>
+        <TrackingForm codes={codes} onSearch={onSearch} />
+      </div>
+      {wanted !== '' && (
+        <TrackingResults
+          codes={codes}
+          result={result}
+          contact={contact}
+          telling={{ shipmentTo }}
+          action={
+            collected && reachable.length > 0 ? (
+              <Button
+                size="xs"
+                leftSection={<IconBarcode size={16} stroke={1.75} aria-hidden />}
+                onClick={() => {
+                  collected.scan(reachable.map((shipment) => shipment.tracking_code).join(' '))
+                  onTask('record')
+                }}
+              >
+                {t('results.record')}
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import type { ItemsCountry, TrackedEvent, TrackedShipment } from '@/api/schema'
+import { renderPage } from '../../../test/render'
+import { type TrackingResult, TrackingResults } from './TrackingResults'
+
+const named = (en: string) => ({ pt: en, en, es: en, zh: en })
+
+const event = (code: string, title: string, occurred_at: string): TrackedEvent => ({
+  code,
+  occurred_at,
+  time_zone: 'America/Sao_Paulo',
+  location: 'Guarulhos',
+  stage: 'transit',
+  short_description_locale: named(title),
+  description_locale: named(`${title}, at length.`),
+})
+
+const FOUND: TrackedShipment = {
+  tracking_code: 'AT000000014BR',
+  found: true,
+  shipment_id: null,
+  status: 70,
+  from_country_id: 32,
+  to_country_id: 82,
+  to_city: 'Berlin',
+  service_title_locale: named('International Express'),
+  due_on: '2026-11-28',
+  last_event_at: '2026-11-21T14:30:00Z',
+  events: [
+    event('DEPARTED', 'Departed', '2026-11-21T14:30:00Z'),
+    event('BAGGED', 'Packed for dispatch', '2026-11-20T14:30:00Z'),
+  ],
+}
+
+const missing = (tracking_code: string): TrackedShipment => ({
+  tracking_code,
+  found: false,
+  shipment_id: null,
+  status: null,
+  from_country_id: null,
+  to_country_id: null,
+  to_city: null,
+  service_title_locale: null,
+  due_on: null,
+  last_event_at: null,
+  events: [],
+})
+
+const COUNTRIES: ItemsCountry = {
+  data: [country(32, 'Brazil'), country(82, 'Germany')],
+}
+
+function country(id: number, name: string): ItemsCountry['data'][number] {
+  return {
+    id,
+    alpha2: 'XX',
+    alpha3: 'XXX',
+    numeric_code: '000',
+    name_locale: named(name),
+    ddi: '0',
+    mask: [],
+    currency_code: null,
+    postcode_pattern: null,
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json(COUNTRIES))
+})
+
+const answer = (data: TrackedShipment[]): TrackingResult => ({
+  data: { data },
+  error: null,
+  isFetching: false,
+  refetch: vi.fn(),
+})
+
+const show = (result: TrackingResult, codes = ['AT000000014BR']) =>
+  renderPage(() => (
+    <TrackingResults
+      codes={codes}
+      result={result}
+      contact={{ company: 'Atlântico', email: 'help@atlantico.test', phone: null }}
+      telling={{ shipmentTo: (id) => `/elsewhere/${id}` }}
+    />
+  ))
+
+it('tells the state in words, the way, the service and the day it is expected', async () => {
+  await show(answer([FOUND]))
+  const card = within(screen.getByRole('article', { name: 'AT000000014BR' }))
+  expect(card.getByText('On its way')).toBeVisible()
+  expect(await card.findByText(/Berlin, Germany/)).toBeVisible()
+  expect(card.getByText('International Express')).toBeVisible()
+  expect(card.getByText('28/11/2026')).toBeVisible()
+})
+
+it('names the present stage among the seven', async () => {
+  await show(answer([FOUND]))
+  const steps = within(screen.getByRole('list', { name: 'Progress' })).getAllByRole('listitem')
+  expect(steps).toHaveLength(7)
+  expect(steps.find((step) => step.getAttribute('aria-current') === 'step')).toHaveTextContent('Transit')
+})
+
+it('tells a code it does not know kindly, with what may be wrong and whom to ask', async () => {
+  await show(answer([missing('AT000000015BR')]))
+  const card = within(screen.getByRole('article', { name: 'AT000000015BR' }))
+  expect(card.getByText(/one of them is probably mistyped/)).toBeVisible()
+  expect(card.getByRole('link', { name: 'help@atlantico.test' })).toBeVisible()
+  expect(screen.getByText('1 code not found')).toBeVisible()
+})
+
+it('leads to the shipment only whoever may open it', async () => {
+  const { unmount } = await show(answer([FOUND]))
+  expect(screen.queryByRole('link', { name: 'AT000000014BR' })).toBeNull()
+  unmount()
+  await show(answer([{ ...FOUND, shipment_id: 'id-1' }]))
+  expect(screen.getByRole('link', { name: 'AT000000014BR' })).toHaveAttribute('href', '/elsewhere/id-1')
+})
+
+it('keeps the older events of many shipments folded until they are asked for', async () => {
+  const many = ['A', 'B', 'C', 'D'].map((tracking_code) => ({ ...FOUND, tracking_code }))
+  await show(answer(many), ['A', 'B', 'C', 'D'])
+  const card = within(screen.getByRole('article', { name: 'A' }))
+  const button = card.getByRole('button', { name: 'Show all 2 events' })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await userEvent.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+})
+
+it('says why nothing is shown, and tries again', async () => {
+  const refetch = vi.fn()
+  await show({ data: undefined, error: new ApiError(0), isFetching: false, refetch })
+  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(refetch).toHaveBeenCalled()
+})

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { doubtAbout, shareLink, splitCodes } from './codes'
+
+it('splits by commas, spaces and lines, and takes each code once, in capitals', () => {
+  expect(splitCodes('at000000014br, AT000000028BR\n\nAT000000014BR;RR473124829GB')).toEqual([
+    'AT000000014BR',
+    'AT000000028BR',
+    'RR473124829GB',
+  ])
+})
+
+it('finds no code in what is only blank', () => {
+  expect(splitCodes(' \n,; ')).toEqual([])
+})
+
+it.each(['RR473124829GB', 'EE821947508US', 'AT000000014BR'])('has no doubt about %s', (code) => {
+  expect(doubtAbout(code)).toBeUndefined()
+})
+
+it('doubts a code whose digits do not add up', () => {
+  expect(doubtAbout('RR473124839GB')).toBe('digits')
+})
+
+it.each(['AT1', 'RR47312482GB', '1Z999AA10123456784'])('doubts the form of %s', (code) => {
+  expect(doubtAbout(code)).toBe('form')
+})
+
+it('makes a link that shows the same shipments to anybody', () => {
+  expect(shareLink('https://example.com', ['A', 'B'])).toBe('https://example.com/tracking?codes=A,B')
+})

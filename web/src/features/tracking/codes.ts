@@ -1,0 +1,37 @@
+/** What one call may name; the server counts again. */
+export const MOST_TRACKED = 100
+export const MOST_RECORDED = 500
+
+/** Splits what was typed, pasted or scanned into codes, each once, in the order given. */
+export const splitCodes = (text: string): string[] => [
+  ...new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+]
+
+const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7]
+const S10 = /^[A-Z]{2}(\d{8})(\d)[A-Z]{2}$/
+
+/** The last digit of a postal item number follows from the others (UPU S10). */
+function checkDigit(serial: string) {
+  const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(serial[at]), 0)
+  const digit = 11 - (sum % 11)
+  if (digit === 10) return 0
+  return digit === 11 ? 5 : digit
+}
+
+/**
+ * Why a code may be mistyped: its form is another one, or its digits do not add up. A hint only: partners
+ * have numbers of other forms, so nothing is refused for it.
+ */
+export function doubtAbout(code: string): 'form' | 'digits' | undefined {
+  const [, serial, digit] = S10.exec(code) ?? []
+  if (!serial) return 'form'
+  return checkDigit(serial) === Number(digit) ? undefined : 'digits'
+}
+
+/** The address that shows these codes to anybody. */
+export const shareLink = (origin: string, codes: string[]) => `${origin}/tracking?codes=${codes.join(',')}`

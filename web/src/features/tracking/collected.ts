@@ -1,0 +1,44 @@
+import { MOST_RECORDED, splitCodes } from './codes'
+
+/** A code waiting for its event; `refusal` says why the last attempt was not taken. */
+export type Line = { code: string; refusal?: string }
+
+/** What became of a scan. */
+export type Scan = { added: string[]; known: string[]; tooMany: boolean }
+
+/** Adds what was scanned, typed or pasted. The newest stands first: it is the one just held in the hand. */
+export function collect(lines: Line[], text: string): { lines: Line[]; scan: Scan } {
+  const here = new Set(lines.map(({ code }) => code))
+  const codes = splitCodes(text)
+  const fresh = codes.filter((code) => !here.has(code))
+  const added = fresh.slice(0, Math.max(0, MOST_RECORDED - lines.length))
+  return {
+    lines: [...added.map((code) => ({ code })).reverse(), ...lines],
+    scan: {
+      added,
+      known: codes.filter((code) => here.has(code)),
+      tooMany: added.length < fresh.length,
+    },
+  }
+}
+
+/** One line of the answer, as far as it decides what stays in the list. */
+type Outcome = { tracking_code: string; recorded: boolean; message_code: string | null }
+
+/** It stands in the log, now or already: nothing is left to do for it. */
+export const isSettled = ({ recorded, message_code }: Outcome) =>
+  recorded || message_code === 'event_already_recorded'
+
+/** What is settled leaves the list; what was refused stays, with the reason. */
+export function settle<O extends Outcome>(
+  lines: Line[],
+  outcomes: O[],
+  reason: (outcome: O) => string,
+): Line[] {
+  const byCode = new Map(outcomes.map((outcome) => [outcome.tracking_code, outcome]))
+  return lines.flatMap((line) => {
+    const outcome = byCode.get(line.code)
+    if (!outcome) return [line]
+    return isSettled(outcome) ? [] : [{ code: line.code, refusal: reason(outcome) }]
+  })
+}

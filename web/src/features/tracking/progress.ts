@@ -1,0 +1,44 @@
+import type { EventStage, ShipmentStatus } from '@/api/schema'
+
+/** The stages of a way that goes well. */
+export const STEPS = ['order', 'origin', 'export', 'transit', 'customs', 'last_mile', 'delivered'] as const
+export type Step = (typeof STEPS)[number]
+
+/** `going`: on its way. `waiting`: something must be settled first. `ended`: it will not be delivered. */
+export type Course = 'going' | 'waiting' | 'ended' | 'delivered'
+
+export type Progress = { step: number; course: Course }
+
+/** The step each status stands at, by the lowest status of the step. */
+const FROM: [ShipmentStatus, Step][] = [
+  [86, 'last_mile'],
+  [80, 'customs'],
+  [70, 'transit'],
+  [50, 'export'],
+  [40, 'origin'],
+  [10, 'order'],
+]
+
+const WAITING = new Set<ShipmentStatus>([82, 88, 92])
+const ENDED = new Set<ShipmentStatus>([0, 93, 95, 96])
+
+type Tracked = { status: ShipmentStatus | null; events: readonly { stage: EventStage }[] }
+
+/** How far a shipment came. Where its status no longer says so (lost, returned), its events do. */
+export function progressOf({ status, events }: Tracked): Progress {
+  if (status === null) return { step: 0, course: 'going' }
+  if (status === 90) return { step: STEPS.length - 1, course: 'delivered' }
+  const leftTheWay = status > 90 || status === 0
+  const step = leftTheWay ? furthest(events) : STEPS.indexOf(stepOf(status))
+  return { step, course: courseOf(status) }
+}
+
+const stepOf = (status: ShipmentStatus) => FROM.find(([least]) => status >= least)?.[1] ?? 'order'
+
+function courseOf(status: ShipmentStatus): Course {
+  if (ENDED.has(status)) return 'ended'
+  return WAITING.has(status) ? 'waiting' : 'going'
+}
+
+const furthest = (events: Tracked['events']) =>
+  Math.max(0, ...events.map(({ stage }) => (STEPS as readonly string[]).indexOf(stage)))

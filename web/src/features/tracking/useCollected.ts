@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { readDraft, writeDraft } from '@/ui/draft'
+import { splitCodes } from './codes'
+import { collect, type Line, type Scan } from './collected'
+
+const DRAFT = 'record-event-codes'
+
+/** The codes collected for the next event. They outlive a reload: scanning a hundred parcels twice is a punishment. */
+export function useCollected() {
+  const [lines, setLines] = useState<Line[]>(() => readDraft<{ lines: Line[] }>(DRAFT)?.lines ?? [])
+  /** What stands in the scan field and has not been taken yet. */
+  const [text, setText] = useState('')
+  /** The last scan, until something else happens to the list. */
+  const [last, setLast] = useState<Scan & { at: number }>()
+
+  useEffect(() => writeDraft(DRAFT, { lines }), [lines])
+
+  function change(next: Line[] | ((now: Line[]) => Line[])) {
+    setLines(next)
+    setLast(undefined)
+  }
+
+  function scan(codes: string): Scan {
+    const result = collect(lines, codes)
+    setLines(result.lines)
+    setLast({ ...result.scan, at: Date.now() })
+    return result.scan
+  }
+
+  return {
+    lines,
+    text,
+    isEmpty: lines.length === 0 && splitCodes(text).length === 0,
+    setText,
+    last,
+    scan,
+    set: change,
+    remove: (code: string) => change((now) => now.filter((line) => line.code !== code)),
+    clear: () => change([]),
+    /** Takes what still stands in the field, and answers with all of them. */
+    flush() {
+      if (splitCodes(text).length === 0) return lines
+      const result = collect(lines, text)
+      setLines(result.lines)
+      setText('')
+      return result.lines
+    },
+  }
+}
+
+export type Collected = ReturnType<typeof useCollected>

@@ -1,0 +1,22 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLookupCountries } from '@/api/generated/endpoints/lookups/lookups'
+import { localeText } from '@/ui/locale-text'
+
+/** Names of countries in the page's language; '…' until they are there, nothing when they cannot be had. */
+export function useCountryName() {
+  const { i18n } = useTranslation()
+  const { data, isPending } = useLookupCountries({
+    query: { staleTime: Number.POSITIVE_INFINITY },
+    request: { quiet: true },
+  })
+  const byId = useMemo(() => new Map(data?.data.map((country) => [country.id, country])), [data])
+  return useCallback(
+    (id: number | null) => {
+      if (id === null) return ''
+      if (isPending) return '…'
+      return localeText(byId.get(id)?.name_locale, i18n.language)
+    },
+    [byId, isPending, i18n.language],
+  )
+}

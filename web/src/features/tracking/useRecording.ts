@@ -1,0 +1,141 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeText, errorText, fieldTexts } from '@/api/errors'
+import type { RecordEvents, RecordedEvent } from '@/api/schema'
+import { readDraft, writeDraft } from '@/ui/draft'
+import { useFormat } from '@/ui/format'
+import { settle } from './collected'
+import type { Collected } from './useCollected'
+import { fromWall, toWall } from './wall-time'
+
+export type RecordValues = {
+  tracking_codes: string
+  event_code: string
+  is_now: boolean
+  /** Wall time in the account's zone; used unless it is now. */
+  occurred_at: string
+  location: string
+  note: string
+}
+
+const EMPTY: RecordValues = {
+  tracking_codes: '',
+  event_code: '',
+  is_now: true,
+  occurred_at: '',
+  location: '',
+  note: '',
+}
+
+/** In the order they stand on the screen. */
+const FIELDS = Object.keys(EMPTY) as (keyof RecordValues)[]
+
+const DRAFT = 'record-event'
+
+/** Clocks of people's devices run fast; the server allows as much. */
+const SKEW_MS = 5 * 60_000
+
+/** What is kept while nothing is collected: the desk stays where it is. */
+const atRest = ({ location }: RecordValues) => ({ location })
+
+type Options = {
+  collected: Collected
+  /** Records; rejects when the call as a whole is refused. */
+  onRecord(body: RecordEvents): Promise<RecordedEvent[]>
+}
+
+/** The form of an event for many shipments. Whatever fails, everything typed and scanned stays. */
+export function useRecording({ collected, onRecord }: Options) {
+  const { t } = useTranslation(['tracking', 'common'])
+  const { preferences } = useFormat()
+  const [failure, setFailure] = useState<string>()
+  const [outcomes, setOutcomes] = useState<RecordedEvent[]>()
+  const zone = preferences.timeZone
+  const form = useForm<RecordValues>({
+    initialValues: { ...EMPTY, ...readDraft<RecordValues>(DRAFT), tracking_codes: '' },
+    validate: {
+      tracking_codes: () => (collected.isEmpty ? t('list.required') : null),
+      event_code: (code) => (code ? null : t('common:validation.required')),
+      occurred_at: (wall, { is_now }) => (is_now ? null : timeProblem(wall)),
+    },
+  })
+  /** The moment of the first attempt: trying again after a lost answer must not record a second event. */
+  const pinned = useRef<string>(undefined)
+
+  useEffect(() => {
+    writeDraft(DRAFT, collected.lines.length > 0 ? form.values : atRest(form.values))
+  }, [collected.lines.length, form.values])
+
+  function timeProblem(wall: string) {
+    const at = fromWall(wall, zone)
+    if (!at) return t('common:validation.required')
+    return at.getTime() > Date.now() + SKEW_MS ? t('record.future') : null
+  }
+
+  function occurredAt({ is_now, occurred_at }: RecordValues) {
+    if (!is_now) return fromWall(occurred_at, zone)?.toISOString() ?? null
+    pinned.current ??= new Date().toISOString()
+    return pinned.current
+  }
+
+  async function record(values: RecordValues) {
+    // What stands in the field without its Enter is meant as well.
+    const lines = collected.flush()
+    setFailure(undefined)
+    try {
+      const answer = await onRecord({
+        tracking_codes: lines.map(({ code }) => code),
+        event_code: values.event_code,
+        occurred_at: occurredAt(values),
+        location: values.location.trim(),
+        note: values.note.trim() || null,
+      })
+      pinned.current = undefined
+      const rest = settle(lines, answer, reason)
+      collected.set(rest)
+      setOutcomes(answer)
+      if (rest.length === 0) form.setFieldValue('note', '')
+    } catch (error) {
+      refuse(error, values)
+    }
+  }
+
+  function refuse(error: unknown, { is_now }: RecordValues) {
+    const problems = fieldTexts(error)
+    if (Object.keys(problems).length === 0) return setFailure(errorText(error))
+    // A device whose clock runs ahead: its 'now' is shown, to be set right.
+    if (problems.occurred_at && is_now) setNow(false)
+    form.setErrors(problems)
+    toFirstProblem(problems)
+  }
+
+  /** After the errors are drawn, so that the field is read out together with what is wrong with it. */
+  function toFirstProblem(problems: typeof form.errors) {
+    const path = FIELDS.find((field) => problems[field])
+    if (path) requestAnimationFrame(() => form.getInputNode(path)?.focus())
+  }
+
+  function setNow(is_now: boolean) {
+    pinned.current = undefined
+    form.setValues({ is_now, occurred_at: is_now ? '' : toWall(new Date(), zone) })
+  }
+
+  const reason = ({ message_code, message }: RecordedEvent) => codeText(message_code, {}, message ?? '')
+
+  return {
+    form,
+    failure,
+    outcomes,
+    reason,
+    zone,
+    onSubmit: form.onSubmit(record, toFirstProblem),
+    /** Another event, or another time, is no repetition of the last attempt. */
+    set<K extends keyof RecordValues>(field: K, value: RecordValues[K]) {
+      pinned.current = undefined
+      form.setFieldValue(field, value as never)
+    },
+    setNow,
+    latest: () => toWall(new Date(), zone),
+  }
+}

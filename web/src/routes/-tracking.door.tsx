@@ -1,0 +1,14 @@
+import { useSite } from '@/app/site'
+import { PublicTrackingPage } from '@/features/tracking/PublicTrackingPage'
+import { useContact, useTrackedCodes } from './-tracking.address'
+
+export function TrackingDoor() {
+  const { domain } = useSite()
+  return (
+    <PublicTrackingPage
+      {...useTrackedCodes()}
+      contact={useContact()}
+      offered={domain.flags.public_tracking !== false}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { currentProfile } from '@/app/session'
+import { trackingDefaults, validateTracking } from '@/features/tracking/search'
+
+/** Who is signed in works inside the shell; anybody else comes in by the company's open door. */
+const desk = async () => {
+  const [{ Shell }, { TrackingDesk }] = await Promise.all([import('@/app/Shell'), import('./-tracking.desk')])
+  return { Frame: Shell, Page: TrackingDesk }
+}
+
+const door = async () => {
+  const [{ PublicShell }, { TrackingDoor }] = await Promise.all([
+    import('@/app/PublicShell'),
+    import('./-tracking.door'),
+  ])
+  return { Frame: PublicShell, Page: TrackingDoor }
+}
+
+/** One address for both, so that staff and receivers can send each other the link they see. */
+export const Route = createFileRoute('/tracking')({
+  validateSearch: validateTracking,
+  search: { middlewares: [stripSearchParams(trackingDefaults)] },
+  // Before anything is drawn, and only the one that is needed.
+  beforeLoad: ({ context }) => (currentProfile(context.queryClient) ? desk() : door()),
+  // A few lines each: a file of their own would cost more than it saves.
+  codeSplitGroupings: [],
+  component: Frame,
+})
+
+function Frame() {
+  const { Frame } = Route.useRouteContext()
+  return <Frame />
+}
