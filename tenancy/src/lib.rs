@@ -57,7 +57,7 @@ impl Tenancy {
         if let Some(shard) = shards.first() {
             shard.refuse_unsafe_database().await?;
         }
-        let control_login = config.login("remessa_control")?;
+        let control_login = config.login(link::CONTROL)?;
         let inner =
             Arc::new(Inner { registry, control, shards, schema: config.schema.clone(), control_login });
         registry::keep_fresh(&inner, config.registry_poll);

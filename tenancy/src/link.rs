@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::TryStreamExt;
 use rand::RngExt;
-use sqlx::postgres::{PgConnectOptions, PgRow};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Either, Executor, PgConnection, Row};
 use tokio::time::timeout;
 
@@ -34,14 +34,20 @@ impl Entry {
         Self { tenant: None, version: 0, text: "begin; set local search_path to control".to_owned() }
     }
 
-    /// What `show role` answers inside.
-    pub fn role(&self) -> &str {
-        self.tenant.as_ref().map_or(OUTSIDE, TenantId::as_str)
+    /// What closes it: a commit that fails before it begins when the transaction no longer stands under its role.
+    pub fn commit(&self) -> String {
+        let role = self.tenant.as_ref().map_or(CONTROL, TenantId::as_str);
+        format!("select 1 / (current_user = '{role}')::int; commit; show role")
     }
 }
 
+/// The login role of the registry.
+pub(crate) const CONTROL: &str = "remessa_control";
+
 /// What `show role` answers on a connection that has left its tenant.
 const OUTSIDE: &str = "none";
+
+const DIVISION_BY_ZERO: &str = "22012";
 
 pub(crate) struct Link {
     pub conn: PgConnection,
@@ -53,18 +59,30 @@ pub(crate) struct Link {
 }
 
 /// How far a leaving message came.
+#[derive(Default)]
 pub(crate) struct Left {
     /// Statements of it that the server finished.
-    pub finished: usize,
-    /// What each `show role` in it said.
-    pub roles: Vec<String>,
+    finished: usize,
+    /// What the `show role` at its end said.
+    role: String,
     pub error: Option<sqlx::Error>,
 }
 
 impl Left {
     /// Whether the connection has given up the tenant and may be lent again.
     pub fn is_outside(&self) -> bool {
-        self.error.is_none() && self.roles.last().is_some_and(|role| role == OUTSIDE)
+        self.error.is_none() && self.role == OUTSIDE
+    }
+
+    /// Whether the commit was done, whatever came after it.
+    pub fn is_committed(&self) -> bool {
+        self.finished >= 2
+    }
+
+    /// Whether the transaction no longer stood under its role, so that the commit was not even tried.
+    pub fn had_ended(&self) -> bool {
+        let code = self.error.as_ref().and_then(|error| error.as_database_error()?.code());
+        self.finished == 0 && code.is_some_and(|code| code == DIVISION_BY_ZERO)
     }
 }
 
@@ -101,22 +119,21 @@ impl Link {
         Ok(())
     }
 
-    /// Commits, asking before and after it under which role the connection stands.
-    pub async fn commit(&mut self) -> Left {
-        self.leave("show role; commit; show role").await
+    pub async fn commit(&mut self, text: &str) -> Left {
+        self.leave(text).await
     }
 
     pub async fn rollback(&mut self) -> Left {
         self.leave("rollback; show role").await
     }
 
-    async fn leave(&mut self, text: &'static str) -> Left {
-        let mut left = Left { finished: 0, roles: Vec::new(), error: None };
-        let mut answers = self.conn.fetch_many(text);
+    async fn leave(&mut self, text: &str) -> Left {
+        let mut left = Left::default();
+        let mut answers = self.conn.fetch_many(AssertSqlSafe(text));
         loop {
             match answers.try_next().await {
                 Ok(Some(Either::Left(_))) => left.finished += 1,
-                Ok(Some(Either::Right(row))) => left.roles.push(first_column(&row)),
+                Ok(Some(Either::Right(row))) => left.role = row.try_get(0).unwrap_or_default(),
                 Ok(None) => return left,
                 Err(error) => {
                     left.error = Some(error);
@@ -136,8 +153,4 @@ impl Link {
             runtime.spawn(timeout(Duration::from_secs(1), self.conn.close()));
         }
     }
-}
-
-fn first_column(row: &PgRow) -> String {
-    row.try_get(0).unwrap_or_default()
 }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use crate::TenancyError;
 use crate::config::TenancyConfig;
 use crate::error::is_lost;
-use crate::link::{Entry, Link};
+use crate::link::{CONTROL, Entry, Link};
 use crate::tenant::TenantId;
 
 /// A connection takes tenants it does not know up to this number before another connection is opened for them.
@@ -52,7 +52,7 @@ struct Seat {
 
 impl Shard {
     pub fn control(config: &TenancyConfig) -> Result<Arc<Self>, TenancyError> {
-        Self::new(config, "remessa_control", config.control_connections)
+        Self::new(config, CONTROL, config.control_connections)
     }
 
     pub fn tenants(config: &TenancyConfig, shard: u16) -> Result<Arc<Self>, TenancyError> {
@@ -191,7 +191,7 @@ async fn enter(shard: Arc<Shard>, seat: Seat, entry: Entry) -> Result<Lease, Ten
 
 /// A connection inside a transaction. Dropped, it is rolled back in the background.
 pub(crate) struct Lease {
-    role: String,
+    commit: String,
     borrowed: Option<Borrowed>,
 }
 
@@ -204,7 +204,7 @@ struct Borrowed {
 
 impl Lease {
     fn new(shard: Arc<Shard>, seat: Seat, link: Link, entry: &Entry) -> Self {
-        Self { role: entry.role().to_owned(), borrowed: Some(Borrowed { link, shard, _seat: seat }) }
+        Self { commit: entry.commit(), borrowed: Some(Borrowed { link, shard, _seat: seat }) }
     }
 
     pub fn conn(&self) -> &PgConnection {
@@ -217,8 +217,8 @@ impl Lease {
 
     pub async fn commit(mut self) -> Result<(), TenancyError> {
         let Some(borrowed) = self.borrowed.take() else { return Err(TenancyError::Ended) };
-        let role = std::mem::take(&mut self.role);
-        tokio::spawn(borrowed.commit(role)).await.unwrap_or(Err(TenancyError::OutcomeUnknown))
+        let text = std::mem::take(&mut self.commit);
+        tokio::spawn(borrowed.commit(text)).await.unwrap_or(Err(TenancyError::OutcomeUnknown))
     }
 
     pub async fn rollback(mut self) {
@@ -239,28 +239,26 @@ impl Drop for Lease {
 }
 
 impl Borrowed {
-    async fn commit(mut self, role: String) -> Result<(), TenancyError> {
-        let Ok(left) = timeout(self.shard.limits.commit, self.link.commit()).await else {
+    async fn commit(mut self, text: String) -> Result<(), TenancyError> {
+        let Ok(left) = timeout(self.shard.limits.commit, self.link.commit(&text)).await else {
             return Err(TenancyError::OutcomeUnknown);
         };
-        let clean = left.is_outside();
-        let committed = left.finished >= 2;
-        let inside = left.roles.first() == Some(&role);
+        if left.is_committed() {
+            if left.is_outside() {
+                self.give_back();
+            }
+            return Ok(());
+        }
+        if left.had_ended() {
+            return Err(TenancyError::Ended);
+        }
         match left.error {
-            _ if committed && !inside => Err(TenancyError::Ended),
-            None if !committed => Err(TenancyError::Ended),
-            Some(error) if !committed && is_lost(&error) => Err(TenancyError::OutcomeUnknown),
-            Some(error) if !committed => {
+            Some(error) if !is_lost(&error) => {
                 // Refused (an aborted transaction, a deferred constraint): the server stands, only undo.
                 tokio::spawn(self.rollback());
                 Err(TenancyError::Sql(error))
             }
-            _ => {
-                if clean {
-                    self.give_back();
-                }
-                Ok(())
-            }
+            _ => Err(TenancyError::OutcomeUnknown),
         }
     }
 

@@ -1,0 +1,32 @@
+//! Figures of the product on this machine. `./dev bench NAME` builds this and runs it beside the private databases.
+
+mod database;
+mod isolation;
+mod tenancy;
+
+use clap::{Parser, Subcommand};
+
+/// Prints figures; a goal that is missed is said so and does not fail the run, a broken promise does.
+#[derive(Parser)]
+#[command(name = "bench")]
+struct Cli {
+    #[command(subcommand)]
+    bench: Bench,
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Careless callers, cancelled, failing, panicking and killed: counts what they read of each other, which must
+    /// be nothing.
+    Isolation(isolation::Isolation),
+    /// What a schema and a role per tenant cost, over many tenants.
+    Tenancy(tenancy::Tenancies),
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    match Cli::parse().bench {
+        Bench::Isolation(bench) => isolation::run(bench).await,
+        Bench::Tenancy(bench) => tenancy::run(bench).await,
+    }
+}

@@ -1,0 +1,85 @@
+//! CPU and memory of the server's backends, from /proc. Only on the machine of the server itself.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use sqlx::PgConnection;
+use tokio::task::JoinHandle;
+
+const BACKENDS: &str = "
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+        and (usename ~ '^remessa_app_' or application_name = 'pgbench')";
+
+/// Backends come and go while they are watched: what each has used is noted over and over.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// A watch over the CPU of the backends that serve callers.
+pub struct Watch {
+    stop: Arc<AtomicBool>,
+    task: JoinHandle<anyhow::Result<(PgConnection, u64)>>,
+}
+
+impl Watch {
+    pub fn start(owner: PgConnection) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        Self { task: tokio::spawn(watch(owner, Arc::clone(&stop))), stop }
+    }
+
+    /// CPU used since the start, in microseconds.
+    pub async fn stop(self) -> anyhow::Result<(PgConnection, f64)> {
+        self.stop.store(true, Ordering::Relaxed);
+        let (owner, nanos) = self.task.await??;
+        Ok((owner, nanos as f64 / 1e3))
+    }
+}
+
+async fn watch(mut owner: PgConnection, stop: Arc<AtomicBool>) -> anyhow::Result<(PgConnection, u64)> {
+    let mut used: HashMap<i32, (u64, u64)> = HashMap::new();
+    for pid in pids(&mut owner).await? {
+        if let Some(cpu) = cpu(pid) {
+            used.insert(pid, (cpu, cpu));
+        }
+    }
+    loop {
+        let last = stop.load(Ordering::Relaxed);
+        for pid in pids(&mut owner).await? {
+            if let Some(cpu) = cpu(pid) {
+                // One that was not there at the start has used all it has since then.
+                used.entry(pid).or_insert((0, cpu)).1 = cpu;
+            }
+        }
+        if last {
+            return Ok((owner, used.values().map(|(first, last)| last.saturating_sub(*first)).sum()));
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+pub async fn pids(owner: &mut PgConnection) -> anyhow::Result<Vec<i32>> {
+    Ok(sqlx::query_scalar(BACKENDS).fetch_all(owner).await?)
+}
+
+/// Nanoseconds on a processor.
+fn cpu(pid: i32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).ok()?;
+    text.split_whitespace().next()?.parse().ok()
+}
+
+/// Private memory of the largest backend and of all, in MB, and how many there are.
+pub async fn memory(owner: &mut PgConnection) -> anyhow::Result<((f64, f64), usize)> {
+    let sizes: Vec<f64> = pids(owner).await?.into_iter().filter_map(private).collect();
+    Ok(((sizes.iter().copied().fold(0.0, f64::max), sizes.iter().sum()), sizes.len()))
+}
+
+fn private(pid: i32) -> Option<f64> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    let kilobytes: f64 = text
+        .lines()
+        .filter(|line| line.starts_with("Private_"))
+        .filter_map(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok())
+        .sum();
+    Some(kilobytes / 1024.0)
+}
