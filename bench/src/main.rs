@@ -1,6 +1,7 @@
 //! Figures of the product on this machine. `./dev bench NAME` builds this and runs it beside the private databases.
 
 mod database;
+mod import;
 mod isolation;
 mod tenancy;
 
@@ -16,6 +17,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// A file of shipments from the upload to the rows: lines a second, and what memory it takes.
+    Import(Box<import::Import>),
     /// Careless callers, cancelled, failing, panicking and killed: counts what they read of each other, which must
     /// be nothing.
     Isolation(isolation::Isolation),
@@ -26,6 +29,7 @@ enum Bench {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
+        Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }

@@ -1,0 +1,237 @@
+//! A file of shipments, from the file to the rows: the shipped one, and one made many times as long.
+
+use std::fs::File;
+use std::io::{BufReader, Seek, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ::tenancy::admin::Admin;
+use ::tenancy::{Host, Tenancy, Tenant};
+use anyhow::Context;
+use clap::Args;
+use server::AppState;
+use server::clock::Clock;
+use server::config::ServerConfig;
+use server::files::FileKind;
+use server::freight::imports::format::Format;
+use server::freight::imports::group::gather;
+use server::freight::imports::guess::{Habits, guess};
+use server::freight::imports::look::{self, Look};
+use server::freight::imports::lookups::{self, Lookups};
+use server::freight::imports::mapping::{Mapping, Plan};
+use server::freight::imports::model::ImportStatus;
+use server::freight::imports::process::{Run, RunImport};
+use server::freight::imports::store::{self, Counts, NewImport};
+use server::freight::imports::{day::DateOrder, read::DecimalMark};
+use server::http::ctx::RowScope;
+use server::http::messages::Language;
+use server::process::worker::{Worker, WorkerOptions};
+use server::process::{self, Owner};
+use uuid::Uuid;
+
+use crate::database::Server;
+
+const DATABASE: &str = "remessa_bench_import";
+const REFERENCE: &str = "ASN/DN #";
+const GOAL: f64 = 5_000.0;
+
+#[derive(Args)]
+pub struct Import {
+    #[command(flatten)]
+    server: Server,
+    #[command(flatten)]
+    config: ServerConfig,
+    /// The file to begin with.
+    #[arg(long, default_value = "server/tests/data/scms-deliveries.csv")]
+    file: PathBuf,
+    /// How many times as long the second file is.
+    #[arg(long, default_value_t = 40)]
+    times: usize,
+}
+
+pub async fn run(bench: Import) -> anyhow::Result<()> {
+    let (database, _) = bench.server.database(DATABASE).await?;
+    let mut config = bench.config;
+    config.database.database_url.clone_from(&database.url);
+    let folder = Path::new("tenants/atlantico");
+    let admin = Admin::connect(&database.url).await?;
+    let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+    server::cli::tenant::apply(&admin, &tenancy, folder).await?;
+    drop(tenancy);
+    let state = AppState::connect(config, Clock::default()).await?;
+    let host = Host::parse("atlantico.localhost").context("the demo's host")?;
+    let tenant = state.tenancy.resolve(&host).context("the tenant was not made")?;
+    let office = Office { state, tenant };
+
+    let long = repeated(&bench.file, bench.times)?;
+    println!("{:>10} {:>10} {:>12} {:>12} {:>10}", "lines", "seconds", "lines/s", "shipments/s", "peak MB");
+    office.pure(&long).await?;
+    office.measure("as shipped", File::open(&bench.file)?).await?;
+    office.measure("long", long).await?;
+    drop(office);
+    database.drop().await
+}
+
+struct Office {
+    state: AppState,
+    tenant: Arc<Tenant>,
+}
+
+impl Office {
+    /// Reading, parsing and grouping alone, on one core.
+    async fn pure(&self, file: &File) -> anyhow::Result<()> {
+        let lookups = self.lookups().await?;
+        let looked = look::look(file.try_clone()?)?;
+        let mapping = guessed(&looked, &lookups);
+        let plan =
+            Plan::new(&mapping, &looked.header, &lookups.words).map_err(|_| anyhow::anyhow!("no plan"))?;
+        let mut copy = file.try_clone()?;
+        copy.rewind()?;
+        let (began, mut lines, mut shipments) = (Instant::now(), 0_u32, 0_u32);
+        let mut group = Vec::new();
+        look::read(copy, &looked.kind, &mut |_, row| {
+            lines += 1;
+            let line = plan.line(row, &lookups.words);
+            if group
+                .last()
+                .is_some_and(|last: &server::freight::imports::parse::Line| last.group != line.group)
+            {
+                shipments += u32::from(gather(&plan, std::mem::take(&mut group)).is_ok());
+            }
+            group.push(line);
+            ControlFlow::Continue(())
+        })?;
+        report("pure", lines.into(), shipments.into(), began.elapsed());
+        Ok(())
+    }
+
+    /// All of it: the worker that copies, judges and stores, as the product runs it.
+    async fn measure(&self, name: &str, mut file: File) -> anyhow::Result<()> {
+        file.rewind()?;
+        let import_id = self.sent(name, file).await?;
+        let mut tx = self.state.tenancy.begin(&self.tenant).await?;
+        let run = Run {
+            import_id,
+            file_name: name.to_owned(),
+            language: Language::En,
+            time_zone: "UTC".to_owned(),
+            home_country_id: 32,
+        };
+        let task = process::enqueue(&mut tx, Owner(Uuid::nil()), RunImport(run)).await?;
+        store::begin_run(&mut tx, import_id, ImportStatus::Importing, task.id, self.state.clock.now())
+            .await?;
+        tx.commit().await?;
+        let began = Instant::now();
+        Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(1)).drain().await;
+        let took = began.elapsed();
+        let counts = self.counts(import_id).await?;
+        report(name, counts.line_count.into(), counts.new_shipments.into(), took);
+        anyhow::ensure!(counts.taken_lines > 0, "nothing came in: {counts:?}");
+        let speed = f64::from(counts.line_count) / took.as_secs_f64();
+        if speed < GOAL {
+            println!("  below the goal of {GOAL} lines a second");
+        }
+        Ok(())
+    }
+
+    async fn sent(&self, name: &str, file: File) -> anyhow::Result<Uuid> {
+        let lookups = self.lookups().await?;
+        let looked = look::look(file.try_clone()?)?;
+        let mut mapping = guessed(&looked, &lookups);
+        // Each file is another source's, else the second would find its shipments here already.
+        let field = server::freight::imports::field::Field::Source;
+        mapping.constants.push(server::freight::imports::mapping::Constant { field, value: name.to_owned() });
+        let mut file = file;
+        file.rewind()?;
+        let reader = tokio::fs::File::from_std(file);
+        let (key, size) = self.state.files.put_reader(&self.tenant.id, FileKind::Upload, reader).await?;
+        let new = NewImport {
+            client_id: None,
+            file_key: key.name(),
+            file_name: name,
+            file_size: i64::try_from(size)?,
+            format: Format::of(&looked.kind),
+            shape: looked.header.shape(),
+            header: looked.header.names(),
+            mapping: &mapping,
+            sample: looked.shown(),
+            doubts: Vec::new(),
+            by: Uuid::nil(),
+            at: self.state.clock.now(),
+        };
+        let id = Uuid::now_v7();
+        let mut tx = self.state.tenancy.begin(&self.tenant).await?;
+        store::insert(&mut tx, id, &new).await?;
+        tx.commit().await?;
+        Ok(id)
+    }
+
+    async fn lookups(&self) -> anyhow::Result<Lookups> {
+        let mut tx = self.state.tenancy.begin(&self.tenant).await?;
+        let lookups = lookups::load(&mut tx).await?;
+        tx.commit().await?;
+        Ok(lookups)
+    }
+
+    async fn counts(&self, id: Uuid) -> anyhow::Result<Counts> {
+        let mut tx = self.state.tenancy.begin(&self.tenant).await?;
+        let import = store::find(&mut tx, RowScope::All, id).await?.context("the import is gone")?;
+        tx.commit().await?;
+        Ok(import.counts)
+    }
+}
+
+fn guessed(looked: &Look, lookups: &Lookups) -> Mapping {
+    let habits = Habits {
+        date_order: DateOrder::MonthFirst,
+        decimal_mark: DecimalMark::Point,
+        currency: "USD".to_owned(),
+    };
+    guess(&looked.header, &looked.rows, &lookups.words, &habits)
+}
+
+/// The file's lines again and again, each time under references of their own.
+fn repeated(file: &Path, times: usize) -> anyhow::Result<File> {
+    let mut text = std::fs::read_to_string(file)?.trim_start_matches('\u{feff}').replace('\r', "\n");
+    text.push('\n');
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers()?.clone();
+    let reference = header.iter().position(|name| name == REFERENCE).context("the file has no references")?;
+    let records = reader.records().collect::<Result<Vec<_>, _>>()?;
+    let mut writer = csv::Writer::from_writer(tempfile::tempfile()?);
+    writer.write_record(&header)?;
+    for round in 0..times {
+        for record in &records {
+            let own = &record[reference];
+            let named = format!("{own}-{round}");
+            // Cells that name their shipment go on naming it.
+            let cells = record.iter().map(|cell| cell.replacen(own, &named, 1));
+            writer.write_record(cells)?;
+        }
+    }
+    let mut file = writer.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?;
+    file.flush()?;
+    file.rewind()?;
+    Ok(file)
+}
+
+fn report(name: &str, lines: i64, shipments: i64, took: Duration) {
+    let seconds = took.as_secs_f64();
+    let rate = |count: i64| count as f64 / seconds;
+    let peak = peak_megabytes().map_or_else(|| "?".to_owned(), |peak| format!("{peak:.0}"));
+    println!(
+        "{lines:>10} {seconds:>10.2} {:>12.0} {:>12.0} {peak:>10}  {name}",
+        rate(lines),
+        rate(shipments)
+    );
+}
+
+/// The most memory this process has held.
+fn peak_megabytes() -> Option<f64> {
+    let status = BufReader::new(File::open("/proc/self/status").ok()?);
+    let lines = std::io::BufRead::lines(status).map_while(Result::ok);
+    let peak = lines.filter_map(|line| line.strip_prefix("VmHWM:").map(str::to_owned)).next()?;
+    peak.trim().trim_end_matches("kB").trim().parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
+}
