@@ -2,7 +2,7 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME… (lighthouse, or a bench of the crate bench)"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; `./dev bench help` lists them, and there is lighthouse"
     need build
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes

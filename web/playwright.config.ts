@@ -24,6 +24,9 @@ export default defineConfig({
   workers: 1,
   reporter: 'line',
   forbidOnly: Boolean(process.env.CI),
+  // The debug build of the server, on a machine that may be busy with something else.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: `http://atlantico.localhost:${port}`,
     launchOptions: chromium,
