@@ -1,11 +1,13 @@
 //! Who did what, written in the transaction of the change itself.
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::http::ctx::{Ctx, Visit};
 use crate::http::error::ApiResult;
+use crate::process::ProcessCx;
 
 pub const INSERT: &str = "
     insert into audit_entries (id, occurred_at, user_id, action, resource_id, changes, request_id)
@@ -31,14 +33,36 @@ pub async fn record_visit(
     resource_id: Option<Uuid>,
     changes: Value,
 ) -> ApiResult<()> {
+    insert(tx, (visit.now(), user_id, &visit.request_id), action, resource_id, changes).await
+}
+
+/// The same for a background process: whoever started it did it, and the task stands for the request.
+pub async fn record_process(
+    tx: &mut TenantTx,
+    cx: &ProcessCx,
+    action: &'static str,
+    resource_id: Option<Uuid>,
+    changes: Value,
+) -> ApiResult<()> {
+    let request_id = cx.task_id().simple().to_string();
+    insert(tx, (cx.app().clock.now(), cx.user_id(), &request_id), action, resource_id, changes).await
+}
+
+async fn insert(
+    tx: &mut TenantTx,
+    (at, user_id, request_id): (DateTime<Utc>, Uuid, &str),
+    action: &'static str,
+    resource_id: Option<Uuid>,
+    changes: Value,
+) -> ApiResult<()> {
     sqlx::query(INSERT)
         .bind(Uuid::now_v7())
-        .bind(visit.now())
+        .bind(at)
         .bind(user_id)
         .bind(action)
         .bind(resource_id)
         .bind(changes)
-        .bind(&visit.request_id)
+        .bind(request_id)
         .execute(&mut **tx)
         .await?;
     Ok(())

@@ -85,6 +85,7 @@ message_codes! {
     ShipmentNotEditable = "shipment_not_editable",
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
+    NothingToPrint = "nothing_to_print",
     ShipmentNotTrackable = "shipment_not_trackable",
     TrackingRangeExhausted = "tracking_range_exhausted",
     EventAlreadyRecorded = "event_already_recorded",

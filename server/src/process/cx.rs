@@ -12,6 +12,7 @@ use super::error::{Interruption, ProcessError};
 use super::model::Stage;
 use super::progress::{Progress, Reading, Stop, judge};
 use super::store::{self, AttemptId};
+use crate::http::messages::Params;
 use crate::state::AppState;
 
 /// One attempt at a task: its tenant, its owner, its saved state, and its way to the database.
@@ -75,7 +76,16 @@ impl ProcessCx {
     /// Notes how far the work came, in the transaction of the work: after a crash [`Self::saved_state`] gives this.
     pub async fn save_state<S: Serialize>(&self, tx: &mut TenantTx, state: &S) -> Result<(), ProcessError> {
         let state = serde_json::to_value(state).map_err(|error| ProcessError::unreadable(&error))?;
-        if store::save_state(tx, self.attempt, &state).await? {
+        self.still_ours(store::save_state(tx, self.attempt, &state).await?)
+    }
+
+    /// Tells the owner how it went, in values that the client's texts for this kind name.
+    pub async fn save_result(&self, tx: &mut TenantTx, result: &Params) -> Result<(), ProcessError> {
+        self.still_ours(store::save_result(tx, self.attempt, result).await?)
+    }
+
+    fn still_ours(&self, written: bool) -> Result<(), ProcessError> {
+        if written {
             return Ok(());
         }
         self.stop.tell(Interruption::LeaseLost);

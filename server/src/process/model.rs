@@ -39,6 +39,8 @@ pub struct BackgroundTask {
     pub done: i64,
     /// Units in all, as soon as that is known.
     pub total: Option<i64>,
+    /// How it went, in values the client's text for this kind names, e.g. how many labels; empty until it is known.
+    pub result_params: Value,
     /// What can be downloaded once it is completed.
     pub file: Option<TaskFile>,
     /// Why it failed.
@@ -110,6 +112,7 @@ impl BackgroundTask {
             progress: row.progress,
             done: row.done_units,
             total: row.total_units,
+            result_params: row.result_params,
             file,
             failure,
             cancelling: pending && row.cancel_requested_at.is_some(),

@@ -17,7 +17,7 @@ use crate::http::messages::{MessageCode, Params};
 macro_rules! task_columns {
     () => {
         "id, kind, user_id, title_params, stage, progress, done_units, total_units, file_key, file_name, file_type, \
-         failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at"
+         result_params, failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at"
     };
 }
 
@@ -88,6 +88,10 @@ pub const HOLD: &str = "
 pub const SAVE_STATE: &str =
     "update background_tasks set state = $3, updated_at = now() where id = $1 and attempt = $2";
 
+/// Kept whether the task ends well or not; a later word replaces an earlier one.
+pub const SAVE_RESULT: &str =
+    "update background_tasks set result_params = $3, updated_at = now() where id = $1 and attempt = $2";
+
 pub const WATCH: &str = "select attempt, cancel_requested_at is not null from background_tasks where id = $1";
 
 /// Skips a row that the process itself has locked: its own transaction must not wait for its own report.
@@ -135,6 +139,7 @@ pub struct TaskRow {
     pub file_key: Option<String>,
     pub file_name: Option<String>,
     pub file_type: Option<String>,
+    pub result_params: Value,
     pub failure_code: Option<String>,
     pub failure_params: Value,
     pub running: bool,
@@ -251,6 +256,15 @@ pub async fn watch(tx: &mut TenantTx, task: Uuid) -> Result<Option<(i32, bool)>,
 
 pub async fn save_state(tx: &mut TenantTx, attempt: AttemptId, state: &Value) -> Result<bool, sqlx::Error> {
     let query = sqlx::query(SAVE_STATE).bind(attempt.task).bind(attempt.number).bind(state);
+    Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
+}
+
+pub async fn save_result(
+    tx: &mut TenantTx,
+    attempt: AttemptId,
+    result: &Params,
+) -> Result<bool, sqlx::Error> {
+    let query = sqlx::query(SAVE_RESULT).bind(attempt.task).bind(attempt.number).bind(Json(result));
     Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
 }
 

@@ -123,16 +123,17 @@ pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
 pub struct Sheets<'f> {
     document: Document,
     fonts: &'f Fonts,
-    pages: u32,
+    titled: bool,
 }
 
 impl<'f> Sheets<'f> {
     pub fn new(fonts: &'f Fonts) -> Self {
-        Self { document: Document::new(), fonts, pages: 0 }
+        Self { document: Document::new(), fonts, titled: false }
     }
 
     pub fn add(&mut self, label: &Label) -> Result<(), LabelError> {
-        if self.pages == 0 {
+        if !self.titled {
+            self.titled = true;
             let title = format!("{} {}", label.carrier, label.tracking_code);
             self.document.set_metadata(Metadata::new().title(title).creator(label.carrier.clone()));
         }
@@ -142,12 +143,7 @@ impl<'f> Sheets<'f> {
         page::draw(&mut canvas, label)?;
         canvas.finish();
         sheet.finish();
-        self.pages += 1;
         Ok(())
-    }
-
-    pub fn pages(&self) -> u32 {
-        self.pages
     }
 
     pub fn finish(self) -> Result<Vec<u8>, LabelError> {

@@ -80,8 +80,12 @@ pub const CANCEL: &str = "
     update shipments set cancel_reason = $2, cancelled_at = $3, updated_by = $4, updated_at = $3,
                          version = version + 1
     where id = $1";
-pub const MARK_LABELLED: &str =
-    "update shipments set label_printed_at = $2 where id = any($1) and label_printed_at is null";
+/// Locked in the order of their ids, as everywhere: two prints of the same shipments must not wait for each other.
+pub const MARK_LABELLED: &str = "
+    with unprinted as (
+        select id from shipments where id = any($1) and label_printed_at is null order by id for no key update
+    )
+    update shipments s set label_printed_at = $2 from unprinted where s.id = unprinted.id";
 
 pub const FIND_SERVICE: &str =
     "select volumetric_divisor, rounding_step_g from services where id = $1 and active";

@@ -1,23 +1,58 @@
-//! `/shipments/{id}/label`.
+//! `/shipments/{id}/label` and `/shipments/print_labels`.
+
+use std::collections::HashSet;
 
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Response};
-use poem_openapi::{ApiResponse, OpenApi};
+use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::{ApiResponse, Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::press;
-use super::store as label_store;
+use super::bundle::LabelFormat;
+use super::model::pdf_name;
+use super::process::PrintLabels;
+use super::{press, store as label_store};
 use crate::audit;
+use crate::freight::shipments::list::{self, Conditions, ShipmentFilter};
 use crate::freight::shipments::model::ShipmentCan;
 use crate::freight::shipments::store;
-use crate::http::ctx::Ctx;
-use crate::http::error::{ApiError, ApiResult};
-use crate::http::messages::MessageCode;
+use crate::http::body::Body;
+use crate::http::ctx::{Ctx, RowScope};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::list::Item;
+use crate::http::messages::{MessageCode, Params};
+use crate::process::{self, BackgroundTask};
 use crate::tags::Tag;
 
 pub struct ShipmentLabelApi;
+
+/// Shipments that can be printed with one request.
+const MAX_PRINTED: i64 = 5_000;
+
+/// Whose labels are printed, and as what. Either `ids` or `filter`.
+#[derive(Object)]
+struct LabelPrint {
+    /// The shipments, in the order of the pages.
+    #[oai(validator(max_items = 5000))]
+    ids: Option<Vec<Uuid>>,
+    /// All shipments that the list shows with this filter, newest first; at most 5,000.
+    filter: Option<ShipmentFilter>,
+    #[oai(default = "one_document")]
+    format: LabelFormat,
+}
+
+fn one_document() -> LabelFormat {
+    LabelFormat::Pdf
+}
+
+#[derive(ApiResponse)]
+enum Accepted {
+    /// Under way as a background task.
+    #[oai(status = 202)]
+    Task(Json<Item<BackgroundTask>>),
+}
 
 /// A document for people.
 #[derive(ApiResponse)]
@@ -37,10 +72,9 @@ const SHOWN: [(&str, &str); 2] = [
 ];
 
 impl Document {
-    fn shown(name: &str, pdf: Vec<u8>) -> Response<Self> {
-        let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        let response = Response::new(Self::Pdf(Binary(pdf)))
-            .header("content-disposition", format!("inline; filename=\"{plain}.pdf\""));
+    fn shown(tracking_code: &str, pdf: Vec<u8>) -> Response<Self> {
+        let disposition = format!("inline; filename=\"{}\"", pdf_name(tracking_code));
+        let response = Response::new(Self::Pdf(Binary(pdf))).header("content-disposition", disposition);
         SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))
     }
 }
@@ -75,4 +109,57 @@ impl ShipmentLabelApi {
         tx.commit().await?;
         Ok(Document::shown(&consignment.shipment.tracking_code, pdf))
     }
+
+    /// Print the labels of many shipments
+    ///
+    /// A background task whose file is one document, or an archive with one document per shipment. Shipments that
+    /// cannot be printed are left out: `result_params` of the task counts what was `printed` (and its `pages`),
+    /// what was `skipped` for its status, with the first hundred `skipped_codes`, and what is `gone`.
+    #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
+    async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
+        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
+        let format = body.format;
+        let mut tx = ctx.begin().await?;
+        let ids = body.0.selected(&mut tx, scope, &ctx.user.time_zone).await?;
+        let count = ids.len();
+        let process = PrintLabels { ids, client_id: scope.client_id(), format };
+        let data = process::enqueue(&mut tx, &ctx, process).await?;
+        let changes = json!({ "shipments": count, "format": format, "task": data.id });
+        audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
+        tx.commit().await?;
+        Ok(Accepted::Task(Json(Item { data })))
+    }
+}
+
+impl LabelPrint {
+    /// The shipments, each once. 422 when nothing, too much or two things are said; 404 when none is there to see.
+    async fn selected(self, tx: &mut TenantTx, scope: RowScope, time_zone: &str) -> ApiResult<Vec<Uuid>> {
+        match (self.ids, self.filter) {
+            (Some(mut ids), None) if !ids.is_empty() => {
+                let mut seen = HashSet::new();
+                ids.retain(|id| seen.insert(*id));
+                let some_there = label_store::any_there(tx, scope, &ids).await?;
+                if some_there { Ok(ids) } else { Err(ApiError::not_found()) }
+            }
+            (None, Some(filter)) => {
+                let conditions = Conditions::new(filter, scope, time_zone)?;
+                let ids = list::matching_ids(tx, &conditions, MAX_PRINTED + 1).await?;
+                match i64::try_from(ids.len()).unwrap_or(i64::MAX) {
+                    0 => Err(counted("filter", MessageCode::TooFew, "min", 1)),
+                    1..=MAX_PRINTED => Ok(ids),
+                    _ => Err(counted("filter", MessageCode::TooManySelected, "max", MAX_PRINTED)),
+                }
+            }
+            (Some(ids), Some(_)) if !ids.is_empty() => {
+                Err(ApiError::invalid_field("filter", MessageCode::Invalid))
+            }
+            _ => Err(ApiError::invalid_field("ids", MessageCode::Required)),
+        }
+    }
+}
+
+fn counted(field: &str, code: MessageCode, name: &'static str, limit: i64) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with(field, code, Params::from([(name, limit.into())]));
+    ApiError::invalid(errors)
 }

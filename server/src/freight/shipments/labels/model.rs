@@ -152,6 +152,12 @@ impl Stationery {
     }
 }
 
+/// The name of a shipment's document, safe wherever it is saved.
+pub fn pdf_name(tracking_code: &str) -> String {
+    let plain: String = tracking_code.chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("{plain}.pdf")
+}
+
 fn given(text: &Option<String>) -> String {
     text.clone().unwrap_or_default()
 }

@@ -41,6 +41,8 @@ pub const PARCELS: &str = "
 pub const FIRST_ITEMS: &str = "
     select shipment_id, left(description, 200) as description, quantity, unit from shipment_items
     where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
+pub const ANY_THERE: &str =
+    "select exists (select from shipments where id = any($1) and ($2::uuid is null or client_id = $2))";
 pub const MARK_SHA: &str =
     "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
 pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
@@ -112,6 +114,11 @@ fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uui
         groups.entry(shipment_of(&row)).or_default().push(row);
     }
     groups
+}
+
+/// Whether at least one of `ids` lies in the scope.
+pub async fn any_there(tx: &mut TenantTx, scope: RowScope, ids: &[Uuid]) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(ANY_THERE).bind(ids).bind(scope.client_id()).fetch_one(&mut **tx).await?)
 }
 
 /// Which drawing the tenant's logo is; none when it has no SVG.

@@ -1,0 +1,202 @@
+//! Many labels as a background process.
+//!
+//! The work is done from the start by every attempt, in a few seconds; what it leaves is written once, at its end:
+//! the file, then in one transaction what was printed, how it went, and that it is done.
+
+use std::fs::File;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::bundle::{Bundle, LabelFormat};
+use super::model::Stationery;
+use super::store as label_store;
+use crate::audit;
+use crate::files::{FileKey, FileKind};
+use crate::freight::label::Label;
+use crate::freight::shipments::store;
+use crate::http::ctx::RowScope;
+use crate::http::messages::{MessageCode, Params};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+
+/// Shipments that are read at a time. While these are printed the next are read.
+const CHUNK: usize = 100;
+
+/// Tracking codes that the owner is told of, of those that were left out.
+const NAMED: usize = 100;
+
+/// Prints the labels of these shipments into one file, in their order. Those that are gone or past being labelled
+/// by then are left out.
+#[derive(Serialize, Deserialize)]
+pub struct PrintLabels {
+    pub ids: Vec<Uuid>,
+    /// When a client asked: its own shipments only.
+    pub client_id: Option<Uuid>,
+    pub format: LabelFormat,
+}
+
+/// What is left to be said when everything is done.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    key: String,
+    name: String,
+}
+
+/// A few shipments on their way to the press.
+struct Chunk {
+    /// How many of all are done with these.
+    end: usize,
+    sheets: Vec<(String, Vec<Label>)>,
+}
+
+#[derive(Default)]
+struct Tally {
+    printed: Vec<Uuid>,
+    pages: usize,
+    /// Tracking codes.
+    skipped: Vec<String>,
+}
+
+impl Process for PrintLabels {
+    const KIND: &'static str = "shipments.labels";
+
+    fn title(&self) -> Params {
+        Params::from([("count", self.ids.len().into()), ("format", self.format.as_str().into())])
+    }
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let kept = match cx.saved_state()? {
+            Some(kept) => kept,
+            None => self.print(&cx).await?,
+        };
+        let Kept { key, name } = kept;
+        let key = FileKey::of(&cx.tenant().id, &key).ok_or(ProcessError::fail(MessageCode::ProcessFailed))?;
+        Ok(Outcome::File { key, name, content_type: self.format.content_type().to_owned() })
+    }
+}
+
+impl PrintLabels {
+    async fn print(&self, cx: &ProcessCx) -> Result<Kept, ProcessError> {
+        let (stationery, file, tally) = self.press(cx).await?;
+        let file = tokio::fs::File::from_std(file);
+        let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
+        let now = cx.app().clock.now();
+        let stamp = now.with_timezone(&stationery.time_zone).format("%Y-%m-%d-%H%M%S");
+        let kept =
+            Kept { key: key.name().to_owned(), name: format!("labels-{stamp}.{}", self.format.as_str()) };
+        let mut tx = match cx.begin().await {
+            Ok(tx) => tx,
+            Err(refused) => {
+                // Nothing names the file yet, and nothing will.
+                cx.app().files.delete(&key).await?;
+                return Err(refused);
+            }
+        };
+        store::mark_labelled(&mut tx, &tally.printed, now).await?;
+        let (printed, skipped) = (tally.printed.len(), self.ids.len() - tally.printed.len());
+        let changes = json!({ "printed": printed, "skipped": skipped, "task": cx.task_id() });
+        audit::record_process(&mut tx, cx, "shipment.print_labels", None, changes).await?;
+        cx.save_result(&mut tx, &self.result(&tally)).await?;
+        cx.save_state(&mut tx, &kept).await?;
+        tx.commit().await?;
+        Ok(kept)
+    }
+
+    /// What the owner is told: what was printed, and what was left out.
+    fn result(&self, tally: &Tally) -> Params {
+        let named: Vec<&String> = tally.skipped.iter().take(NAMED).collect();
+        Params::from([
+            ("printed", tally.printed.len().into()),
+            ("pages", tally.pages.into()),
+            ("skipped", tally.skipped.len().into()),
+            ("skipped_codes", json!(named)),
+            ("gone", (self.ids.len() - tally.printed.len() - tally.skipped.len()).into()),
+        ])
+    }
+
+    /// Reads the shipments chunk by chunk, each in a transaction of its own, for the press on its own thread.
+    async fn press(&self, cx: &ProcessCx) -> Result<(Stationery, File, Tally), ProcessError> {
+        let stationery = stationery(cx).await?;
+        let (chunks, arriving) = mpsc::channel(1);
+        let (format, total, press_cx) = (self.format, self.ids.len(), cx.clone());
+        let press = spawn_blocking(move || press(format, total, arriving, &press_cx));
+        let mut tally = Tally::default();
+        for (index, ids) in self.ids.chunks(CHUNK).enumerate() {
+            let sheets = self.read(cx, &stationery, ids, &mut tally).await?;
+            let chunk = Chunk { end: (index * CHUNK + ids.len()), sheets };
+            if chunks.send(chunk).await.is_err() {
+                // The press has stopped, and says below why.
+                break;
+            }
+        }
+        drop(chunks);
+        if tally.printed.is_empty() {
+            return Err(ProcessError::fail(MessageCode::NothingToPrint));
+        }
+        let file = press.await.map_err(ProcessError::retry)??;
+        Ok((stationery, file, tally))
+    }
+
+    async fn read(
+        &self,
+        cx: &ProcessCx,
+        stationery: &Stationery,
+        ids: &[Uuid],
+        tally: &mut Tally,
+    ) -> Result<Vec<(String, Vec<Label>)>, ProcessError> {
+        let scope = self.client_id.map_or(RowScope::All, RowScope::Client);
+        let mut tx = cx.begin().await?;
+        let consignments = label_store::consignments(&mut tx, scope, ids).await?;
+        tx.commit().await?;
+        let mut sheets = Vec::with_capacity(consignments.len());
+        for consignment in consignments {
+            let shipment = &consignment.shipment;
+            if !shipment.status.can_print_label() {
+                tally.skipped.push(consignment.shipment.tracking_code);
+                continue;
+            }
+            let pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;
+            tally.printed.push(shipment.id);
+            tally.pages += pages.len();
+            sheets.push((consignment.shipment.tracking_code, pages));
+        }
+        Ok(sheets)
+    }
+}
+
+async fn stationery(cx: &ProcessCx) -> Result<Stationery, ProcessError> {
+    let app = cx.app();
+    let settings = app.settings.get(app, cx.tenant()).await?;
+    let mut tx = cx.begin().await?;
+    let stationery = app.press.stationery(app, &mut tx, &settings).await?;
+    tx.commit().await?;
+    Ok(stationery)
+}
+
+/// Prints what arrives. Drawing is computing: it has a thread to itself, and stops when the process has to.
+fn press(
+    format: LabelFormat,
+    total: usize,
+    mut arriving: mpsc::Receiver<Chunk>,
+    cx: &ProcessCx,
+) -> Result<File, ProcessError> {
+    let mut bundle = Bundle::new(format).map_err(ProcessError::retry)?;
+    let mut done = 0;
+    while let Some(chunk) = arriving.blocking_recv() {
+        for (number, (code, pages)) in (done..).zip(&chunk.sheets) {
+            cx.check()?;
+            cx.progress(Stage::Processing, number as u64, total as u64);
+            bundle.add(code, pages).map_err(ProcessError::retry)?;
+        }
+        done = chunk.end;
+    }
+    cx.check()?;
+    if done < total {
+        return Err(ProcessError::retry(anyhow::anyhow!("the shipments stopped coming")));
+    }
+    cx.progress(Stage::Compacting, done as u64, total as u64);
+    bundle.finish().map_err(ProcessError::retry)
+}
