@@ -76,8 +76,13 @@ function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
         label: fieldOf(path)?.labels?.[0]?.textContent ?? undefined,
       })),
     )
-    requestAnimationFrame(() => box.current?.focus())
   }, [refusals])
+
+  // Once they are drawn: a frame may come before that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal lists its problems anew
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus()
+  }, [problems])
 
   const open = problems.filter(({ path }) => errors[path])
   if (open.length === 0 && !failure) return null
@@ -95,7 +100,16 @@ function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
         <List size="sm">
           {open.map(({ path, label, text }) => (
             <List.Item key={path}>
-              <Anchor component="button" type="button" size="sm" onClick={() => fieldOf(path)?.focus()}>
+              {/* The brand's colour need not be readable on the alert's red. */}
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                c="inherit"
+                ta="start"
+                underline="always"
+                onClick={() => fieldOf(path)?.focus()}
+              >
                 {label ? `${label}: ` : null}
                 {text}
               </Anchor>

@@ -2,6 +2,7 @@ import { Radio, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { lookupPostcode, useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
+import { useSite } from '@/app/site'
 import { HALF } from '@/ui/field-width'
 import { type Address, AddressFields, type FoundAddress } from '@/ui/fields/AddressFields'
 import { DocumentField } from '@/ui/fields/DocumentField'
@@ -18,6 +19,7 @@ type Props = { side: Side; fields: Fields; lookups: Lookups }
 /** One end of the way: who, how to reach them, and where. */
 export function PartySection({ side, fields, lookups }: Props) {
   const { t } = useTranslation('shipment-form')
+  const { config } = useSite()
   const { values, text, set } = fields
   const isCompany = values[`${side}_person_type`] === COMPANY
   return (
@@ -64,7 +66,7 @@ export function PartySection({ side, fields, lookups }: Props) {
           value={values[`${side}_phone`] ?? ''}
           onChange={(phone) => set(`${side}_phone`, phone || null)}
           codes={lookups.codes}
-          defaultCountry={countryCode(lookups, values[`${side}_country_id`])}
+          defaultCountry={countryCode(lookups, values[`${side}_country_id`] ?? config.country_id)}
           error={fields.errors[`${side}_phone`]}
           data-path={`${side}_phone`}
         />
@@ -74,8 +76,8 @@ export function PartySection({ side, fields, lookups }: Props) {
   )
 }
 
-const countryCode = ({ countries }: Lookups, id: number | null) =>
-  countries.find((country) => country.id === (id ?? BRAZIL))?.alpha2 ?? 'BR'
+const countryCode = ({ countries }: Lookups, id: number) =>
+  countries.find((country) => country.id === id)?.alpha2 ?? ''
 
 /** The document by which the party is known, and a Brazilian company's state registration. */
 function Identity({ side, fields }: Omit<Props, 'lookups'>) {
