@@ -6,7 +6,6 @@ const DIST = 'dist'
 const manifest = JSON.parse(readFileSync(`${DIST}/.vite/manifest.json`, 'utf8'))
 
 /** What a visit loads before it is usable: the entry, its route files, one language. kB. */
-// What is reached today; the goals are 225 (shell), 260 (lists) and 230 (tracking). These numbers may only shrink.
 const ROUTES = [
   { name: 'login', files: [/routes\/login\.tsx/], js: 185, css: 20 },
   { name: 'shell', files: [/routes\/_app\.tsx/], js: 270, css: 45 },
@@ -14,6 +13,7 @@ const ROUTES = [
   { name: 'tracking', files: [/PublicShell\.tsx/, /-tracking\.door/, /routes\/tracking/], js: 272, css: 45 },
   { name: 'desk', files: [/app\/Shell\.tsx/, /-tracking\.desk/, /routes\/tracking/], js: 286, css: 45 },
 ]
+/** What is reached today; the goals are 225 (shell), 260 (lists), 230 (tracking), 30 requests. It may only shrink. */
 const MOST_REQUESTS = 33
 const MOST_LOCALE = 25
 
