@@ -13,8 +13,8 @@ import {
 test.use({ locale: 'en-US' })
 
 /** These tests read English, whatever a test before has left in the account. */
-async function enter(page: Page, person: Person = 'admin') {
-  await signIn(page, person, 'pacific')
+async function enter(page: Page, person: Person = 'admin', how?: { fresh: boolean }) {
+  await signIn(page, person, 'pacific', how)
   if ((await page.locator('html').getAttribute('lang')) !== 'en') await command(page, 'English')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 }
@@ -107,7 +107,7 @@ test('the language of the account follows the choice', async ({ page }) => {
 })
 
 test('the user menu opens by the keyboard and signs out', async ({ page }) => {
-  await enter(page)
+  await enter(page, 'admin', { fresh: true })
   const button = page.getByRole('button', { name: /Menu of/ })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -120,7 +120,7 @@ test('the user menu opens by the keyboard and signs out', async ({ page }) => {
 })
 
 test('a session that ended asks for the password over the screen and goes on', async ({ page, context }) => {
-  await enter(page, 'staff')
+  await enter(page, 'staff', { fresh: true })
   await context.clearCookies()
   await command(page, 'Espa')
 

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 
@@ -43,13 +43,92 @@ export const test = base.extend<{ complaints: string[] }>({
   ],
 })
 
-/** Signs in as a user does, and waits until the page behind it stands. */
-export async function signIn(page: Page, person: Person = 'admin', tenant: Tenant = 'atlantico') {
-  await page.goto(`${origin(tenant)}/login`)
-  await page.locator('input[type=email]').fill(email(person, tenant))
-  await page.locator('input[type=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/** Sessions of this run by person: signing in anew for every test would meet the limit on attempts. */
+const sessions = new Map<string, Cookies>()
+
+type SignIn = {
+  /** A session of its own, for a test that ends it. */
+  fresh?: boolean
+}
+
+/** Signs in, and waits until the page behind it stands. */
+export async function signIn(
+  page: Page,
+  person: Person = 'admin',
+  tenant: Tenant = 'atlantico',
+  how: SignIn = {},
+) {
+  const known = sessions.get(email(person, tenant))
+  if (known && !how.fresh) {
+    await page.context().addCookies(known)
+    await page.goto(`${origin(tenant)}/login`, { waitUntil: 'domcontentloaded' })
+    await page.evaluate(() => localStorage.setItem('remessa-signed-in', '1'))
+    await page.goto(origin(tenant))
+  } else {
+    await page.goto(`${origin(tenant)}/login`)
+    await page.locator('input[type=email]').fill(email(person, tenant))
+    await page.locator('input[type=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+  }
   await expect(page.locator('#main h1')).toBeVisible()
+  if (!known && !how.fresh) sessions.set(email(person, tenant), await page.context().cookies(origin(tenant)))
+}
+
+/** Calls the API as the page itself would: the way tests make what they need. */
+export function call<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const ajax = { 'X-Requested-With': 'XMLHttpRequest' }
+      const session = await (await fetch('/api/session-cookie', { headers: ajax })).json()
+      const answer = await fetch(`/api${path}`, {
+        method,
+        headers: { ...ajax, 'X-CSRF-Token': session.data.csrf_token, 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+      return answer.status === 204 ? undefined : answer.json()
+    },
+    { method, path, body },
+  )
+}
+
+/** Adds up how far things moved by themselves; ask with `shiftOf` once the page stands. */
+export const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { shift: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[]) {
+        if (!entry.hadRecentInput) seen.shift += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { seen })
+  })
+
+export const shiftOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)
+
+/** Other languages need more room: with every text 40 % longer nothing is cut off and nothing overflows. */
+export async function expectRoomForText(page: Page) {
+  const cut = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? ''
+      if (text) node.textContent += text.slice(0, Math.ceil(text.length * 0.4))
+    }
+    const page = document.documentElement
+    const wide = page.scrollWidth > page.clientWidth ? ['the page scrolls sideways'] : []
+    const buttons = [...document.querySelectorAll<HTMLElement>('main button, main h1, main label')]
+    const short = buttons.filter(
+      (element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1,
+    )
+    return [...wide, ...short.map((element) => element.outerHTML.slice(0, 120))]
+  })
+  expect(cut).toEqual([])
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -23,7 +23,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
   const { t } = useTranslation('shell')
   const profile = useProfile()
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false}>
+    <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <UnstyledButton
           // The name of a button begins with what is seen on it, so that it can be called by voice.

@@ -13,6 +13,9 @@ const OVERLAY = {
   attributes: { header: { role: 'presentation' } },
 }
 
+/** What floats stays inside the landmark it belongs to, and no scrolling box may cut it off. */
+const FLOATING = { withinPortal: false, floatingStrategy: 'fixed' as const }
+
 const OVERLAY_STYLES = { title: { fontWeight: 650 } }
 
 export const theme = createTheme({
@@ -43,9 +46,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Drawer: { defaultProps: OVERLAY, styles: OVERLAY_STYLES },
     // The placeholder is a focusable child that no menu may have.
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
+    Menu: { defaultProps: { ...FLOATING, shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...OVERLAY, centered: true }, styles: OVERLAY_STYLES },
-    Tooltip: { defaultProps: { openDelay: 400 } },
+    Popover: { defaultProps: FLOATING },
+    Tooltip: { defaultProps: { ...FLOATING, openDelay: 400 } },
   },
 })
 

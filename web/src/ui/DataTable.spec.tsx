@@ -238,6 +238,21 @@ describe('columns', () => {
     expect(names).toEqual(['Name', 'Extra', 'City'])
   })
 
+  it('keep the focus while they are chosen and moved', async () => {
+    await show()
+    const button = screen.getByRole('button', { name: 'Choose columns' })
+    await userEvent.click(button)
+    const extra = await screen.findByRole('checkbox', { name: 'Extra' })
+    await userEvent.click(extra)
+    await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Extra' })).toBeVisible())
+    expect(extra).toHaveFocus()
+    const down = screen.getByRole('button', { name: 'Move City down' })
+    await userEvent.click(down)
+    await waitFor(() => expect(down).toHaveFocus())
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(button).toHaveFocus())
+  })
+
   it('grow and shrink by the keyboard', async () => {
     await show()
     const button = screen.getByRole('button', { name: 'City' })

@@ -110,14 +110,16 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
         </Toolbar>
         <Body {...body} narrow={narrow} />
       </div>
-      <Pagination
-        page={list.page}
-        perPage={list.perPage}
-        total={result.data?.meta.total ?? 0}
-        capped={result.data?.meta.total_capped}
-        onPage={list.setPage}
-        onPerPage={list.setPerPage}
-      />
+      <div className={classes.footer}>
+        <Pagination
+          page={list.page}
+          perPage={list.perPage}
+          total={result.data?.meta.total ?? 0}
+          capped={result.data?.meta.total_capped}
+          onPage={list.setPage}
+          onPerPage={list.setPerPage}
+        />
+      </div>
       {menuAt && menu && (
         <RowMenu
           label={props.rowLabel(menuAt.row)}

@@ -72,6 +72,8 @@ export default function RangePicker({ value, onChange }: RangePickerProps) {
         type="range"
         allowSingleDateInRange
         hideOutsideDates
+        // Mantine's red for weekends cannot be read on dark.
+        weekendDays={[]}
         locale={DAYJS_LOCALES[i18n.language] ?? 'en'}
         value={range}
         onChange={pick}
@@ -83,8 +85,6 @@ export default function RangePicker({ value, onChange }: RangePickerProps) {
           previousYear: t('dates.previousYear'),
           nextDecade: t('dates.nextDecade'),
           previousDecade: t('dates.previousDecade'),
-          monthLevelControl: t('dates.chooseMonth'),
-          yearLevelControl: t('dates.chooseYear'),
         }}
       />
     </Group>

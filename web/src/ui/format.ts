@@ -35,53 +35,52 @@ const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 export type Format = ReturnType<typeof createFormat>
 
+const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' }
+const SECOND: Intl.DateTimeFormatOptions = {
+  ...DAY,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+}
+
+/** Made when first used: setting a formatter up costs milliseconds, and a page needs few of them. */
+function once<T>(make: () => T) {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Weights travel as whole grams, sizes as whole millimetres; here they become what people read. */
 export function createFormat(preferences: Preferences) {
   const { locale, timeZone, currency, weightUnit, sizeUnit } = preferences
-  const date = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    timeZone,
-  })
-  const calendarDate = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
-  const number = new Intl.NumberFormat(locale)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const unit = (name: string, digits: number) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits })
+    once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }))
+  const date = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone }))
+  const calendarDay = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }))
+  const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...SECOND, timeZone }))
+  const number = once(() => new Intl.NumberFormat(locale))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
   const size = sizeUnit === 20 ? unit('inch', 2) : unit('centimeter', 1)
 
   return {
     preferences,
-    date: (value: string | Date) => date.format(new Date(value)),
+    date: (value: string | Date) => date().format(new Date(value)),
     /** A day without a time ('2026-11-21') is the same day in every zone. */
-    day: (value: string) => calendarDate.format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
-    dateTime: (value: string | Date) => dateTime.format(new Date(value)).replace(',', ''),
-    number: (value: number) => number.format(value),
+    day: (value: string) => calendarDay().format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
+    dateTime: (value: string | Date) => dateTime().format(new Date(value)).replace(',', ''),
+    number: (value: number) => number().format(value),
     money: (amount: number | string, code?: string | null) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
-    weight: (grams: number) => weight.format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
-    size: (mm: number) => size.format(sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10),
+    weight: (grams: number) => weight().format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
+    size: (mm: number) => size().format(sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10),
     relative(value: string | Date, now = Date.now()) {
       const seconds = (new Date(value).getTime() - now) / 1000
       const [name, length] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60]
-      return relative.format(Math.trunc(seconds / length), name)
+      return relative().format(Math.trunc(seconds / length), name)
     },
   }
 }

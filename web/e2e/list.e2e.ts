@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import {
+  call,
+  expect,
+  expectAccessible,
+  expectReflow,
+  expectRoomForText,
+  origin,
+  shiftOf,
+  signIn,
+  test,
+  watchShifts,
+} from './support'
+
+/** What every list does, shown on the one of shipments. */
+
+test.use({ locale: 'en-US' })
+
+const ENOUGH = 30
+
+/** Enough shipments for two pages, made once: a later run finds them. */
+async function open(page: Page, search = '') {
+  await signIn(page, 'admin', 'pacific')
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  const { meta } = await call<{ meta: { total: number } }>(page, 'GET', '/shipments')
+  for (let number = meta.total; number < ENOUGH; number++) {
+    await call(page, 'POST', '/shipments', {
+      to_name: `Receiver ${String(number).padStart(2, '0')}`,
+      to_city: 'Recife',
+    })
+  }
+  await page.goto(`${origin('pacific')}/shipments${search}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+}
+
+const rows = (page: Page) => page.locator('[data-row]')
+const firstName = (page: Page) => rows(page).first().textContent()
+const desktopOnly = (isMobile: boolean) => test.skip(isMobile, 'a phone has cards')
+
+test('the address is the state: copied elsewhere it shows the same rows', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  desktopOnly(isMobile)
+  await open(page)
+  await page.getByRole('button', { name: 'Recipient' }).click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page).toHaveURL(/sort=to_name/)
+  await expect(page.getByRole('columnheader', { name: 'Recipient' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(page.getByText(/^showing 26 - /)).toBeVisible()
+  const shown = await rows(page).allTextContents()
+
+  const elsewhere = await (
+    await browser.newContext({ storageState: await page.context().storageState() })
+  ).newPage()
+  await elsewhere.goto(page.url())
+  await expect(rows(elsewhere).first()).toBeVisible()
+  expect(await rows(elsewhere).allTextContents()).toEqual(shown)
+  await elsewhere.context().close()
+})
+
+test('Back restores filters and scroll', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page, '?sort=-to_name')
+  await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => window.scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  await page.goto(`${origin('pacific')}/nothing`)
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await page.goBack()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page).toHaveURL(/sort=-to_name/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
+})
+
+test('a search that finds nothing says so and can be taken back', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('no such thing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No result for “no such thing”')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('chosen columns follow the account to another browser', async ({ page, browser, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page)
+  await call(page, 'PUT', '/list_columns/shipments', { columns: null })
+  await page.reload()
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await expectAccessible(page)
+  const saved = page.waitForResponse(/list_columns/)
+  await page.getByRole('checkbox', { name: 'Reference' }).check()
+  await saved
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Choose columns' })).toBeFocused()
+
+  const other = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await signIn(other, 'admin', 'pacific')
+  await expect(other.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
+  await other.context().close()
+
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Reference' })).toBeHidden()
+})
+
+test('filters can be kept under a name', async ({ page }) => {
+  const name = `Recife ${Date.now()}`
+  await open(page)
+  await page.getByRole('searchbox').fill('recife')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/search=recife/)
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/view=/)
+
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).not.toHaveURL(/search=/)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('recife')
+
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: `Delete “${name}”` }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(page.getByRole('menuitem', { name })).toBeHidden()
+})
+
+test('days are chosen from a calendar', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Created', exact: true }).first().click()
+  await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/created_from=\d{4}-\d\d-\d\d&created_to=|created_to=.*created_from=/)
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('j and k walk the rows', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(rows(page).first()).toBeFocused()
+  expect(await firstName(page)).toBeTruthy()
+})
+
+test('nothing moves while it loads and when its rows arrive', async ({ page }) => {
+  await open(page)
+  await watchShifts(page)
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  expect(await shiftOf(page)).toBeLessThan(0.001)
+})
+
+test('can be used by everybody, on 320 pixels and with longer words', async ({ page }) => {
+  await open(page)
+  await expectAccessible(page)
+  await expectRoomForText(page)
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  await expectReflow(page)
+  await expectAccessible(page)
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { paths } from './paths'
+
+const SAMPLE = { id: 'ID', code: 'CODE' }
+
+it('every named route leads somewhere for good', () => {
+  const printed = Object.entries(paths).map(
+    ([name, path]) => `${name}: ${(path as (params: object) => string)(SAMPLE)}`,
+  )
+  expect(printed).toMatchInlineSnapshot(`
+    [
+      "home: /",
+      "login: /login",
+      "shipments.index: /shipments",
+    ]
+  `)
+})

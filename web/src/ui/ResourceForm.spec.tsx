@@ -1,0 +1,125 @@
+import { TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { renderPage } from '../../test/render'
+import { ConfirmDialog } from './ConfirmDialog'
+import { ResourceForm } from './ResourceForm'
+import { useResourceForm } from './useResourceForm'
+
+type Props = {
+  submit?: (values: { name: string; city: string }) => Promise<string>
+  onSaved?: (result: string) => void
+}
+
+function Form({ submit = async () => 'saved', onSaved = () => {} }: Props) {
+  const model = useResourceForm({
+    name: 'person',
+    initial: { name: '', city: '' },
+    validate: { name: isNotEmpty('Required field.') },
+    submit,
+    onSaved,
+  })
+  return (
+    <>
+      <ResourceForm model={model} submitLabel="Create" onCancel={() => {}}>
+        <TextInput label="Name" {...model.form.getInputProps('name')} />
+        <TextInput label="City" {...model.form.getInputProps('city')} />
+      </ResourceForm>
+      <ConfirmDialog />
+    </>
+  )
+}
+
+const show = (props: Props = {}) => renderPage(() => <Form {...props} />)
+const create = () => userEvent.click(screen.getByRole('button', { name: 'Create' }))
+
+describe('a form', () => {
+  it('sends what was typed', async () => {
+    const submit = vi.fn(async () => 'it')
+    const onSaved = vi.fn()
+    await show({ submit, onSaved })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+    await create()
+    expect(submit).toHaveBeenCalledWith({ name: 'Ana', city: '' })
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('it'))
+  })
+
+  it('sums up what is wrong, takes the focus there and leads to the field', async () => {
+    await show()
+    await create()
+    const summary = await screen.findByRole('alert')
+    await waitFor(() => expect(summary).toHaveFocus())
+    expect(summary).toHaveTextContent('One field needs your attention')
+    await userEvent.click(screen.getByRole('button', { name: /Name: Required field/ }))
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  })
+
+  it('puts the server’s refusals into their fields', async () => {
+    const errors = { city: [{ code: 'taken', params: {}, message: 'x' }] }
+    const problem = {
+      message: '',
+      message_code: 'validation_failed',
+      params: {},
+      details: [],
+      errors,
+      request_id: '',
+    }
+    await show({ submit: () => Promise.reject(new ApiError(422, problem)) })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+    await create()
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'City' })).toHaveAccessibleDescription(
+        'This is already in use.',
+      ),
+    )
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana')
+  })
+
+  it('keeps everything when the server is away', async () => {
+    await show({ submit: () => Promise.reject(new ApiError(0)) })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+    await create()
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana')
+  })
+})
+
+describe('a draft', () => {
+  it('comes back after a crash and can be thrown away', async () => {
+    const { unmount } = await show()
+    await userEvent.type(screen.getByRole('textbox', { name: 'City' }), 'Recife')
+    await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Recife'))
+    unmount()
+    await show()
+    expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Recife')
+    await userEvent.click(screen.getByRole('button', { name: 'Discard the draft' }))
+    expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('')
+    expect(localStorage.getItem('remessa-draft-person')).toBeNull()
+  })
+
+  it('is gone once its form is saved', async () => {
+    await show()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+    await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana'))
+    await create()
+    await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toBeNull())
+  })
+})
+
+describe('leaving', () => {
+  it('asks while something is unsaved', async () => {
+    const { router } = await show()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
+    void router.navigate({ to: '/elsewhere/$id', params: { id: '1' } } as never)
+    const question = within(await screen.findByRole('dialog'))
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(router.state.location.pathname).toBe('/')
+
+    void router.navigate({ to: '/elsewhere/$id', params: { id: '1' } } as never)
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere/1'))
+  })
+})

@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { renderPage } from '../../test/render'
+import { ConfirmDialog } from './ConfirmDialog'
+import { confirm } from './confirm'
+
+const question = { title: 'Delete it?', text: 'It will be gone.', action: 'Delete', danger: true }
+
+it('waits for the answer', async () => {
+  await renderPage(() => <ConfirmDialog />)
+  const yes = confirm(question)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await yes).toBe(true)
+
+  const no = confirm(question)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(await no).toBe(false)
+})
+
+it('begins on the button that changes nothing', async () => {
+  await renderPage(() => <ConfirmDialog />)
+  void confirm(question)
+  await waitFor(async () => expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus())
+  await userEvent.keyboard('{Escape}')
+})
+
+it('stays open and says why when the work fails', async () => {
+  await renderPage(() => <ConfirmDialog />)
+  const run = vi.fn().mockRejectedValueOnce(new ApiError(0)).mockResolvedValueOnce(undefined)
+  const answer = confirm({ ...question, run })
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('cannot be reached')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await answer).toBe(true)
+  expect(run).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { formatCnpj, formatCpf, isCnpj, isCpf } from './tax-id'
+
+describe('a CPF', () => {
+  it('is right by its two check digits', () => {
+    expect(isCpf('529.982.247-25')).toBe(true)
+    expect(isCpf('529.982.247-26')).toBe(false)
+    expect(isCpf('111.111.111-11')).toBe(false)
+    expect(isCpf('5299822472')).toBe(false)
+  })
+
+  it('gets its marks while it is typed', () => {
+    expect(['529', '5299', '529982247', '52998224725'].map(formatCpf)).toEqual([
+      '529',
+      '529.9',
+      '529.982.247',
+      '529.982.247-25',
+    ])
+  })
+})
+
+describe('a CNPJ', () => {
+  it('is right by its two check digits, with letters too', () => {
+    expect(isCnpj('11.222.333/0001-81')).toBe(true)
+    expect(isCnpj('12.ABC.345/01DE-35')).toBe(true)
+    expect(isCnpj('12.abc.345/01de-35')).toBe(true)
+    expect(isCnpj('12.ABC.345/01DE-36')).toBe(false)
+    expect(isCnpj('00.000.000/0000-00')).toBe(false)
+  })
+
+  it('gets its marks while it is typed', () => {
+    expect(['11', '112', '112223330001', '12abc34501de35'].map(formatCnpj)).toEqual([
+      '11',
+      '11.2',
+      '11.222.333/0001',
+      '12.ABC.345/01DE-35',
+    ])
+  })
+})

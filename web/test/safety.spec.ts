@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/i18n'
+
+/** The rules of the house that no compiler knows. */
+
+const files = (dir: string, pattern: RegExp): string[] =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dir, name))
+    .filter((path) => pattern.test(path) && !/generated|schema\.ts|\.gen\.ts/.test(path))
+
+const sources = files('src', /\.tsx?$/).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const product = sources.filter(({ path }) => !/\.spec\./.test(path))
+
+/** Paths of the sources whose text matches, outside the places where it is right. */
+const breaking = (pattern: RegExp, allowed: RegExp = /^$/) =>
+  product.filter(({ path, text }) => pattern.test(text) && !allowed.test(path)).map(({ path }) => path)
+
+const importsOf = (text: string) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name]) => name ?? '')
+
+type Texts = { [key: string]: string | Texts }
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Texts
+
+const keys = (texts: Texts, prefix = ''): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : keys(value, `${prefix}${key}.`),
+  )
+
+/** 'count_one' and 'count_other' are one key: languages have different plurals. */
+const withoutPlurals = (names: string[]) =>
+  [...new Set(names.map((name) => name.replace(/_(zero|one|two|few|many|other)$/, '')))].sort()
+
+describe('languages', () => {
+  const namespaces = readdirSync('src/locales/en')
+
+  it.each(LANGUAGES)('%s has every text', (language) => {
+    for (const file of namespaces) {
+      const ours = json(`src/locales/${language}/${file}`)
+      expect(withoutPlurals(keys(ours)), `${language}/${file}`).toEqual(
+        withoutPlurals(keys(json(`src/locales/en/${file}`))),
+      )
+    }
+  })
+
+  it.each(LANGUAGES)('%s has every plural it needs', (language) => {
+    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const file of namespaces) {
+      const names = keys(json(`src/locales/${language}/${file}`))
+      const counted = withoutPlurals(names.filter((name) => /_other$/.test(name)))
+      for (const name of counted) {
+        for (const form of wanted) expect(names, `${language}/${file}`).toContain(`${name}_${form}`)
+      }
+    }
+  })
+
+  it.each(LANGUAGES)('%s says every message of the server', (language) => {
+    const codes = JSON.parse(readFileSync('../openapi/message-codes.json', 'utf8')) as string[]
+    const texts = json(`../openapi/messages/${language}.json`)
+    expect(codes.filter((code) => !texts[code])).toEqual([])
+  })
+})
+
+describe('rooms', () => {
+  it('no feature imports another', () => {
+    const crossing = product.flatMap(({ path, text }) => {
+      const own = /^src\/features\/([^/]+)/.exec(path)?.[1]
+      if (!own) return []
+      return importsOf(text)
+        .map((name) => /features\/([^/]+)/.exec(name)?.[1])
+        .filter((other) => other !== undefined && other !== own)
+        .map((other) => `${path} -> ${other}`)
+    })
+    expect(crossing).toEqual([])
+  })
+
+  it('blocks know no feature, no application and no operation', () => {
+    const knowing = product
+      .filter(({ path }) => path.startsWith('src/ui/'))
+      .flatMap(({ path, text }) =>
+        importsOf(text)
+          .filter((name) => /features\/|@\/app\/|\/generated\/|@\/routes/.test(name))
+          .map((name) => `${path} -> ${name}`),
+      )
+    expect(knowing).toEqual([])
+  })
+
+  it('features are put together in app and routes only', () => {
+    const users = product
+      .filter(
+        ({ path, text }) =>
+          importsOf(text).some((name) => name.includes('features/')) &&
+          !/^src\/(app|routes|features)\//.test(path),
+      )
+      .map(({ path }) => path)
+    expect(users).toEqual([])
+  })
+
+  it('there is one fetch', () => {
+    expect(breaking(/\bfetch\(/, /src\/api\/request\.ts$/)).toEqual([])
+  })
+
+  it('there are no barrels and no drawer for odds and ends', () => {
+    const names = files('src', /./).map((path) => relative('src', path))
+    expect(
+      names.filter((name) => /(^|\/)(index\.tsx?|utils?(\.tsx?)?|helpers?(\.tsx?)?)$/.test(name)),
+    ).toEqual([])
+  })
+
+  it('files stay short enough to be read', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 400).map(({ path }) => path)
+    expect(long).toEqual([])
+  })
+})
+
+describe('looks', () => {
+  it('colours come from the theme', () => {
+    const styles = files('src', /\.css$/).filter((path) =>
+      /#[0-9a-f]{3,8}\b/i.test(readFileSync(path, 'utf8')),
+    )
+    expect(styles).toEqual([])
+    expect(breaking(/['"`]#[0-9a-f]{3,8}\b/i, /src\/app\/(colors|hues)\.ts$/)).toEqual([])
+  })
+})
+
+describe('end-to-end tests', () => {
+  const tests = files('e2e', /\.ts$/).map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+  it('talk to the real server and never sleep', () => {
+    const wrong = tests
+      .filter(({ text }) => /\.route\(|waitForTimeout|setTimeout/.test(text))
+      .map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+})
