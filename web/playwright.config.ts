@@ -23,9 +23,6 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   workers: 1,
   reporter: 'line',
-  // Other work may share the machine; a test that hangs is found all the same.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   // The debug build of the server, on a machine that may be busy with something else.
   timeout: 60_000,

@@ -52,8 +52,13 @@ export default defineConfig({
               priority: 14,
             },
             {
+              name: 'data',
+              test: /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|ScrollArea|Select|Table)[\\/]/,
+              priority: 13,
+            },
+            {
               name: 'covering',
-              test: /node_modules[\\/](react-remove-scroll|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Drawer|Modal|ModalBase|ScrollArea)[\\/])/,
+              test: /node_modules[\\/](react-remove-scroll|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Drawer|Modal|ModalBase)[\\/])/,
               priority: 12,
             },
             { name: 'shared', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 3, priority: 10 },
@@ -65,7 +70,31 @@ export default defineConfig({
               priority: 9,
             },
             { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 2, priority: 8 },
-            { name: 'blocks', test: /[\\/]src[\\/]ui[\\/]/, minShareCount: 2, priority: 7 },
+            {
+              name: 'blocks',
+              test: /[\\/]src[\\/]ui[\\/](?!fields|Clock|Confirm|Notification|Data|Table|Column|Bulk|Pagination|RowMenu|Filter|Saved|DateRange|RemoteSelect|ResourceForm|use|draft)/,
+              minShareCount: 2,
+              priority: 7,
+            },
+            {
+              name: 'frame',
+              test: /[\\/]src[\\/](api[\\/]generated|app[\\/](LanguageSelect|Logo|OfflineBanner|ThemeButton))/,
+              minShareCount: 2,
+              priority: 4,
+            },
+            // Lists, and forms: the shell needs neither.
+            {
+              name: 'list',
+              test: /[\\/](@tanstack[\\/](table-core|react-table)|src[\\/]ui[\\/](Data|Table|Column|Bulk|Pagination|RowMenu|use(Data|Table|List|Overflow|Column)))/,
+              minShareCount: 2,
+              priority: 6,
+            },
+            {
+              name: 'entry',
+              test: /[\\/](react-number-format|src[\\/]ui[\\/](fields|RemoteSelect|ResourceForm|useResourceForm|draft))/,
+              minShareCount: 2,
+              priority: 5,
+            },
           ],
         },
       },

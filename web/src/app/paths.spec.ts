@@ -12,6 +12,13 @@ it('every named route leads somewhere for good', () => {
       "home: /",
       "login: /login",
       "shipments.index: /shipments",
+      "shipments.create: /shipments/new",
+      "shipments.show: /shipments/ID",
+      "shipments.edit: /shipments/ID/edit",
+      "shipments.imports.index: /shipments/imports",
+      "shipments.imports.create: /shipments/imports/new",
+      "shipments.imports.show: /shipments/imports/ID",
+      "tracking: /tracking",
     ]
   `)
 })
