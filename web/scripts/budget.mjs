@@ -8,13 +8,12 @@ const manifest = JSON.parse(readFileSync(`${DIST}/.vite/manifest.json`, 'utf8'))
 /** What a visit loads before it is usable: the entry, its route files, one language. kB. */
 const ROUTES = [
   { name: 'login', files: [/routes\/login\.tsx/], js: 185, css: 20 },
-  { name: 'shell', files: [/routes\/_app\.tsx/], js: 270, css: 45 },
-  { name: 'list', files: [/routes\/_app\.tsx/, /shipments\.index\.tsx/], js: 275, css: 45 },
-  { name: 'tracking', files: [/PublicShell\.tsx/, /-tracking\.door/, /routes\/tracking/], js: 272, css: 45 },
-  { name: 'desk', files: [/app\/Shell\.tsx/, /-tracking\.desk/, /routes\/tracking/], js: 286, css: 45 },
+  { name: 'shell', files: [/routes\/_app\.tsx/], js: 225, css: 45 },
+  { name: 'list', files: [/routes\/_app\.tsx/, /shipments\.index\.tsx/], js: 260, css: 45 },
+  { name: 'tracking', files: [/PublicShell\.tsx/, /-tracking\.door/, /routes\/tracking/], js: 200, css: 45 },
+  { name: 'desk', files: [/app\/Shell\.tsx/, /-tracking\.desk/, /routes\/tracking/], js: 260, css: 45 },
 ]
-/** What is reached today; the goals are 225 (shell), 260 (lists), 230 (tracking), 30 requests. It may only shrink. */
-const MOST_REQUESTS = 33
+const MOST_REQUESTS = 30
 const MOST_LOCALE = 25
 
 const kB = (file) => gzipSync(readFileSync(`${DIST}/${file}`), { level: 9 }).length / 1024

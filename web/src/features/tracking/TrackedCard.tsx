@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, CopyButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, CopyButton } from '@mantine/core'
 import { IconArrowRight, IconCalendarEvent, IconCheck, IconChevronDown, IconCopy } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,11 +69,14 @@ function CopyCode({ code }: { code: string }) {
   return (
     <CopyButton value={code}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t('card.copied') : t('card.copy')}>
-          <ActionIcon aria-label={t('card.copyCode', { code })} onClick={copy} className={classes.copy}>
-            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.75} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          aria-label={t('card.copyCode', { code })}
+          title={copied ? t('card.copied') : t('card.copy')}
+          onClick={copy}
+          className={classes.copy}
+        >
+          {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.75} aria-hidden />}
+        </ActionIcon>
       )}
     </CopyButton>
   )

@@ -1,0 +1,107 @@
+/**
+ * Which modules travel in one file. A group takes along whatever its modules import, so a group that a page
+ * needs early has a higher priority than those that bring much along; `npm run budget` tells when one does not.
+ */
+
+const SLASH = '[\\\\/]'
+const path = (...parts: string[]) => new RegExp(parts.join(SLASH))
+const oneOf = (names: string) => `(${names.trim().split(/\s+/).join('|')})`
+
+/** Two groups of one name would make two files. */
+const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'))
+
+const library = (names: string) => path('node_modules', oneOf(names), '')
+const mantine = (names: string) => path('@mantine', 'core', 'esm', 'components', oneOf(names), '')
+const ours = (names: string) => path('', 'src', oneOf(names))
+
+const CALLS_OF_THE_START = `api${SLASH}generated${SLASH}endpoints${SLASH}(access|account|site)`
+const TOASTS = `@mantine${SLASH}(store|notifications${SLASH}esm${SLASH}notifications\\.store)`
+
+export const chunks = [
+  // All texts of a language travel together.
+  {
+    debugName: 'texts',
+    name: (id: string) => /(?:locales\/|messages\/)([\w-]+)[/.].*json$/.exec(id)?.[1] ?? null,
+    test: /\.json$/,
+    priority: 40,
+  },
+
+  // What changes with React, the router or Mantine is not fetched again for our own changes.
+  { name: 'react', test: library('react react-dom scheduler'), priority: 30 },
+  {
+    name: 'framework',
+    test: library(
+      `@tanstack${SLASH}(react-router|router-core|history|react-query|query-core|react-store|store)
+       i18next react-i18next use-sync-external-store`,
+    ),
+    priority: 20,
+  },
+  {
+    name: 'ui',
+    test: any(
+      library(`clsx get-nonce @mantine${SLASH}hooks`),
+      path('@mantine', 'core', 'esm', '(core|utils)', ''),
+      mantine(
+        `ActionIcon Alert Anchor Button Checkbox CloseButton Group Input InputBase Loader NativeSelect Stack Text
+         TextInput Title UnstyledButton VisuallyHidden`,
+      ),
+    ),
+    priority: 18,
+  },
+  { name: 'form', test: library(`@mantine${SLASH}form`), priority: 16 },
+  {
+    name: 'light',
+    test: mantine(
+      `Avatar Badge Collapse Divider EmptyState FloatingIndicator SegmentedControl Skeleton Tabs Textarea
+       Transition`,
+    ),
+    minShareCount: 2,
+    priority: 15,
+  },
+  { name: 'floating', test: any(library('@floating-ui'), mantine('Menu Popover Tooltip')), priority: 14 },
+  {
+    name: 'covering',
+    test: any(library('react-remove-scroll'), mantine('Drawer Modal ModalBase ScrollArea')),
+    priority: 12,
+  },
+  { name: 'shared', test: path('node_modules', '@mantine', ''), minShareCount: 3, priority: 10 },
+
+  // What every page needs of ours.
+  {
+    name: 'start',
+    test: any(
+      ours(
+        `i18n\\. api${SLASH}(errors|query-client|request)\\. ${CALLS_OF_THE_START}
+         app${SLASH}(LanguageSelect|Logo|OfflineBanner|PagePending|paths|session|site|ThemeButton|useChangeLanguage)
+         ui${SLASH}(AppLink|document-title|format|initials|list-spec|notify|shortcuts)\\.`,
+      ),
+      path(TOASTS),
+    ),
+    priority: 11,
+  },
+
+  // The rest of ours would make a file each: by what a screen is, so that no form comes along with a list.
+  { name: 'icons', test: path('', '@tabler', ''), minShareCount: 2, priority: 8 },
+  { name: 'calls', test: ours('api'), minShareCount: 2, priority: 8 },
+  {
+    name: 'blocks',
+    test: ours(
+      `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|local|Moment|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
+    ),
+    minShareCount: 2,
+    priority: 7,
+  },
+  {
+    name: 'lists',
+    test: any(
+      library(`@tanstack${SLASH}(react-table|table-core)`),
+      ours(
+        `ui${SLASH}(BulkActions|ColumnChooser|columns|Data|Filter|Pagination|RowMenu|SavedViews|TableStates)
+         ui${SLASH}use(ColumnChoice|DataTable|ListParams|Overflow|TableKeys)`,
+      ),
+    ),
+    minShareCount: 2,
+    priority: 6,
+  },
+  { name: 'forms', test: ours('ui'), minShareCount: 2, priority: 5 },
+]
