@@ -9,7 +9,14 @@ const worthRetrying = (attempt: number, error: unknown) => attempt < 2 && PASSIN
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: worthRetrying, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // Without a connection a call fails and says so; it does not wait unseen.
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        retry: worthRetrying,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   })

@@ -39,7 +39,9 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
         withAsterisk
         searchable
         selectFirstOptionOnChange
-        maxDropdownHeight={360}
+        // The list itself scrolls: as the popup of the field it need not take the focus for that.
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
         comboboxProps={{ withinPortal: false }}
         nothingFoundMessage={t('record.noEvent')}
         data-path="event_code"
