@@ -12,31 +12,25 @@ use serde_json::json;
 use tokio_util::io::ReaderStream;
 use uuid::Uuid;
 
-use super::day::DateOrder;
-use super::directory::Directory;
 use super::format::Format;
-use super::guess::{Doubt, Habits, doubts, guess};
-use super::look::{Look, look, look_again};
-use super::lookups::{self, Lookups};
 use super::mapping::{Mapping, Plan};
 use super::model::{
     ImportFieldInfo, ImportStatus, ShipmentImport, ShipmentImportSummary, header_of, mapping_errors,
 };
-use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport, fetched};
-use super::read::DecimalMark;
+use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport};
+use super::receive::{checked, file_name, known_of, seen, understood};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
-use super::sheet::{Kind, SheetError};
 use super::store::{self, ImportRow, NewImport};
+use super::{lines, lookups};
 use crate::audit;
 use crate::files::{FileKey, FileKind};
 use crate::http::body::Body as Form;
 use crate::http::ctx::{Ctx, RowScope};
-use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
-use crate::http::messages::{Language, MessageCode, Params};
+use crate::http::messages::MessageCode;
 use crate::process::model::content_disposition;
 use crate::process::{self, BackgroundTask};
-use crate::site::settings::Settings;
 use crate::tags::Tag;
 
 /// Lines removed in one transaction when an import is cancelled.
@@ -222,7 +216,7 @@ impl ShipmentImportApi {
         tx.commit().await?;
         loop {
             let mut tx = ctx.begin().await?;
-            let dropped = store::drop_lines(&mut tx, *id, true, DROPPED_AT_ONCE).await?;
+            let dropped = lines::drop_lines(&mut tx, *id, true, DROPPED_AT_ONCE).await?;
             tx.commit().await?;
             if dropped == 0 {
                 break;
@@ -259,82 +253,6 @@ impl ShipmentImportApi {
     }
 }
 
-fn file_name(sent: Option<&str>) -> String {
-    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
-    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
-    if name.is_empty() { "import".to_owned() } else { name }
-}
-
-/// Looks at a file, which is given back at its start.
-async fn seen(file: File, kind: Option<Kind>) -> ApiResult<(File, Look)> {
-    let looked = tokio::task::spawn_blocking(move || {
-        let copy = file.try_clone().map_err(SheetError::from);
-        let found = copy.and_then(|copy| match kind {
-            Some(kind) => look_again(copy, kind),
-            None => look(copy),
-        });
-        let mut file = file;
-        std::io::Seek::rewind(&mut file).map_err(SheetError::from)?;
-        found.map(|found| (file, found))
-    });
-    looked.await.map_err(ApiError::internal)?.map_err(|error| unreadable(&error))
-}
-
-fn unreadable(error: &SheetError) -> ApiError {
-    let mut errors = FieldErrors::default();
-    let params = match error {
-        SheetError::EndlessRow { line } => Params::from([("line", (*line).into())]),
-        _ => Params::new(),
-    };
-    errors.push_with("file", error.message(), params);
-    ApiError::invalid(errors)
-}
-
-/// What the tenant knows: its lookups, and the mapping last used for files of this shape.
-async fn known_of(ctx: &Ctx, client_id: Option<Uuid>, seen: &Look) -> ApiResult<(Lookups, Option<Mapping>)> {
-    let mut tx = ctx.begin().await?;
-    check_client(&mut tx, client_id).await?;
-    let lookups = lookups::load(&mut tx).await?;
-    let remembered = store::remembered(&mut tx, &seen.header.shape(), client_id).await?;
-    tx.commit().await?;
-    Ok((lookups, remembered))
-}
-
-async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
-    let Some(client_id) = client_id else { return Ok(()) };
-    let known = store::client_code(tx, client_id).await?;
-    known.map(|_| ()).ok_or_else(|| ApiError::invalid_field("client_id", MessageCode::UnknownClient))
-}
-
-/// The mapping to begin with. Reads thousands of rows, so not on a thread that serves requests.
-async fn understood(
-    seen: Look,
-    lookups: Lookups,
-    remembered: Option<Mapping>,
-    settings: &Settings,
-) -> ApiResult<(Look, Mapping, Vec<Doubt>)> {
-    let habits = habits(settings, &lookups);
-    let understood = tokio::task::spawn_blocking(move || {
-        let words = &lookups.words;
-        let fits = |mapping: &Mapping| Plan::new(mapping, &seen.header, words).is_ok();
-        let mapping =
-            remembered.filter(fits).unwrap_or_else(|| guess(&seen.header, &seen.rows, words, &habits));
-        let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
-        (seen, mapping, doubts)
-    });
-    understood.await.map_err(ApiError::internal)
-}
-
-fn habits(settings: &Settings, lookups: &Lookups) -> Habits {
-    let month_first = lookups.words.country("US") == Some(settings.country_id);
-    let comma = matches!(settings.default_language, Language::PtBr | Language::Es);
-    Habits {
-        date_order: if month_first { DateOrder::MonthFirst } else { DateOrder::DayFirst },
-        decimal_mark: if comma { DecimalMark::Comma } else { DecimalMark::Point },
-        currency: settings.currency.clone(),
-    }
-}
-
 async fn create(ctx: &Ctx, scope: RowScope, new: &NewImport<'_>) -> ApiResult<ShipmentImport> {
     let id = Uuid::now_v7();
     let mut tx = ctx.begin().await?;
@@ -355,36 +273,13 @@ async fn find(ctx: &Ctx, scope: RowScope, id: Uuid) -> ApiResult<ImportRow> {
 async fn show(ctx: &Ctx, scope: RowScope, id: Uuid) -> ApiResult<ShipmentImport> {
     let mut tx = ctx.begin().await?;
     let import = store::find(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let problems = store::top_problems(&mut tx, id).await?;
+    let problems = lines::top_problems(&mut tx, id).await?;
     tx.commit().await?;
     Ok(ShipmentImport::of(import, problems, &ctx.grants, ctx.language()))
 }
 
 fn open(import: &ImportRow) -> ApiResult<()> {
     if import.status.is_open() { Ok(()) } else { Err(ApiError::refused(MessageCode::ImportNotOpen)) }
-}
-
-/// Refuses a mapping that does not fit the file; tells the words that it leaves in doubt.
-async fn checked(
-    ctx: &Ctx,
-    import: &ImportRow,
-    mapping: &Mapping,
-    client_id: Option<Uuid>,
-) -> ApiResult<Vec<Doubt>> {
-    let mut tx = ctx.begin().await?;
-    check_client(&mut tx, client_id).await?;
-    let lookups = lookups::load(&mut tx).await?;
-    tx.commit().await?;
-    Plan::new(mapping, &header_of(&import.header), &lookups.words)
-        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
-    let file =
-        fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await.map_err(ApiError::internal)?;
-    let file = file.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))?;
-    let (_, seen) = seen(file, Some(import.format.kind())).await?;
-    let mapping = mapping.clone();
-    let found =
-        tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));
-    found.await.map_err(ApiError::internal)
 }
 
 async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Started> {
@@ -422,7 +317,7 @@ async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> A
     let mut after = 0;
     loop {
         let mut tx = ctx.begin().await?;
-        let rows = store::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
+        let rows = lines::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
         tx.commit().await?;
         let Some(last) = rows.last() else { break };
         after = last.line;

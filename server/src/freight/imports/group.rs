@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use super::field::{Field, Part, Rule};
 use super::fold::fold;
 use super::mapping::Plan;
-use super::parse::{Line, Value, Values};
+use super::parse::Line;
 use super::problem::{Code, LineProblem};
+use super::value::{Value, Values};
 
 /// More lines with one reference are a wrong column to group by.
 pub const MAX_LINES: usize = 1_000;

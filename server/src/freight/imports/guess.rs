@@ -9,11 +9,11 @@ use super::directory::Directory;
 use super::field::{Field, Kind};
 use super::fold::{fold, trim};
 use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
-use super::parse::Value;
 use super::problem::Code;
 use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::{Header, Row};
 use super::synonyms;
+use super::value::Value;
 
 /// A word that stands this often where a number should be is a habit of the file; one that stands
 /// there less often is a mistake, and its line is refused.

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::field::Field;
 use super::group::{StagedItem, StagedParcel, StagedShipment};
-use super::parse::Values;
+use super::value::{Value, Values};
 use crate::freight::shipments::fields::{
     ContentsType, Direction, DocumentType, NonDelivery, Parcel, PersonType, ShipmentFields, ShipmentInput,
     ShipmentItem,
@@ -57,7 +57,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
     let (from, to) = (country(Field::FromCountry), country(Field::ToCountry));
     ShipmentFields {
         client_id: common.client_id,
-        service_id: values.get(Field::Service).and_then(super::parse::Value::as_uuid),
+        service_id: values.get(Field::Service).and_then(Value::as_uuid),
         source: common.source(values.text(Field::Source)),
         external_ref: Some(shipment.external_ref.clone()),
         direction: direction(from, to, common.home_country_id),
@@ -73,8 +73,8 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
         insurance_value: values.number(Field::InsuranceValue),
         declared_weight_g: values.whole(Field::Weight),
         notes: text(Field::Notes),
-        shipped_on: values.get(Field::ShippedOn).and_then(super::parse::Value::as_day),
-        due_on: values.get(Field::DueOn).and_then(super::parse::Value::as_day),
+        shipped_on: values.get(Field::ShippedOn).and_then(Value::as_day),
+        due_on: values.get(Field::DueOn).and_then(Value::as_day),
         from_person_type: person_type(values, Field::FromPersonType, Field::FromDocument, from),
         from_name: text(Field::FromName),
         from_trading_name: text(Field::FromTradingName),

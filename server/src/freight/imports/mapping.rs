@@ -7,10 +7,11 @@ use std::collections::{HashMap, HashSet};
 use super::day::DateOrder;
 use super::directory::Directory;
 use super::field::Field;
-use super::parse::{Reading, Value, read_value};
+use super::parse::{Reading, read_value};
 use super::problem::{Code, LineProblem};
 use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::Header;
+use super::value::Value;
 use crate::http::messages::MessageCode;
 
 /// What the columns of a file mean. Remembered by the shape of the file, so that the next one of its

@@ -15,6 +15,7 @@ pub mod format;
 pub mod group;
 pub mod guess;
 pub mod input;
+pub mod lines;
 pub mod look;
 pub mod lookups;
 pub mod mapping;
@@ -23,11 +24,13 @@ pub mod parse;
 pub mod problem;
 pub mod process;
 pub mod read;
+mod receive;
 pub mod refused;
 pub mod refused_file;
 pub mod sheet;
 pub mod store;
 mod synonyms;
+pub mod value;
 
 pub use api::ShipmentImportApi;
 

@@ -1,8 +1,6 @@
 //! One row of a file, read by a mapping: values, or every reason why not.
 
-use chrono::NaiveDate;
 use rust_decimal::{Decimal, RoundingStrategy};
-use uuid::Uuid;
 
 use super::day::{self, DateOrder};
 use super::directory::Directory;
@@ -12,6 +10,7 @@ use super::mapping::{Plan, PlannedColumn};
 use super::problem::{Code, LineProblem};
 use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::Row;
+use super::value::{Value, Values};
 use crate::access::login::is_email;
 use crate::freight::identifiers::{HsCode, Phone, TaxId};
 use crate::freight::shipments::model::BRAZIL;
@@ -22,72 +21,6 @@ const PASSPORT: &str = "2";
 const MAX_MONEY: i64 = 999_999_999_999;
 const MAX_REFERENCE: usize = 120;
 const MAX_QUANTITY: i64 = 99_999_999_999;
-
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    Text(String),
-    /// Grams, millimetres, counts and the ids of lookups.
-    Whole(i32),
-    Number(Decimal),
-    Day(NaiveDate),
-    Id(Uuid),
-}
-
-impl Value {
-    pub fn as_text(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
-    }
-
-    pub fn as_whole(&self) -> Option<i32> {
-        if let Self::Whole(whole) = self { Some(*whole) } else { None }
-    }
-
-    pub fn as_number(&self) -> Option<Decimal> {
-        if let Self::Number(number) = self { Some(*number) } else { None }
-    }
-
-    pub fn as_day(&self) -> Option<NaiveDate> {
-        if let Self::Day(day) = self { Some(*day) } else { None }
-    }
-
-    pub fn as_uuid(&self) -> Option<Uuid> {
-        if let Self::Id(id) = self { Some(*id) } else { None }
-    }
-
-    pub(super) fn as_id(&self) -> Option<i16> {
-        self.as_whole().and_then(|id| i16::try_from(id).ok())
-    }
-}
-
-/// The values of one line, or of one shipment.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Values(Vec<(Field, Value)>);
-
-impl Values {
-    pub fn get(&self, field: Field) -> Option<&Value> {
-        self.0.iter().find(|(own, _)| *own == field).map(|(_, value)| value)
-    }
-
-    pub fn put(&mut self, field: Field, value: Value) {
-        self.0.push((field, value));
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = (Field, &Value)> {
-        self.0.iter().map(|(field, value)| (*field, value))
-    }
-
-    pub fn text(&self, field: Field) -> Option<&str> {
-        self.get(field).and_then(Value::as_text)
-    }
-
-    pub fn whole(&self, field: Field) -> Option<i32> {
-        self.get(field).and_then(Value::as_whole)
-    }
-
-    pub fn number(&self, field: Field) -> Option<Decimal> {
-        self.get(field).and_then(Value::as_number)
-    }
-}
 
 /// A row and what could be read of it.
 #[derive(Debug, Clone)]
@@ -124,7 +57,7 @@ impl Plan {
     /// Reads a line whole: the user learns of all its faults at once.
     pub fn line(&self, row: Row, directory: &dyn Directory) -> Line {
         let group = self.group_of(&row);
-        let mut values = Values(Vec::with_capacity(self.columns.len() + self.constants.len()));
+        let mut values = Values::with_room(self.columns.len() + self.constants.len());
         let mut problems = self.line_problems(&row, &group);
         for column in &self.columns {
             let cell = row.cells.get(column.at).map_or("", trim);

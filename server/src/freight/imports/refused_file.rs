@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 
 use super::format::Format;
+use super::lines::RefusedRow;
 use super::model::header_of;
 use super::problem::text_of;
 use super::refused::{Captions, CsvFile, MAX_WORKBOOK_ROWS, Refused, XlsxFile};
 use super::sheet::Cells;
-use super::store::{ImportRow, RefusedRow};
+use super::store::ImportRow;
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::wire_name;
 

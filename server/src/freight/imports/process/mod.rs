@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
-use super::lookups;
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow};
+use super::{lines, lookups};
 use crate::files::{FileKey, FileKind};
 use crate::http::ctx::RowScope;
 use crate::http::messages::{Language, MessageCode, Params};
@@ -135,7 +135,7 @@ fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {
 async fn drop_taken(cx: &ProcessCx, import_id: Uuid) -> Result<(), ProcessError> {
     loop {
         let mut tx = cx.begin().await?;
-        let dropped = store::drop_lines(&mut tx, import_id, false, DROPPED_AT_ONCE).await?;
+        let dropped = lines::drop_lines(&mut tx, import_id, false, DROPPED_AT_ONCE).await?;
         tx.commit().await?;
         if dropped == 0 {
             return Ok(());
@@ -166,7 +166,7 @@ async fn write_refused(
     let (mut after, mut written) = (0, 0_u64);
     loop {
         let mut tx = cx.begin().await?;
-        let rows = store::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
+        let rows = lines::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
         tx.commit().await?;
         let Some(last) = rows.last() else { break };
         after = last.line;

@@ -7,10 +7,11 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::super::copy::{Lines, group_key};
+use super::super::lines;
 use super::super::look;
 use super::super::model::header_of;
 use super::super::sheet::{Header, Kind, SheetError};
-use super::super::store::{self, ImportRow};
+use super::super::store::ImportRow;
 use super::{DROPPED_AT_ONCE, fetched};
 use crate::http::messages::{MessageCode, Params};
 use crate::process::{ProcessCx, ProcessError, Stage};
@@ -39,17 +40,17 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow) -> Result<(), ProcessErro
     let (sender, mut receiver) = mpsc::channel(2);
     let reader = tokio::task::spawn_blocking(move || reading.run(file, &sender));
     let mut staged = u64::from(from.unsigned_abs());
-    while let Some(lines) = receiver.recv().await {
+    while let Some(copied) = receiver.recv().await {
         let mut tx = cx.begin().await?;
-        store::stage(&mut tx, import.id, lines.bytes, store::line_number(lines.last), lines.count).await?;
+        lines::stage(&mut tx, import.id, copied.bytes, lines::line_number(copied.last), copied.count).await?;
         tx.commit().await?;
-        staged += u64::from(lines.count.unsigned_abs());
+        staged += u64::from(copied.count.unsigned_abs());
         cx.progress(Stage::Starting, staged, 0);
     }
     let read = reader.await.map_err(ProcessError::retry)?;
     read.map_err(unreadable)?;
     let mut tx = cx.begin().await?;
-    store::finish_staging(&mut tx, import.id, group_by.is_some()).await?;
+    lines::finish_staging(&mut tx, import.id, group_by.is_some()).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -58,9 +59,9 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow) -> Result<(), ProcessErro
 async fn forget(cx: &ProcessCx, id: Uuid, group_by: Option<&str>) -> Result<(), ProcessError> {
     loop {
         let mut tx = cx.begin().await?;
-        let dropped = store::drop_lines(&mut tx, id, true, DROPPED_AT_ONCE).await?;
+        let dropped = lines::drop_lines(&mut tx, id, true, DROPPED_AT_ONCE).await?;
         if dropped == 0 {
-            store::forget_staged(&mut tx, id, group_by).await?;
+            lines::forget_staged(&mut tx, id, group_by).await?;
         }
         tx.commit().await?;
         if dropped == 0 {

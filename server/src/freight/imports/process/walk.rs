@@ -8,13 +8,14 @@ use uuid::Uuid;
 use super::super::directory::Words;
 use super::super::group::{MAX_LINES, RefusedLine, gather, refuse_all};
 use super::super::input::{Common, fill_in};
+use super::super::lines::{self, StagedLine};
 use super::super::lookups::Lookups;
 use super::super::mapping::Plan;
 use super::super::model::ImportStatus;
 use super::super::parse::Line;
 use super::super::problem::{Code, LineProblem};
 use super::super::sheet::{Cells, Row};
-use super::super::store::{self, Counts, ImportRow, StagedLine};
+use super::super::store::{self, Counts, ImportRow};
 use super::Run;
 use crate::freight::shipments::bulk::{self, NewShipment, Origin};
 use crate::freight::shipments::fields::ShipmentInput;
@@ -104,7 +105,7 @@ impl<'a> Walk<'a> {
     /// One transaction. Returns the place reached and how many lines that were.
     async fn step(&self, from: &Place) -> Result<Option<(Place, i32)>, ProcessError> {
         let mut tx = self.cx.begin().await?;
-        let lines = store::next_lines(&mut tx, self.import.id, (&from.0, from.1), LINES_AT_ONCE).await?;
+        let lines = lines::next_lines(&mut tx, self.import.id, (&from.0, from.1), LINES_AT_ONCE).await?;
         let Some(last) = lines.last() else {
             tx.commit().await?;
             return Ok(None);
@@ -113,17 +114,17 @@ impl<'a> Walk<'a> {
         if whole == 0 {
             let reached = (last.group_key.clone(), i32::MAX);
             let counts = self.refuse_group(&mut tx, &reached.0).await?;
-            store::advance(&mut tx, self.import.id, (&reached.0, reached.1), &counts).await?;
+            lines::advance(&mut tx, self.import.id, (&reached.0, reached.1), &counts).await?;
             tx.commit().await?;
             return Ok(Some((reached, counts.refused_lines)));
         }
         let reached = (lines[whole - 1].group_key.clone(), lines[whole - 1].line);
         let judged = self.judged(lines, whole).await?;
         let place = (reached.0.as_str(), reached.1);
-        store::forgive(&mut tx, self.import.id, (&from.0, from.1), place).await?;
-        store::refuse(&mut tx, self.import.id, &judged.refused).await?;
+        lines::forgive(&mut tx, self.import.id, (&from.0, from.1), place).await?;
+        lines::refuse(&mut tx, self.import.id, &judged.refused).await?;
         let counts = self.keep(&mut tx, judged).await?;
-        store::advance(&mut tx, self.import.id, place, &counts).await?;
+        lines::advance(&mut tx, self.import.id, place, &counts).await?;
         tx.commit().await?;
         Ok(Some((reached, i32::try_from(whole).unwrap_or(i32::MAX))))
     }
@@ -131,7 +132,7 @@ impl<'a> Walk<'a> {
     /// A group that fills a whole step and goes on is no shipment.
     async fn refuse_group(&self, tx: &mut TenantTx, key: &str) -> Result<Counts, ProcessError> {
         let problem = LineProblem::of_line(Code::TooManyLines).with("max", &MAX_LINES);
-        let refused_lines = store::refuse_group(tx, self.import.id, key, &[problem]).await?;
+        let refused_lines = lines::refuse_group(tx, self.import.id, key, &[problem]).await?;
         Ok(Counts { refused_lines, refused_shipments: 1, ..Counts::default() })
     }
 

@@ -1,0 +1,189 @@
+//! SQL of the lines of imports: copied, walked through, refused, dropped.
+
+use sqlx::types::Json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::group::RefusedLine;
+use super::problem::LineProblem;
+use super::store::Counts;
+
+pub const FORGET_STAGED: &str = "
+    update shipment_imports set staged = false, staged_line = 0, line_count = 0, grouped_by = $2 where id = $1";
+pub const STAGED_UP_TO: &str =
+    "update shipment_imports set staged_line = $2, line_count = line_count + $3 where id = $1";
+pub const STAGED: &str = "update shipment_imports set staged = true where id = $1";
+/// Lines without a reference that are alike in every cell: as many shipments as there are lines.
+pub const NUMBER_TWINS: &str = "
+    update shipment_import_lines l set group_key = l.group_key || '-' || twins.n
+    from (
+        select group_key, line, row_number() over (partition by group_key order by line) as n
+        from shipment_import_lines where import_id = $1
+    ) twins
+    where twins.n > 1 and l.import_id = $1 and l.group_key = twins.group_key and l.line = twins.line";
+pub const NEXT_LINES: &str = "
+    select line, group_key, cells from shipment_import_lines
+    where import_id = $1 and (group_key, line) > ($2, $3)
+    order by group_key, line limit $4";
+pub const REFUSE_GROUP: &str =
+    "update shipment_import_lines set problems = $3 where import_id = $1 and group_key = $2";
+pub const FORGIVE: &str = "
+    update shipment_import_lines set problems = null
+    where import_id = $1 and (group_key, line) > ($2, $3) and (group_key, line) <= ($4, $5) and problems is not null";
+pub const REFUSE: &str = "
+    update shipment_import_lines l set problems = refused.problems
+    from unnest($2::text[], $3::integer[], $4::jsonb[]) refused(group_key, line, problems)
+    where l.import_id = $1 and l.group_key = refused.group_key and l.line = refused.line";
+pub const ADVANCE: &str = "
+    update shipment_imports
+    set walked_key = $2, walked_line = $3, taken_lines = taken_lines + $4, existing_lines = existing_lines + $5,
+        refused_lines = refused_lines + $6, new_shipments = new_shipments + $7,
+        attention_shipments = attention_shipments + $8, existing_shipments = existing_shipments + $9,
+        refused_shipments = refused_shipments + $10
+    where id = $1";
+pub const DROP_LINES: &str = "
+    delete from shipment_import_lines where ctid = any(array(
+        select ctid from shipment_import_lines where import_id = $1 and (problems is null or $2) limit $3))";
+pub const REFUSED_LINES: &str = "
+    select line, group_key, cells, problems from shipment_import_lines
+    where import_id = $1 and problems is not null and line > $2 order by line limit $3";
+pub const TOP_PROBLEMS: &str = "
+    select p ->> 'code' as code, p ->> 'column' as column_name, p ->> 'field' as field, count(*) as count
+    from shipment_import_lines l, jsonb_array_elements(l.problems) p
+    where l.import_id = $1 and l.problems is not null
+    group by 1, 2, 3 order by 4 desc, 1, 2 limit 50";
+pub const COPY_LINES: &str = "copy shipment_import_lines (import_id, group_key, line, cells) from stdin";
+
+#[derive(sqlx::FromRow, Debug)]
+pub struct StagedLine {
+    pub line: i32,
+    pub group_key: String,
+    pub cells: Vec<String>,
+}
+
+#[derive(sqlx::FromRow, Debug)]
+pub struct RefusedRow {
+    pub line: i32,
+    pub group_key: String,
+    pub cells: Vec<String>,
+    pub problems: Json<Vec<LineProblem>>,
+}
+
+#[derive(sqlx::FromRow, Debug)]
+pub struct ProblemCount {
+    pub code: String,
+    pub column_name: Option<String>,
+    pub field: Option<String>,
+    pub count: i64,
+}
+
+/// Begins the staging anew under another grouping. The old lines have to be gone.
+pub async fn forget_staged(tx: &mut TenantTx, id: Uuid, grouped_by: Option<&str>) -> sqlx::Result<()> {
+    sqlx::query(FORGET_STAGED).bind(id).bind(grouped_by).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Copies lines that `copy::Lines` has written and notes how far the file came.
+pub async fn stage(tx: &mut TenantTx, id: Uuid, copied: Vec<u8>, up_to: i32, count: i32) -> sqlx::Result<()> {
+    let mut copy = (**tx).copy_in_raw(COPY_LINES).await?;
+    match copy.send(copied).await {
+        Ok(_) => copy.finish().await?,
+        Err(error) => {
+            copy.abort("the lines could not be sent").await?;
+            return Err(error);
+        }
+    };
+    sqlx::query(STAGED_UP_TO).bind(id).bind(up_to).bind(count).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, grouped: bool) -> sqlx::Result<()> {
+    if !grouped {
+        sqlx::query(NUMBER_TWINS).bind(id).execute(&mut **tx).await?;
+    }
+    sqlx::query(STAGED).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The lines behind a place in the order of groups.
+pub async fn next_lines(
+    tx: &mut TenantTx,
+    id: Uuid,
+    (key, line): (&str, i32),
+    limit: i64,
+) -> sqlx::Result<Vec<StagedLine>> {
+    sqlx::query_as(NEXT_LINES).bind(id).bind(key).bind(line).bind(limit).fetch_all(&mut **tx).await
+}
+
+/// Refuses every line of a group too large to be read; returns how many.
+pub async fn refuse_group(
+    tx: &mut TenantTx,
+    id: Uuid,
+    key: &str,
+    problems: &[LineProblem],
+) -> sqlx::Result<i32> {
+    let refused =
+        sqlx::query(REFUSE_GROUP).bind(id).bind(key).bind(Json(problems)).execute(&mut **tx).await?;
+    Ok(i32::try_from(refused.rows_affected()).unwrap_or(i32::MAX))
+}
+
+/// Takes back what an earlier run said of the lines between two places.
+pub async fn forgive(tx: &mut TenantTx, id: Uuid, from: (&str, i32), to: (&str, i32)) -> sqlx::Result<()> {
+    let update = sqlx::query(FORGIVE).bind(id).bind(from.0).bind(from.1).bind(to.0).bind(to.1);
+    update.execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn refuse(tx: &mut TenantTx, id: Uuid, refused: &[(String, RefusedLine)]) -> sqlx::Result<()> {
+    if refused.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<&str> = refused.iter().map(|(key, _)| key.as_str()).collect();
+    let lines: Vec<i32> = refused.iter().map(|(_, refused)| line_number(refused.line)).collect();
+    let problems: Vec<Json<&[LineProblem]>> =
+        refused.iter().map(|(_, line)| Json(&line.problems[..])).collect();
+    sqlx::query(REFUSE).bind(id).bind(keys).bind(lines).bind(problems).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Notes the place up to which the lines were looked at, and what became of them.
+pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts) -> sqlx::Result<()> {
+    sqlx::query(ADVANCE)
+        .bind(id)
+        .bind(to.0)
+        .bind(to.1)
+        .bind(more.taken_lines)
+        .bind(more.existing_lines)
+        .bind(more.refused_lines)
+        .bind(more.new_shipments)
+        .bind(more.attention_shipments)
+        .bind(more.existing_shipments)
+        .bind(more.refused_shipments)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Removes some of the lines, those that were refused only when `all`; tells how many.
+pub async fn drop_lines(tx: &mut TenantTx, id: Uuid, all: bool, limit: i64) -> sqlx::Result<u64> {
+    let dropped = sqlx::query(DROP_LINES).bind(id).bind(all).bind(limit).execute(&mut **tx).await?;
+    Ok(dropped.rows_affected())
+}
+
+/// Refused lines behind a row of the file, in the order of the file.
+pub async fn refused_lines(
+    tx: &mut TenantTx,
+    id: Uuid,
+    after: i32,
+    limit: i64,
+) -> sqlx::Result<Vec<RefusedRow>> {
+    sqlx::query_as(REFUSED_LINES).bind(id).bind(after).bind(limit).fetch_all(&mut **tx).await
+}
+
+pub async fn top_problems(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Vec<ProblemCount>> {
+    sqlx::query_as(TOP_PROBLEMS).bind(id).fetch_all(&mut **tx).await
+}
+
+pub fn line_number(line: u32) -> i32 {
+    i32::try_from(line).unwrap_or(i32::MAX)
+}

@@ -1,0 +1,124 @@
+//! What a file that was sent is, and what its columns mean, before anything is stored.
+
+use std::fs::File;
+
+use uuid::Uuid;
+
+use super::day::DateOrder;
+use super::directory::Directory;
+use super::guess::{Doubt, Habits, doubts, guess};
+use super::look::{Look, look, look_again};
+use super::lookups::{self, Lookups};
+use super::mapping::{Mapping, Plan};
+use super::model::{header_of, mapping_errors};
+use super::process::fetched;
+use super::read::DecimalMark;
+use super::sheet::{Kind, SheetError};
+use super::store::{self, ImportRow};
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::site::settings::Settings;
+
+pub fn file_name(sent: Option<&str>) -> String {
+    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+    if name.is_empty() { "import".to_owned() } else { name }
+}
+
+/// Looks at a file, which is given back at its start.
+pub async fn seen(file: File, kind: Option<Kind>) -> ApiResult<(File, Look)> {
+    let looked = tokio::task::spawn_blocking(move || {
+        let copy = file.try_clone().map_err(SheetError::from);
+        let found = copy.and_then(|copy| match kind {
+            Some(kind) => look_again(copy, kind),
+            None => look(copy),
+        });
+        let mut file = file;
+        std::io::Seek::rewind(&mut file).map_err(SheetError::from)?;
+        found.map(|found| (file, found))
+    });
+    looked.await.map_err(ApiError::internal)?.map_err(|error| unreadable(&error))
+}
+
+fn unreadable(error: &SheetError) -> ApiError {
+    let mut errors = FieldErrors::default();
+    let params = match error {
+        SheetError::EndlessRow { line } => Params::from([("line", (*line).into())]),
+        _ => Params::new(),
+    };
+    errors.push_with("file", error.message(), params);
+    ApiError::invalid(errors)
+}
+
+/// What the tenant knows: its lookups, and the mapping last used for files of this shape.
+pub async fn known_of(
+    ctx: &Ctx,
+    client_id: Option<Uuid>,
+    seen: &Look,
+) -> ApiResult<(Lookups, Option<Mapping>)> {
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, client_id).await?;
+    let lookups = lookups::load(&mut tx).await?;
+    let remembered = store::remembered(&mut tx, &seen.header.shape(), client_id).await?;
+    tx.commit().await?;
+    Ok((lookups, remembered))
+}
+
+async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> ApiResult<()> {
+    let Some(client_id) = client_id else { return Ok(()) };
+    let known = store::client_code(tx, client_id).await?;
+    known.map(|_| ()).ok_or_else(|| ApiError::invalid_field("client_id", MessageCode::UnknownClient))
+}
+
+/// The mapping to begin with. Reads thousands of rows, so not on a thread that serves requests.
+pub async fn understood(
+    seen: Look,
+    lookups: Lookups,
+    remembered: Option<Mapping>,
+    settings: &Settings,
+) -> ApiResult<(Look, Mapping, Vec<Doubt>)> {
+    let habits = habits(settings, &lookups);
+    let understood = tokio::task::spawn_blocking(move || {
+        let words = &lookups.words;
+        let fits = |mapping: &Mapping| Plan::new(mapping, &seen.header, words).is_ok();
+        let mapping =
+            remembered.filter(fits).unwrap_or_else(|| guess(&seen.header, &seen.rows, words, &habits));
+        let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
+        (seen, mapping, doubts)
+    });
+    understood.await.map_err(ApiError::internal)
+}
+
+fn habits(settings: &Settings, lookups: &Lookups) -> Habits {
+    let month_first = lookups.words.country("US") == Some(settings.country_id);
+    let comma = matches!(settings.default_language, Language::PtBr | Language::Es);
+    Habits {
+        date_order: if month_first { DateOrder::MonthFirst } else { DateOrder::DayFirst },
+        decimal_mark: if comma { DecimalMark::Comma } else { DecimalMark::Point },
+        currency: settings.currency.clone(),
+    }
+}
+
+/// Refuses a mapping that does not fit the file; tells the words that it leaves in doubt.
+pub async fn checked(
+    ctx: &Ctx,
+    import: &ImportRow,
+    mapping: &Mapping,
+    client_id: Option<Uuid>,
+) -> ApiResult<Vec<Doubt>> {
+    let mut tx = ctx.begin().await?;
+    check_client(&mut tx, client_id).await?;
+    let lookups = lookups::load(&mut tx).await?;
+    tx.commit().await?;
+    Plan::new(mapping, &header_of(&import.header), &lookups.words)
+        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
+    let file =
+        fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await.map_err(ApiError::internal)?;
+    let file = file.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))?;
+    let (_, seen) = seen(file, Some(import.format.kind())).await?;
+    let mapping = mapping.clone();
+    let found =
+        tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));
+    found.await.map_err(ApiError::internal)
+}
