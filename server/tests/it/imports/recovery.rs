@@ -1,46 +1,15 @@
 //! Imports whose worker dies, or who are stopped: nothing twice, nothing missing.
 
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use server::AppState;
-use server::clock::Clock;
 use server::process::Worker;
 use server::process::worker::WorkerOptions;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::{REAL_FILE, TABLES, counts, path, rows, sent, shown, taken_in};
-use crate::support::{ATLANTICO, Person, TestApp, config_from_environment};
-
-/// This test binary, as a server of its own that only works.
-fn child(app: &TestApp) -> Child {
-    let config = &app.state.config;
-    Command::new(std::env::current_exe().unwrap())
-        .args(["imports::recovery::child_worker", "--exact", "--ignored", "--nocapture"])
-        .env("REMESSA_TEST_CHILD", "1")
-        .env("REMESSA_DATABASE_URL", &config.database.database_url)
-        .env("REMESSA_DATABASE_PASSWORD", &config.database.database_password)
-        .env("REMESSA_FILES_URL", &config.files_url)
-        .env("REMESSA_MAIL_URL", &config.mail_url)
-        .env("REMESSA_WEB_DIR", "/nonexistent")
-        .env("REMESSA_SECRET", &config.secret)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-#[tokio::test]
-#[ignore = "the process that the test below kills"]
-async fn child_worker() {
-    if std::env::var_os("REMESSA_TEST_CHILD").is_none() {
-        return;
-    }
-    let state = AppState::connect(config_from_environment(), Clock::default()).await.unwrap();
-    Worker::new(state, server::kinds(), WorkerOptions::new(1)).run(CancellationToken::new()).await;
-}
+use crate::support::{ATLANTICO, Person, Served, TestApp};
 
 fn working(app: &TestApp) -> (CancellationToken, JoinHandle<()>) {
     let stop = CancellationToken::new();
@@ -61,31 +30,57 @@ async fn status(person: &Person, import: &Value) -> i64 {
     shown(person, import).await["status"].as_i64().unwrap()
 }
 
+/// What came in, by the reference that names it in the file.
+async fn references(app: &TestApp) -> Vec<String> {
+    const REFERENCES: &str =
+        "select external_ref from shipments where import_id is not null order by external_ref";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let references = sqlx::query_scalar(REFERENCES).fetch_all(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    references
+}
+
+async fn progress(person: &Person, task: &Value) -> i64 {
+    let task = person.get(&format!("/api/background_tasks/{}", task["id"].as_str().unwrap())).await.data();
+    assert!(task["completed_at"].is_null(), "it was done before it was killed");
+    task["progress"].as_i64().unwrap()
+}
+
 #[tokio::test]
-async fn an_import_whose_worker_is_killed_ends_with_each_shipment_once() {
+async fn an_import_whose_server_is_killed_ends_like_one_that_was_left_alone() {
     let app = TestApp::start().await;
-    let staff = app.staff(ATLANTICO).await;
     let before = rows(&app, TABLES).await;
+    let server = Served::start(&app).await;
+    let staff = server.visitor(ATLANTICO).signed_in("staff").await;
     let import = sent(&staff, "scms-deliveries.csv", REAL_FILE).await;
-    assert_eq!(staff.post(&path(&import, "/process"), json!({})).await.status, 202);
+    let task = staff.post(&path(&import, "/process"), json!({})).await.data();
 
     // Once while the rows are copied, once while shipments come in.
-    for (table, rows_before) in [("shipment_import_lines", 0), ("shipments", before[0])] {
-        let mut worker = child(&app);
-        until(table, async || rows(&app, &[table]).await[0] > rows_before).await;
-        worker.kill().unwrap();
-        worker.wait().unwrap();
-        assert_eq!(status(&staff, &import).await, 40, "it was done before it was killed");
-    }
+    until("copied rows", async || rows(&app, &["shipment_import_lines"]).await[0] > 0).await;
+    server.kill();
+    let server = Served::start(&app).await;
+    let staff = server.visitor(ATLANTICO).signed_in("staff").await;
+    until("a tenth", async || progress(&staff, &task).await >= 10).await;
+    assert!(progress(&staff, &task).await <= 90);
+    server.kill();
+    assert!((1..3_547).contains(&references(&app).await.len()), "it was not killed halfway");
 
-    let (stop, running) = working(&app);
+    let server = Served::start(&app).await;
+    let staff = server.visitor(ATLANTICO).signed_in("staff").await;
     until("the end", async || status(&staff, &import).await != 40).await;
-    stop.cancel();
-    running.await.unwrap();
-    let done = shown(&staff, &import).await;
+    let killed = shown(&staff, &import).await;
+    let (came_in, after) = (references(&app).await, rows(&app, TABLES).await);
+    server.kill();
+
+    let quiet = TestApp::start().await;
+    let staff = quiet.staff(ATLANTICO).await;
+    let import = sent(&staff, "scms-deliveries.csv", REAL_FILE).await;
+    let left_alone = taken_in(&quiet, &staff, &import).await;
+    assert_eq!((&killed["status"], &killed["counts"]), (&left_alone["status"], &left_alone["counts"]));
     let names = ["lines", "taken_lines", "refused_lines", "new_shipments", "existing_shipments"];
-    assert_eq!(counts(&done, &names), [5_176, 5_166, 10, 3_547, 0], "{done}");
-    let after = rows(&app, TABLES).await;
+    assert_eq!(counts(&killed, &names), [5_176, 5_166, 10, 3_547, 0], "{killed}");
+    assert_eq!(came_in, references(&quiet).await);
+    assert_eq!(came_in.iter().collect::<std::collections::BTreeSet<_>>().len(), 3_547);
     let added: Vec<i64> = after.iter().zip(&before).map(|(after, before)| after - before).collect();
     assert_eq!(added, [3_547, 5_166, 3_547, 3_547]);
 }

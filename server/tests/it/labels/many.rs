@@ -5,16 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::files::FileKind;
-use server::process::Worker;
-use server::process::worker::WorkerOptions;
-use sqlx::{ConnectOptions, Connection, PgConnection};
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use zip::ZipArchive;
 
-use super::{code, id, pages, scanned};
+use super::{code, id, pages, printed_text, scanned};
 use crate::shipments::created;
-use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, Served, TestApp};
 
 /// Shipments of every status that has a label, oldest first, as they look when nobody has entered much.
 const MANY: &str = "
@@ -42,10 +38,6 @@ async fn counted(app: &TestApp, sql: &'static str) -> i64 {
     let count = sqlx::query_scalar(sql).fetch_one(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();
     count
-}
-
-async fn owner(app: &TestApp) -> PgConnection {
-    app.admin_url().parse::<sqlx::postgres::PgConnectOptions>().unwrap().connect().await.unwrap()
 }
 
 async fn print(person: &Person, form: Value) -> Answer {
@@ -169,29 +161,43 @@ async fn a_selection_says_one_thing_and_not_too_much() {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_halfway_leaves_one_file_with_every_label_once() {
+async fn a_thousand_labels_whose_server_is_killed_are_one_file_with_each_label_once() {
     let app = TestApp::start().await;
-    let staff = app.staff(ATLANTICO).await;
-    let ids = many(&app, 600).await;
+    let ids = many(&app, 1000).await;
+    let server = Served::start(&app).await;
+    let staff = server.visitor(ATLANTICO).signed_in("staff").await;
     let task = asked(&staff, json!({ "ids": ids })).await;
-    let worker = Worker::new(app.state.clone(), server::kinds(), WorkerOptions::new(2));
-    let dying = tokio::spawn(worker.run(CancellationToken::new()));
-    while shown(&staff, &task).await["done"].as_i64().unwrap() < 50 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    while shown(&staff, &task).await["progress"].as_i64().unwrap() < 10 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    dying.abort();
-    assert!(dying.await.unwrap_err().is_cancelled());
-    assert!(shown(&staff, &task).await["completed_at"].is_null());
-    assert_eq!(counted(&app, UNPRINTED).await, 600);
+    assert!(shown(&staff, &task).await["progress"].as_i64().unwrap() <= 90, "it was not killed halfway");
+    server.kill();
+    assert_eq!(counted(&app, UNPRINTED).await, 1000);
 
-    let mut owner = owner(&app).await;
-    sqlx::query("update control.jobs set ready_at = now()").execute(&mut owner).await.unwrap();
-    owner.close().await.unwrap();
-    app.run_processes().await;
-    assert_eq!(pages(&file(&staff, &task).await.body), 600);
+    let server = Served::start(&app).await;
+    let staff = server.visitor(ATLANTICO).signed_in("staff").await;
+    while shown(&staff, &task).await["completed_at"].is_null() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let pdf = file(&staff, &task).await.body;
+    server.kill();
+    assert_eq!(pages(&pdf), 1000);
+    let expected: Vec<String> = (1..=1000).map(|n| format!("ZZ{n:09}BR")).collect();
+    assert_eq!(codes_by_page(&pdf), expected);
     assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
     let outputs = app.files.path().join("files").join(app.tenant(ATLANTICO).id.as_ref()).join("outputs");
     assert_eq!(std::fs::read_dir(outputs).unwrap().count(), 1);
+}
+
+/// The tracking code that stands on each page.
+fn codes_by_page(pdf: &[u8]) -> Vec<String> {
+    let code = regex::Regex::new(r"ZZ ?\d{3} ?\d{3} ?\d{3} ?BR").unwrap();
+    let text = printed_text(pdf);
+    let code_of = |page: &str| {
+        let found: Vec<_> = code.find_iter(page).map(|found| found.as_str().replace(' ', "")).collect();
+        found.join(",")
+    };
+    text.split_terminator('\x0c').map(code_of).collect()
 }
 
 #[tokio::test]

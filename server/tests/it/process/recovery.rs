@@ -21,16 +21,10 @@ const UNITS: &str = "select count(*) from audit_entries where action = 'test.uni
 
 /// This test binary, as a process of its own that only works.
 fn child(app: &TestApp) -> Child {
-    let config = &app.state.config;
     Command::new(std::env::current_exe().unwrap())
         .args(["process::recovery::child_worker", "--exact", "--ignored", "--nocapture"])
         .env("REMESSA_TEST_CHILD", "1")
-        .env("REMESSA_DATABASE_URL", &config.database.database_url)
-        .env("REMESSA_DATABASE_PASSWORD", &config.database.database_password)
-        .env("REMESSA_FILES_URL", &config.files_url)
-        .env("REMESSA_MAIL_URL", &config.mail_url)
-        .env("REMESSA_WEB_DIR", "/nonexistent")
-        .env("REMESSA_SECRET", &config.secret)
+        .envs(app.environment())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

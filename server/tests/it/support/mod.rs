@@ -2,6 +2,7 @@
 
 mod database;
 mod person;
+mod served;
 pub mod servers;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use server::process::worker::{Worker, WorkerOptions};
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
+pub use served::Served;
 
 use database::Database;
 
@@ -85,11 +87,7 @@ impl TestApp {
 
     /// `account` is the part before the @: admin, dev, staff, client, client2.
     pub async fn signed_in(&self, host: &str, account: &str) -> Person {
-        let mut person = self.visitor(host);
-        let slug = host.split('.').next().unwrap();
-        let answer = person.log_in(&format!("{account}@{slug}.test"), "remessa-demo").await;
-        assert_eq!(answer.status, 200, "{account} could not sign in: {}", answer.text());
-        person
+        self.visitor(host).signed_in(account).await
     }
 
     /// Runs every background process that is ready, and what those ask for.
@@ -99,6 +97,20 @@ impl TestApp {
 
     pub fn admin_url(&self) -> &str {
         &self.database.admin_url
+    }
+
+    /// What a process of its own needs to work beside this one.
+    pub fn environment(&self) -> [(&'static str, String); 7] {
+        let config = &self.state.config;
+        [
+            ("REMESSA_DATABASE_URL", config.database.database_url.clone()),
+            ("REMESSA_DATABASE_PASSWORD", config.database.database_password.clone()),
+            ("REMESSA_FILES_URL", config.files_url.clone()),
+            ("REMESSA_MAIL_URL", config.mail_url.clone()),
+            ("REMESSA_PUBLIC_ORIGIN", "https://*".to_owned()),
+            ("REMESSA_WEB_DIR", "/nonexistent".to_owned()),
+            ("REMESSA_SECRET", config.secret.clone()),
+        ]
     }
 }
 

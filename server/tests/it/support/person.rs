@@ -63,6 +63,14 @@ impl Person {
         Self { host: host.to_owned(), ..self.clone() }
     }
 
+    /// `account` is the part before the @ of a demo user.
+    pub async fn signed_in(mut self, account: &str) -> Self {
+        let slug = self.host.split('.').next().unwrap().to_owned();
+        let answer = self.log_in(&format!("{account}@{slug}.test"), "remessa-demo").await;
+        assert_eq!(answer.status, 200, "{account} could not sign in: {}", answer.text());
+        self
+    }
+
     pub async fn log_in(&mut self, email: &str, password: &str) -> Answer {
         self.visit().await;
         let form = json!({ "email": email, "password": password, "remember_me": false });
