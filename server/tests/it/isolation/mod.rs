@@ -1,14 +1,16 @@
 //! Nothing of one tenant is worth anything on the other's domain: walked over the whole published document.
 
-use std::collections::BTreeMap;
+mod document;
+mod neighbour;
 
 use poem::http::Method;
 use serde_json::{Value, json};
 
 use crate::imports::sent;
-use crate::process::{finished, owner_of};
-use crate::shipments::created;
+use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+use document::{Operation, operations};
+use neighbour::{NAME, Neighbour};
 
 /// Operations for people who are not signed in. This list may only shrink.
 const PUBLIC: &[&str] = &[
@@ -28,28 +30,6 @@ const PUBLIC: &[&str] = &[
     "lookup_postcode",
 ];
 
-struct Operation {
-    id: String,
-    method: Method,
-    path: String,
-    example: Option<Value>,
-}
-
-fn operations() -> Vec<Operation> {
-    let document = server::openapi::document();
-    let paths = document["paths"].as_object().unwrap();
-    let of_path = |(path, methods): (&String, &Value)| {
-        let one = |(method, operation): (&String, &Value)| Operation {
-            id: operation["operationId"].as_str().unwrap().to_owned(),
-            method: method.to_uppercase().parse().unwrap(),
-            path: format!("/api{path}"),
-            example: operation.pointer("/requestBody/content/application~1json/example").cloned(),
-        };
-        methods.as_object().unwrap().iter().map(one).collect::<Vec<_>>()
-    };
-    paths.iter().flat_map(of_path).collect()
-}
-
 async fn call(person: &Person, operation: &Operation, path: &str) -> Answer {
     let body = (operation.method != Method::GET).then(|| operation.example.clone().unwrap_or(json!({})));
     person.send(operation.method.clone(), path, body).await
@@ -65,60 +45,183 @@ async fn carried_over(person: &Person, host: &str) -> Person {
 #[tokio::test]
 async fn a_cookie_of_one_domain_is_401_on_the_other_for_every_operation() {
     let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
     let stranger = carried_over(&app.admin(ATLANTICO).await, PACIFIC).await;
     let mut walked = 0;
     for operation in operations().iter().filter(|one| !PUBLIC.contains(&one.id.as_str())) {
-        let path = filled(&operation.path, &uuid::Uuid::now_v7().to_string());
-        let answer = call(&stranger, operation, &path).await;
+        let id = neighbour.records(&operation.path).map_or("shipments", |records| &records[0]);
+        let answer = call(&stranger, operation, &operation.filled(id)).await;
         assert_eq!(answer.status, 401, "{} {}: {}", operation.method, operation.path, answer.text());
         walked += 1;
     }
-    assert!(walked > 10, "only {walked} operations were walked");
+    assert!(walked > 40, "only {walked} operations were walked");
+    neighbour.assert_untouched().await;
 }
+
+/// Paths whose parameter is no record of a tenant: shared lookups, and names of lists.
+const WITHOUT_RECORD: &[&str] = &["/api/auxiliar/", "/api/list_columns/"];
 
 #[tokio::test]
 async fn an_id_of_one_tenant_is_404_on_the_other_for_every_operation() {
     let app = TestApp::start().await;
-    let ids = records(&app).await;
+    let neighbour = Neighbour::of(&app).await;
     let stranger = app.admin(PACIFIC).await;
     for operation in operations().iter().filter(|one| one.path.contains('{')) {
-        let Some(id) = id_for(&operation.path, &ids) else { continue };
-        let answer = call(&stranger, operation, &filled(&operation.path, &id)).await;
-        assert_eq!(answer.status, 404, "{} {}: {}", operation.method, operation.path, answer.text());
+        if WITHOUT_RECORD.iter().any(|shared| operation.path.starts_with(shared)) {
+            continue;
+        }
+        let records = neighbour.records(&operation.path);
+        let records =
+            records.unwrap_or_else(|| panic!("make a record for {} in `Neighbour`", operation.path));
+        for id in records {
+            let answer = call(&stranger, operation, &operation.filled(id)).await;
+            assert_eq!(answer.status, 404, "{} {}: {}", operation.method, operation.path, answer.text());
+        }
+    }
+    neighbour.assert_untouched().await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_file_of_one_tenant_is_404_on_the_other() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let strangers = [app.admin(PACIFIC).await, app.staff(PACIFIC).await, app.client(PACIFIC).await];
+    for stranger in strangers {
+        for link in &neighbour.links {
+            let answer = stranger.get(link).await;
+            assert_eq!(answer.status, 404, "{link}: {}", answer.text());
+        }
+    }
+    neighbour.assert_untouched().await;
+}
+
+#[tokio::test]
+async fn what_is_listed_on_one_domain_holds_nothing_of_the_other() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let stranger = app.admin(PACIFIC).await;
+    let mut walked = 0;
+    for operation in operations().iter().filter(|one| one.method == Method::GET && one.stands_alone()) {
+        let answer = stranger.get(&operation.path).await;
+        assert_eq!(answer.status, 200, "{}: {}", operation.path, answer.text());
+        assert_nothing_of(&neighbour, &answer, &operation.path);
+        walked += 1;
+    }
+    assert!(walked > 20, "only {walked} operations were walked");
+}
+
+/// The answer tells nothing that the question did not.
+fn assert_nothing_of(neighbour: &Neighbour, answer: &Answer, asked: &str) {
+    let text = answer.text();
+    for mark in neighbour.marks().filter(|mark| !asked.contains(mark)) {
+        assert!(!text.contains(mark), "{asked} told {mark}: {text}");
     }
 }
 
-/// One record of each kind on `atlantico`, by the first part of the paths it is reached under.
-async fn records(app: &TestApp) -> BTreeMap<&'static str, String> {
-    let staff = app.staff(ATLANTICO).await;
-    let shipment = created(&staff).await;
-    let form = json!({ "list": "shipments", "name": "Mine", "query": {} });
-    let view = staff.post("/api/saved_views", form).await.data();
-    // Even a task that names the stranger as its owner is nothing to them.
-    let task = finished(app, ATLANTICO, owner_of(&app.admin(PACIFIC).await).await).await;
-    let import = sent(&staff, "orders.csv", b"order,country\nA-1,BR\n").await;
-    let id = |record: &Value| record["id"].as_str().unwrap().to_owned();
-    BTreeMap::from([
-        ("shipments", id(&shipment)),
-        ("shipment_imports", id(&import)),
-        ("saved_views", id(&view)),
-        ("background_tasks", task.to_string()),
-    ])
-}
-
-/// Paths whose parameter is no record of a tenant: shared lookups, and names of lists.
-const WITHOUT_RECORD: &[&str] = &["auxiliar", "list_columns"];
-
-fn id_for(path: &str, ids: &BTreeMap<&'static str, String>) -> Option<String> {
-    let room = path.split('/').nth(2).unwrap();
-    if WITHOUT_RECORD.contains(&room) {
-        return None;
+#[tokio::test]
+async fn what_an_operation_names_of_the_other_tenant_is_as_if_it_did_not_exist() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let stranger = app.admin(PACIFIC).await;
+    let mut walked = 0;
+    for operation in operations() {
+        for reference in operation.references() {
+            let probe = Probe { stranger: &stranger, neighbour: &neighbour, operation: &operation };
+            probe.name(&reference).await;
+            walked += 1;
+        }
     }
-    let id = ids.get(room).unwrap_or_else(|| panic!("make a record for {path} in `records`"));
-    Some(id.clone())
+    assert!(walked > 10, "only {walked} references were walked");
+    neighbour.assert_untouched().await;
 }
 
-fn filled(path: &str, id: &str) -> String {
-    let parameter = regex::Regex::new(r"\{[^}]+\}").unwrap();
-    parameter.replace_all(path, id).into_owned()
+/// An operation about to be called with something of the neighbour's.
+struct Probe<'a> {
+    stranger: &'a Person,
+    neighbour: &'a Neighbour,
+    operation: &'a Operation,
+}
+
+impl Probe<'_> {
+    async fn name(&self, reference: &str) {
+        let theirs = self.theirs(reference);
+        let path = self.operation.path.as_str();
+        match self.operation.id.as_str() {
+            "shipment_list" | "address_search" => {
+                assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
+            }
+            "client_select" | "lookup_airports" => drop(self.asked(reference, &theirs).await),
+            "tracking_search" => {
+                assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
+            }
+            "shipment_create" => {
+                let mut form = complete(self.stranger).await;
+                form[reference] = theirs.into();
+                self.refused(&self.stranger.post(path, form).await, reference);
+            }
+            "shipment_update" => {
+                let own = created(self.stranger).await;
+                let form = json!({ "version": own["version"], reference: theirs });
+                let path = self.operation.filled(own["id"].as_str().unwrap());
+                self.refused(&self.stranger.patch(&path, form).await, reference);
+            }
+            "shipment_import_create" => {
+                let (file, fields) =
+                    (("file", "a.csv", &b"order,country\nA-1,BR\n"[..]), [(reference, &*theirs)]);
+                self.refused(&self.stranger.upload(path, file, &fields).await, reference);
+            }
+            "shipment_import_update" => {
+                let own = sent(self.stranger, "a.csv", b"order,country\nA-1,BR\n").await;
+                let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
+                let path = self.operation.filled(own["id"].as_str().unwrap());
+                self.refused(&self.stranger.patch(&path, form).await, reference);
+            }
+            "shipment_print_labels" if reference == "ids" => {
+                let answer = self.stranger.post(path, json!({ "ids": [theirs] })).await;
+                assert_eq!(answer.status, 404, "{}", answer.text());
+            }
+            "shipment_print_labels" => {
+                let name = reference.strip_prefix("filter.").unwrap();
+                self.refused(
+                    &self.stranger.post(path, json!({ "filter": { name: theirs } })).await,
+                    "filter",
+                );
+            }
+            "shipment_record_event" => {
+                let form = json!({ "tracking_codes": [theirs], "event_code": "RECEIVED" });
+                let told = self.stranger.post(path, form).await.data();
+                assert_eq!((&told[0]["recorded"], &told[0]["shipment_id"]), (&json!(false), &Value::Null));
+            }
+            other => {
+                panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
+            }
+        }
+    }
+
+    fn theirs(&self, reference: &str) -> String {
+        let neighbour = self.neighbour;
+        match reference.rsplit('.').next().unwrap() {
+            "client_id" => neighbour.client_id.clone(),
+            "service_id" => neighbour.service_id.clone(),
+            "import_id" => neighbour.import_id.clone(),
+            "ids" => neighbour.shipment_id.clone(),
+            "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
+            "search" => NAME.to_owned(),
+            other => panic!("{} names `{other}`: give one of the neighbour's", self.operation.id),
+        }
+    }
+
+    async fn asked(&self, reference: &str, theirs: &str) -> Value {
+        let theirs_encoded = theirs.replace(' ', "%20");
+        let answer =
+            self.stranger.get(&format!("{}?{reference}={theirs_encoded}", self.operation.path)).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_nothing_of(self.neighbour, &answer, theirs);
+        answer.json()
+    }
+
+    fn refused(&self, answer: &Answer, field: &str) {
+        assert_eq!(answer.status, 422, "{} {field}: {}", self.operation.id, answer.text());
+        answer.code_at(field);
+    }
 }

@@ -1,0 +1,146 @@
+//! One record of everything a tenant can have, made through the API like any other.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::imports::sent;
+use crate::process::{finished, owner_of};
+use crate::shipments::complete;
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+
+/// Stands in every record that has room for a name.
+pub const NAME: &str = "Zelda Nachbar";
+
+/// One line that comes in, one that is refused.
+const FILE: &[u8] = b"order,name,country,weight\nA-1,Zelda Nachbar,BR,1\nA-2,Zelda Nachbar,Atlantis,1\n";
+
+pub struct Neighbour {
+    staff: Person,
+    /// By the first part of the paths they are reached under.
+    records: BTreeMap<&'static str, Vec<String>>,
+    pub shipment_id: String,
+    pub tracking_code: String,
+    pub import_id: String,
+    pub service_id: String,
+    pub client_id: String,
+    /// Addresses of files.
+    pub links: Vec<String>,
+    /// How the records looked when they were made.
+    before: Vec<(String, Value)>,
+}
+
+impl Neighbour {
+    pub async fn of(app: &TestApp) -> Self {
+        let staff = app.staff(ATLANTICO).await;
+        let client_id = text(&staff.get("/api/clients/select").await.data()[0]["id"]);
+        let mut form = complete(&staff).await;
+        form["to_name"] = NAME.into();
+        form["client_id"] = client_id.as_str().into();
+        let shipment = staff.post("/api/shipments", form).await.data();
+        let (shipment_id, tracking_code) = (text(&shipment["id"]), text(&shipment["tracking_code"]));
+        let event = json!({ "tracking_codes": [tracking_code], "event_code": "COLLECTED", "location": NAME });
+        assert_eq!(staff.post("/api/shipments/record_event", event).await.data()[0]["recorded"], true);
+        let import_id = text(&sent(&staff, "Zelda Nachbar.csv", FILE).await["id"]);
+        let mut neighbour = Self {
+            service_id: text(&shipment["service_id"]),
+            records: BTreeMap::from([("shipments", vec![shipment_id.clone()])]),
+            before: Vec::new(),
+            links: vec![format!("/api/shipments/{shipment_id}/label")],
+            staff,
+            shipment_id,
+            tracking_code,
+            import_id,
+            client_id,
+        };
+        neighbour.add_processes(app).await;
+        looked_up(app).await;
+        neighbour.add_view().await;
+        neighbour.before = neighbour.look().await;
+        neighbour
+    }
+
+    /// Processes that are over, with their files, and one that waits.
+    async fn add_processes(&mut self, app: &TestApp) {
+        let take_in = format!("/api/shipment_imports/{}/process", self.import_id);
+        let print = json!({ "ids": [self.shipment_id] });
+        let imported = self.staff.post(&take_in, json!({})).await.data();
+        let labels = self.staff.post("/api/shipments/print_labels", print.clone()).await.data();
+        app.run_processes().await;
+        let open = text(&sent(&self.staff, "open.csv", FILE).await["id"]);
+        let waiting = self.staff.post("/api/shipments/print_labels", print).await.data();
+        // Even a task that names the stranger as its owner is nothing to them.
+        let named = finished(app, ATLANTICO, owner_of(&app.admin(PACIFIC).await).await).await;
+        let tasks = [text(&imported["id"]), text(&labels["id"]), text(&waiting["id"]), named.to_string()];
+        self.links.push(format!("/api/shipment_imports/{}/refused", self.import_id));
+        for task in &tasks[..2] {
+            self.links.push(format!("/api/background_tasks/{task}/file"));
+        }
+        self.records.insert("background_tasks", tasks.to_vec());
+        self.records.insert("shipment_imports", vec![self.import_id.clone(), open]);
+    }
+
+    async fn add_view(&mut self) {
+        let form = json!({ "list": "shipments", "name": NAME, "shared": true, "query": { "search": NAME } });
+        let view = self.staff.post("/api/saved_views", form).await.data();
+        self.records.insert("saved_views", vec![text(&view["id"])]);
+        let columns = json!({ "columns": [{ "id": NAME, "visible": true }] });
+        let put = self.staff.send(poem::http::Method::PUT, "/api/list_columns/shipments", Some(columns));
+        assert_eq!(put.await.status, 200);
+    }
+
+    /// The records a path of the document reaches; None when nothing was made for it.
+    pub fn records(&self, path: &str) -> Option<&[String]> {
+        self.records.get(path.split('/').nth(2)?).map(Vec::as_slice)
+    }
+
+    /// Everything that nobody on another domain may ever read.
+    pub fn marks(&self) -> impl Iterator<Item = &str> {
+        let own = [&self.tracking_code, &self.service_id, &self.client_id];
+        let records = self.records.values().flatten();
+        records.chain(own).map(String::as_str).chain([NAME])
+    }
+
+    /// Fails when a record is no longer what it was.
+    pub async fn assert_untouched(&self) {
+        for ((path, before), (_, after)) in self.before.iter().zip(self.look().await) {
+            assert_eq!(*before, after, "{path} was changed from outside");
+        }
+        for link in &self.links {
+            assert_eq!(self.staff.get(link).await.status, 200, "{link}");
+        }
+    }
+
+    async fn look(&self) -> Vec<(String, Value)> {
+        let mut paths = Vec::new();
+        for room in ["shipments", "shipment_imports"] {
+            paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
+        }
+        paths.extend(
+            self.records["background_tasks"][..3].iter().map(|id| format!("/api/background_tasks/{id}")),
+        );
+        paths.extend([
+            "/api/saved_views?list=shipments".to_owned(),
+            format!("/api/shipments/{}/events", self.shipment_id),
+        ]);
+        let mut seen = Vec::new();
+        for path in paths {
+            let data = self.staff.get(&path).await.data();
+            seen.push((path, data));
+        }
+        seen
+    }
+}
+
+/// A street that this tenant has once looked up.
+async fn looked_up(app: &TestApp) {
+    const STREET: &str = "
+        insert into postcode_cache (country_id, postcode, address_1, fetched_at) values (32, '01310100', $1, now())";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query(STREET).bind(NAME).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
+}
