@@ -24,6 +24,7 @@ export default defineConfig({
       'shipments:contents.*',
       'shipments:missing.*',
       'shipments:nonDelivery.*',
+      'shipments:refused.*',
       'shipments:status.*',
       'imports:blocker.*',
       'imports:choice.*',

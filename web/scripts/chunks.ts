@@ -61,7 +61,7 @@ export const chunks = [
   { name: 'floating', test: any(library('@floating-ui'), mantine('Menu Popover Tooltip')), priority: 14 },
   {
     name: 'covering',
-    test: any(library('react-remove-scroll'), mantine('Drawer Modal ModalBase ScrollArea')),
+    test: any(library('react-remove-scroll'), mantine('Drawer Modal ModalBase ScrollArea Table')),
     priority: 12,
   },
   { name: 'shared', test: path('node_modules', '@mantine', ''), minShareCount: 3, priority: 10 },
@@ -86,7 +86,7 @@ export const chunks = [
   {
     name: 'blocks',
     test: ours(
-      `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|local|Moment|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
+      `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|local|Moment|overlay|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
     ),
     minShareCount: 2,
     priority: 7,
@@ -104,4 +104,10 @@ export const chunks = [
     priority: 6,
   },
   { name: 'forms', test: ours('ui'), minShareCount: 2, priority: 5 },
+  {
+    name: 'shipments',
+    test: ours(`features${SLASH}shipments${SLASH}(label-url|status|useDuplicate)`),
+    minShareCount: 2,
+    priority: 4,
+  },
 ]

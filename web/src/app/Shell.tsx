@@ -1,6 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ShowProcessesContext, useOpened } from '@/ui/overlay'
 import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
@@ -42,7 +43,9 @@ export function Shell() {
         <TopBar onOpen={show} />
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <ShowProcessesContext value={() => show('processes')}>
+            <Outlet />
+          </ShowProcessesContext>
         </main>
       </div>
       {seen.map((name) => (
@@ -54,12 +57,9 @@ export function Shell() {
   )
 }
 
-/** Mounts it closed and opens it then: only what opens knows where the focus was and gives it back. */
 function OverlayHost({ name, opened, ...rest }: OverlayProps & { name: Overlay }) {
-  const [mounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
   const Content = OVERLAYS[name]
-  return <Content {...rest} opened={opened && mounted} />
+  return <Content {...rest} opened={useOpened(opened)} />
 }
 
 /** After a navigation the focus goes to the page's title, so that a screen reader says where we are. */

@@ -1,9 +1,16 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import type { Task } from '@/features/tracking/search'
 import { TrackingPage } from '@/features/tracking/TrackingPage'
 import { useContact, useTrackedCodes } from './-tracking.address'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Codes that another page lays on the desk; too many for an address. */
+    laid?: string[]
+  }
+}
 
 const route = getRouteApi('/tracking')
 
@@ -11,8 +18,12 @@ export function TrackingDesk() {
   const { can } = useProfile()
   const { task } = route.useSearch()
   const navigate = route.useNavigate()
+  const laid = useLocation({ select: ({ state }) => state.laid })
   return (
     <TrackingPage
+      laid={laid}
+      // Once only: Back and reload would lay them there again.
+      onTaken={() => void navigate({ to: '/tracking', search: (now) => now, state: {}, replace: true })}
       {...useTrackedCodes()}
       task={task}
       onTask={(next: Task) =>

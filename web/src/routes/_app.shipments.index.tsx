@@ -5,5 +5,16 @@ import { ShipmentsPage } from '@/features/shipments/ShipmentsPage'
 export const Route = createFileRoute('/_app/shipments/')({
   validateSearch: shipmentList.validate,
   search: { middlewares: [stripSearchParams(shipmentList.defaults)] },
-  component: ShipmentsPage,
+  component: List,
 })
+
+function List() {
+  const navigate = Route.useNavigate()
+  return (
+    <ShipmentsPage
+      onRecord={(laid) =>
+        void navigate({ to: '/tracking', search: { codes: '', task: 'record' }, state: { laid } })
+      }
+    />
+  )
+}

@@ -4,7 +4,7 @@ import type { BulkAction, Selection } from './columns'
 import { useFormat } from './format'
 
 type BulkActionsProps = {
-  selection: Selection
+  selection: Pick<Selection, 'all' | 'count'>
   actions: BulkAction[]
   /** How many match the filters, as text ('1,204', '10,000+'); absent when the page holds them all. */
   matching?: string
@@ -40,7 +40,12 @@ export function BulkActions({
       )}
       <Group gap="xs" ml="auto">
         {actions.map((action) => (
-          <Tooltip key={action.label} label={action.refused} disabled={!action.refused}>
+          <Tooltip
+            key={action.label}
+            label={action.refused}
+            disabled={!action.refused}
+            events={{ hover: true, focus: true, touch: true }}
+          >
             <Button
               size="compact-sm"
               variant={action.danger ? 'light' : 'default'}

@@ -119,6 +119,28 @@ describe('selection', () => {
     expect(box('Select Ana')).not.toBeChecked()
   })
 
+  it('goes back to the page, without the row that is taken out of all that match', async () => {
+    await show({ bulk, result: loaded(people, 1204) })
+    await userEvent.click(box('Select all on this page'))
+    await userEvent.click(screen.getByRole('button', { name: 'Select all 1,204' }))
+    await userEvent.click(box('Select Bruno'))
+    expect(screen.getByRole('button', { name: 'Delete 1+3+4' })).toBeVisible()
+    expect(screen.getByText('3 selected')).toBeVisible()
+  })
+
+  it('hands over the rows themselves', async () => {
+    const names = vi.fn((_: string[]) => {})
+    await show({
+      bulk: ({ rows }) => [
+        { label: 'Greet', icon: IconUser, run: () => names(rows.map(({ name }) => name)) },
+      ],
+    })
+    await userEvent.click(box('Select Ana'))
+    await userEvent.click(box('Select Davi'))
+    await userEvent.click(screen.getByRole('button', { name: 'Greet' }))
+    expect(names).toHaveBeenCalledWith(['Ana', 'Davi'])
+  })
+
   it('does not outlive the filters it was made under', async () => {
     const { router } = await show({ bulk })
     await userEvent.click(box('Select Ana'))

@@ -48,7 +48,7 @@ export type DataTableProps<T extends { id: string }> = {
   rowTo?(row: T): string
   menu?(row: T): MenuEntry[]
   /** The verbs for selected rows; without it nothing can be selected. */
-  bulk?(selection: Selection, clear: () => void): BulkAction[]
+  bulk?(selection: Selection<T>, clear: () => void): BulkAction[]
   empty: EmptyList
   /** Stands in the toolbar, beside the column chooser. */
   toolbar?: ReactNode
@@ -148,7 +148,7 @@ function Toolbar<T extends { id: string }>(props: BodyProps<T> & { children: Rea
   const count = model.allMatching ? (meta?.total ?? 0) : model.selectedIds.length
 
   if (bulk && count > 0) {
-    const selection = { ids: model.selectedIds, all: model.allMatching, count }
+    const selection = { ids: model.selectedIds, rows: model.selectedRows, all: model.allMatching, count }
     return (
       <div className={classes.toolbar}>
         <BulkActions
@@ -185,7 +185,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
   const widths = columns.map((column) => model.table.getColumn(column.id)?.getSize() ?? DEFAULT_WIDTH)
   const own = (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
   const minWidth = columns.reduce(
-    (sum, column, at) => sum + (column.main ? MAIN_WIDTH : (widths[at] ?? 0)),
+    (sum, column, at) => sum + (column.main ? (column.width ?? MAIN_WIDTH) : (widths[at] ?? 0)),
     own,
   )
   const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)

@@ -29,7 +29,7 @@ export function DataTableHead<T extends { id: string }>(props: DataTableHeadProp
               size="xs"
               aria-label={t('table.selectPage')}
               checked={table.getIsAllPageRowsSelected()}
-              indeterminate={table.getIsSomePageRowsSelected()}
+              indeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
               onChange={table.getToggleAllPageRowsSelectedHandler()}
             />
           </Table.Th>

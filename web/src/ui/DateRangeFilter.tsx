@@ -1,7 +1,6 @@
 import { Button, Popover, Skeleton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from './format'
 
@@ -19,24 +18,24 @@ type DateRangeFilterProps = {
 export function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [opened, { toggle, close }] = useDisclosure()
+  const [opened, setOpened] = useState(false)
   const from = value.from && format.day(value.from)
   const to = value.to && format.day(value.to)
   const chosen = from === to ? from : [from ?? t('dates.start'), to ?? t('dates.today')].join(' – ')
 
   function choose(range: DayRange) {
     onChange(range)
-    close()
+    setOpened(false)
   }
 
   return (
-    <Popover opened={opened} onClose={close} position="bottom-start" trapFocus returnFocus shadow="md">
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <Button
           variant="default"
           fw={400}
           leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
-          onClick={toggle}
+          onClick={() => setOpened(!opened)}
         >
           {from || to ? `${label}: ${chosen}` : label}
         </Button>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -88,29 +88,6 @@ export function SearchField({ list, label }: { list: ListState; label: string })
         later(event.currentTarget.value)
       }}
       onKeyDown={onKeyDown}
-    />
-  )
-}
-
-type SelectFilterProps<V extends string | number> = {
-  label: string
-  value: V | undefined
-  options: readonly { value: V; label: string }[]
-  onChange(value: V | undefined): void
-}
-
-export function SelectFilter<V extends string | number>(props: SelectFilterProps<V>) {
-  const { label, value, options, onChange } = props
-  return (
-    <Select
-      aria-label={label}
-      placeholder={label}
-      className={classes.select}
-      clearable
-      searchable={options.length > 8}
-      value={value === undefined ? null : String(value)}
-      data={options.map((option) => ({ value: String(option.value), label: option.label }))}
-      onChange={(next) => onChange(options.find((option) => String(option.value) === next)?.value)}
     />
   )
 }

@@ -23,6 +23,8 @@ type RemoteSelectProps = {
   error?: ReactNode
   withAsterisk?: boolean
   disabled?: boolean
+  /** False inside a popover, which would take a click on an option for one outside. */
+  withinPortal?: boolean
   'data-path'?: string
 }
 
@@ -30,7 +32,17 @@ const SEARCH_MS = 500
 
 /** Chooses one record of many: the server searches, half a second after the last key. */
 export function RemoteSelect(props: RemoteSelectProps) {
-  const { label, value, onChange, options, placeholder, error, withAsterisk, disabled } = props
+  const {
+    label,
+    value,
+    onChange,
+    options,
+    placeholder,
+    error,
+    withAsterisk,
+    disabled,
+    withinPortal = true,
+  } = props
   const { t } = useTranslation()
   const [text, setText] = useState<string>()
   const [search] = useDebouncedValue(text ?? '', SEARCH_MS)
@@ -60,7 +72,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal>
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal={withinPortal}>
       <Combobox.Target>
         <InputBase
           data-path={props['data-path']}

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconBookmark, IconCheck, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import { confirm } from './confirm'
 import { useFormat } from './format'
+
+const NameView = lazy(() => import('./NameView'))
 
 export type SavedView = {
   id: string
@@ -33,7 +33,7 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 export function SavedViews({ views, current, onApply, onSave, onDelete }: SavedViewsProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [naming, { open, close }] = useDisclosure()
+  const [naming, setNaming] = useState<boolean>()
   const shown = views.find((view) => view.id === current)
 
   const remove = (view: SavedView) =>
@@ -79,7 +79,7 @@ export function SavedViews({ views, current, onApply, onSave, onDelete }: SavedV
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={open}>
+          <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={() => setNaming(true)}>
             {t('views.save')}
           </Menu.Item>
           {shown?.mine && (
@@ -89,58 +89,11 @@ export function SavedViews({ views, current, onApply, onSave, onDelete }: SavedV
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={naming}
-        onClose={close}
-        title={t('views.save')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <NameForm onClose={close} onSave={onSave} />
-      </Modal>
+      {naming !== undefined && (
+        <Suspense>
+          <NameView opened={naming} onClose={() => setNaming(false)} onSave={onSave} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function NameForm({ onClose, onSave }: { onClose(): void; onSave: SavedViewsProps['onSave'] }) {
-  const { t } = useTranslation()
-  const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (!name.trim()) return setFailure(t('validation.required'))
-    setSaving(true)
-    try {
-      await onSave({ name: name.trim(), shared })
-      onClose()
-    } catch (error) {
-      setFailure(errorText(error))
-      setSaving(false)
-    }
-  }
-
-  return (
-    <form onSubmit={save}>
-      <Stack>
-        <TextInput
-          data-autofocus
-          label={t('views.name')}
-          value={name}
-          error={failure}
-          maxLength={80}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Checkbox
-          label={t('views.share')}
-          checked={shared}
-          onChange={(event) => setShared(event.currentTarget.checked)}
-        />
-        <Button type="submit" loading={saving} ml="auto">
-          {t('save')}
-        </Button>
-      </Stack>
-    </form>
   )
 }

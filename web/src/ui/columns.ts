@@ -8,7 +8,7 @@ export type Column<T> = {
   /** The server can sort by it under the column's id. */
   sortable?: boolean
   align?: 'right'
-  /** Pixels. The main column takes what is left. */
+  /** Pixels; at least so many for the main column, which takes what is left. */
   width?: number
   /** The column that names the row: links to it, stays visible, heads the card on a phone. */
   main?: boolean
@@ -31,7 +31,13 @@ export type MenuEntry =
   | 'divider'
 
 /** What the bulk actions work on: named rows, or all that match the filters. */
-export type Selection = { ids: string[]; all: boolean; count: number }
+export type Selection<T = { id: string }> = {
+  ids: string[]
+  /** The named rows, as they were last seen. */
+  rows: T[]
+  all: boolean
+  count: number
+}
 
 export type BulkAction = {
   label: string

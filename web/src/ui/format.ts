@@ -21,6 +21,8 @@ const DEFAULTS: Preferences = {
   sizeUnit: 10,
 }
 
+const BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
 const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
 
@@ -77,6 +79,16 @@ export function createFormat(preferences: Preferences) {
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
     weight: (grams: number) => weight().format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
     size: (mm: number) => size().format(sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10),
+    /** '1.8 MB'. */
+    bytes(value: number) {
+      const step = Math.min(BYTES.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10))
+      const digits = step === 0 ? 0 : 1
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: BYTES[step],
+        maximumFractionDigits: digits,
+      }).format(value / 1024 ** step)
+    },
     relative(value: string | Date, now = Date.now()) {
       const seconds = (new Date(value).getTime() - now) / 1000
       const [name, length] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60]

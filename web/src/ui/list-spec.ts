@@ -49,6 +49,14 @@ export const severalOf =
 export const words: FilterReader<string> = (raw) =>
   (typeof raw === 'string' || typeof raw === 'number') && raw !== '' ? String(raw) : undefined
 
+/** Id of a small lookup, such as a country's. */
+export const wholeNumber: FilterReader<number> = (raw) =>
+  /^\d{1,9}$/.test(words(raw) ?? '') ? Number(raw) : undefined
+
+/** Id of a record. */
+export const recordId: FilterReader<string> = (raw) =>
+  typeof raw === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(raw) ? raw : undefined
+
 /** A calendar day, '2026-11-21'. */
 export const day: FilterReader<string> = (raw) =>
   typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(raw) ? raw : undefined

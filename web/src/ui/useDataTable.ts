@@ -36,6 +36,15 @@ const toDef = <T extends object>(column: Column<T>): ColumnDef<Features, T> => (
   maxSize: MAX_WIDTH,
 })
 
+/** The rows are kept beside their ids: a row of another page is not at hand any more. */
+type Selected<T> = { key: string; ids: Record<string, true>; rows: Record<string, T>; all: boolean }
+
+const byId = <T extends { id: string }>(rows: T[]): Record<string, T> =>
+  Object.fromEntries(rows.map((row) => [row.id, row]))
+
+const marked = (rows: Record<string, unknown>): Record<string, true> =>
+  Object.fromEntries(Object.keys(rows).map((id) => [id, true]))
+
 type Options<T> = {
   rows: T[] | undefined
   columns: Column<T>[]
@@ -52,13 +61,13 @@ export function useDataTable<T extends { id: string }>({
   choice,
   onChoice,
 }: Options<T>) {
-  const [selected, setSelected] = useState<{ key: string; ids: Record<string, true>; all: boolean }>({
-    key: list.filterKey,
-    ids: {},
-    all: false,
-  })
+  const nothing: Selected<T> = { key: list.filterKey, ids: {}, rows: {}, all: false }
+  const [selected, setSelected] = useState(nothing)
   // Other filters match other rows: what was selected is no longer what the user sees.
-  const current = selected.key === list.filterKey ? selected : { key: list.filterKey, ids: {}, all: false }
+  const current = selected.key === list.filterKey ? selected : nothing
+  const page = useMemo(() => byId(rows ?? NO_ROWS), [rows])
+  // Of all that match, the table knows the ones on this page.
+  const ids = current.all ? marked(page) : current.ids
   const defs = useMemo(() => columns.map(toDef), [columns])
 
   const table = useTable<Features, T>({
@@ -70,22 +79,28 @@ export function useDataTable<T extends { id: string }>({
     columnResizeMode: 'onChange',
     state: {
       sorting: list.sort,
-      rowSelection: current.ids,
+      rowSelection: ids,
       columnSizing: choice.widths ?? {},
     },
     onSortingChange: (next: Updater<Sort[]>) => list.setSort(functionalUpdate(next, list.sort)),
     onRowSelectionChange: (next: Updater<Record<string, true>>) =>
-      setSelected({ key: list.filterKey, ids: functionalUpdate(next, current.ids), all: false }),
+      setSelected({
+        key: list.filterKey,
+        ids: functionalUpdate(next, ids),
+        rows: { ...current.rows, ...page },
+        all: false,
+      }),
     onColumnSizingChange: (next: Updater<Widths>) =>
       onChoice({ ...choice, widths: functionalUpdate(next, choice.widths ?? {}) }),
   })
 
   return {
     table,
-    selectedIds: Object.keys(current.ids),
+    selectedIds: Object.keys(ids),
+    selectedRows: Object.keys(ids).flatMap((id) => page[id] ?? current.rows[id] ?? []),
     allMatching: current.all,
     selectAllMatching: () => setSelected({ ...current, all: true }),
-    clearSelection: () => setSelected({ key: list.filterKey, ids: {}, all: false }),
+    clearSelection: () => setSelected(nothing),
     resize(id: string, by: number) {
       const width = (table.getColumn(id)?.getSize() ?? DEFAULT_WIDTH) + by
       onChoice({

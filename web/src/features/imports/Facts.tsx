@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import classes from './MapStep.module.css'
-import { useBytes } from './useBytes'
 
 const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
@@ -10,11 +9,10 @@ const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } a
 export function Facts({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const bytes = useBytes()
   const known = DELIMITERS[shown.delimiter as keyof typeof DELIMITERS]
   const facts = [
     [t('fact.kind'), shown.file_kind.toUpperCase()],
-    [t('fact.size'), bytes(shown.file_size)],
+    [t('fact.size'), format.bytes(shown.file_size)],
     [t('fact.encoding'), shown.encoding],
     [t('fact.delimiter'), known ? t(`delimiter.${known}`) : shown.delimiter],
     [t('fact.columns'), format.number(shown.columns.length)],

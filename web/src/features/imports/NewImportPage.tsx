@@ -10,11 +10,11 @@ import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { AppLink } from '@/ui/AppLink'
 import { FileField } from '@/ui/fields/FileField'
+import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { ClientSelect } from './ClientSelect'
 import exampleUrl from './example.csv?url&no-inline'
 import { StepList } from './StepList'
-import { useBytes } from './useBytes'
 
 const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
 
@@ -23,7 +23,7 @@ export function NewImportPage() {
   const { can } = useProfile()
   const { max_upload_bytes } = useSite().config
   const navigate = useNavigate()
-  const bytes = useBytes()
+  const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const focusFile = () => requestAnimationFrame(() => box.current?.querySelector('input')?.focus())
   const { client } = useSearch({ from: '/_app/shipments/imports/new' })
@@ -69,7 +69,7 @@ export function NewImportPage() {
           <div ref={box}>
             <FileField
               label={t('file')}
-              text={t('upload.accepted', { max: bytes(max_upload_bytes) })}
+              text={t('upload.accepted', { max: format.bytes(max_upload_bytes) })}
               accept={ACCEPT}
               maxBytes={max_upload_bytes}
               value={file}

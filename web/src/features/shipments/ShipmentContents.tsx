@@ -1,10 +1,10 @@
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Parcel, Shipment } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
 import { Fact, Facts } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
-import { useCountryName } from './useCountryName'
 
 export function Contents({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')

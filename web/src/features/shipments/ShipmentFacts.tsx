@@ -3,11 +3,11 @@ import { IconBuildingStore, IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { Moment } from '@/ui/Moment'
 import classes from './ShipmentFacts.module.css'
-import { useCountryName } from './useCountryName'
 
 /** A block of facts under a heading. */
 export function Facts({ title, children }: { title: ReactNode; children: ReactNode }) {

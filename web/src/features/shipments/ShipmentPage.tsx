@@ -1,20 +1,20 @@
 import { Alert, Button, Grid, Skeleton, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconPencil, IconPrinter } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
-import { useShipmentDuplicate, useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
+import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
-import { notify } from '@/ui/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { CancelShipment } from './CancelShipment'
+import { labelUrl } from './label-url'
 import { Contents, Items, Parcels } from './ShipmentContents'
 import { Place, Service } from './ShipmentFacts'
 import { ShipmentLog } from './ShipmentLog'
 import { statusLook } from './status'
+import { useDuplicate } from './useDuplicate'
 
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
@@ -99,16 +99,7 @@ function Attention({ shipment }: { shipment: Shipment }) {
 
 function Actions({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
-  const navigate = useNavigate()
-  const duplicate = useShipmentDuplicate({
-    mutation: {
-      onSuccess: ({ data }) => {
-        notify.success(t('show.duplicated'))
-        void navigate({ to: paths['shipments.show']({ id: data.id }) })
-      },
-      onError: notify.failure,
-    },
-  })
+  const { duplicate, isPending } = useDuplicate()
   return (
     <>
       <CancelShipment shipment={shipment} />
@@ -116,8 +107,8 @@ function Actions({ shipment }: { shipment: Shipment }) {
         <Button
           variant="default"
           leftSection={<IconCopy size={16} aria-hidden />}
-          loading={duplicate.isPending}
-          onClick={() => duplicate.mutate({ id: shipment.id })}
+          loading={isPending}
+          onClick={() => duplicate(shipment.id)}
         >
           {t('action.duplicate')}
         </Button>
@@ -134,7 +125,7 @@ function Actions({ shipment }: { shipment: Shipment }) {
       {shipment.can.print_label && (
         <Button
           component="a"
-          href={`/api/shipments/${shipment.id}/label`}
+          href={labelUrl(shipment.id)}
           target="_blank"
           rel="noopener"
           leftSection={<IconPrinter size={16} aria-hidden />}

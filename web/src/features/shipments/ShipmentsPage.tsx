@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
-import { IconPackage, IconUpload } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconPackage, IconPlus, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { useListMemory } from '@/api/list-memory'
@@ -13,40 +13,33 @@ import { DateRangeFilter } from '@/ui/DateRangeFilter'
 import { FilterBar, SearchField } from '@/ui/FilterBar'
 import { FilterTabs } from '@/ui/FilterTabs'
 import { useFormat } from '@/ui/format'
+import { MoreFilters } from '@/ui/MoreFilters'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { SavedViews } from '@/ui/SavedViews'
 import { useListParams } from '@/ui/useListParams'
 import { shipmentColumns } from './columns'
-import { shipmentList } from './list'
+import { hiddenFilters, type ShipmentListState, shipmentList } from './list'
+import { filterOf } from './many/selected'
+import { useShipmentActions } from './useShipmentActions'
+
+const ShipmentFilters = lazy(() => import('./ShipmentFilters'))
 
 /** The statuses people look for day by day; any other is reached by the filter. */
 const TABS = ['15', '10', '35', '40', '90'] as const
 
-export function ShipmentsPage() {
-  const { t } = useTranslation('shipments')
+/** `onRecord` takes tracking codes to where events are recorded. */
+export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void }) {
+  const { t, i18n } = useTranslation('shipments')
   const format = useFormat()
-  const { can } = useProfile()
   const list = useListParams(shipmentList)
   const { choice, views } = useListMemory(list)
   const shipments = useShipmentList(list.query, { query: { placeholderData: keepPreviousData } })
-  const columns = useMemo(() => shipmentColumns(t, format), [t, format])
+  const columns = useMemo(() => shipmentColumns(t, format, i18n.language), [t, format, i18n.language])
+  const { menu, bulk, dialog } = useShipmentActions({ filter: filterOf(list.query), onRecord })
   const tabs = TABS.map((value) => ({ value, label: t(`status.${value}`) }))
+  const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
   return (
-    <ResourcePage
-      title={t('title')}
-      action={
-        can.import_shipments && (
-          <Button
-            component={AppLink}
-            to={paths['shipments.imports.index']()}
-            variant="default"
-            leftSection={<IconUpload size={16} aria-hidden />}
-          >
-            {t('import')}
-          </Button>
-        )
-      }
-    >
+    <ResourcePage title={t('title')} action={<Ways />}>
       <FilterTabs
         label={t('field.status')}
         value={list.values.status}
@@ -55,11 +48,12 @@ export function ShipmentsPage() {
       />
       <FilterBar list={list} end={<SavedViews {...views} />}>
         <SearchField list={list} label={t('search')} />
-        <DateRangeFilter
-          label={t('field.created_at')}
-          value={{ from: list.values.created_from, to: list.values.created_to }}
-          onChange={({ from, to }) => list.setFilters({ created_from: from, created_to: to })}
-        />
+        <Created list={list} />
+        <MoreFilters count={hiddenFilters(list.values, TABS)}>
+          <Suspense fallback={<Skeleton height={340} />}>
+            <ShipmentFilters list={list} sources={sources} />
+          </Suspense>
+        </MoreFilters>
       </FilterBar>
       <DataTable
         label={t('title')}
@@ -69,8 +63,51 @@ export function ShipmentsPage() {
         columns={columns}
         rowLabel={(shipment) => shipment.tracking_code}
         rowTo={(shipment) => paths['shipments.show']({ id: shipment.id })}
-        empty={{ icon: IconPackage, title: t('empty'), text: t('emptyText') }}
+        menu={menu}
+        bulk={bulk}
+        empty={{ icon: IconPackage, title: t('empty'), text: t('emptyText'), action: <Ways /> }}
       />
+      {dialog}
     </ResourcePage>
+  )
+}
+
+function Created({ list }: { list: ShipmentListState }) {
+  const { t } = useTranslation('shipments')
+  return (
+    <DateRangeFilter
+      label={t('field.created_at')}
+      value={{ from: list.values.created_from, to: list.values.created_to }}
+      onChange={({ from, to }) => list.setFilters({ created_from: from, created_to: to })}
+    />
+  )
+}
+
+/** How shipments come in: from a file, or one by one. */
+function Ways() {
+  const { t } = useTranslation('shipments')
+  const { can } = useProfile()
+  return (
+    <>
+      {can.import_shipments && (
+        <Button
+          component={AppLink}
+          to={paths['shipments.imports.index']()}
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+        >
+          {t('import')}
+        </Button>
+      )}
+      {can.create_shipment && (
+        <Button
+          component={AppLink}
+          to={paths['shipments.create']()}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {t('create')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -2,32 +2,53 @@ import type { TFunction } from 'i18next'
 import type { ShipmentSummary } from '@/api/schema'
 import type { Column } from '@/ui/columns'
 import type { Format } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
 import { Moment } from '@/ui/Moment'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { CountryName } from './CountryName'
 import { statusLook } from './status'
 
-export const shipmentColumns = (t: TFunction<'shipments'>, format: Format): Column<ShipmentSummary>[] => [
+export const shipmentColumns = (
+  t: TFunction<'shipments'>,
+  format: Format,
+  language: string,
+): Column<ShipmentSummary>[] => [
   {
     id: 'tracking_code',
     header: t('field.tracking_code'),
     main: true,
     sortable: true,
+    width: 150,
     cell: (shipment) => shipment.tracking_code,
   },
   {
     id: 'status',
     header: t('field.status'),
-    width: 200,
+    width: 150,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t)} />,
   },
   {
     id: 'to_name',
     header: t('field.to_name'),
     sortable: true,
-    width: 240,
+    width: 160,
     cell: (shipment) => shipment.to_name,
   },
-  { id: 'to_city', header: t('field.to_city'), width: 160, cell: (shipment) => shipment.to_city },
+  { id: 'to_city', header: t('field.to_city'), width: 115, cell: (shipment) => shipment.to_city },
+  {
+    id: 'to_country_id',
+    header: t('field.to_country'),
+    width: 160,
+    optional: true,
+    cell: (shipment) => <CountryName id={shipment.to_country_id} />,
+  },
+  {
+    id: 'service',
+    header: t('field.service'),
+    width: 180,
+    optional: true,
+    cell: (shipment) => localeText(shipment.service_title_locale, language),
+  },
   {
     id: 'client_name',
     header: t('field.client_name'),
@@ -43,11 +64,26 @@ export const shipmentColumns = (t: TFunction<'shipments'>, format: Format): Colu
     cell: (shipment) => shipment.external_ref,
   },
   {
+    id: 'source',
+    header: t('field.source'),
+    width: 130,
+    optional: true,
+    cell: (shipment) => (shipment.source === 'manual' ? t('filter.manual') : shipment.source),
+  },
+  {
+    id: 'parcel_count',
+    header: t('field.parcels'),
+    align: 'right',
+    width: 100,
+    optional: true,
+    cell: (shipment) => format.number(shipment.parcel_count),
+  },
+  {
     id: 'chargeable_weight_g',
     header: t('field.weight'),
     sortable: true,
     align: 'right',
-    width: 120,
+    width: 90,
     cell: (shipment) => shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g),
   },
   {
@@ -56,13 +92,29 @@ export const shipmentColumns = (t: TFunction<'shipments'>, format: Format): Colu
     sortable: true,
     align: 'right',
     width: 130,
+    optional: true,
     cell: (shipment) => shipment.declared_value && format.money(shipment.declared_value, shipment.currency),
   },
   {
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 185,
+    width: 168,
     cell: (shipment) => <Moment at={shipment.created_at} />,
+  },
+  {
+    id: 'updated_at',
+    header: t('field.updated_at'),
+    sortable: true,
+    width: 185,
+    optional: true,
+    cell: (shipment) => <Moment at={shipment.updated_at} />,
+  },
+  {
+    id: 'label_printed_at',
+    header: t('field.label_printed_at'),
+    width: 185,
+    optional: true,
+    cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} />,
   },
 ]

@@ -1,9 +1,29 @@
 import { shipmentStatusValues } from '@/api/schema'
-import { day, listSpec, severalOf, words } from '@/ui/list-spec'
+import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/list-spec'
+import type { ListState } from '@/ui/useListParams'
 
 /** What the list of shipments keeps in the address. */
 export const shipmentList = listSpec({
   name: 'shipments',
   sortable: ['tracking_code', 'to_name', 'chargeable_weight_g', 'declared_value', 'created_at', 'updated_at'],
-  filters: { status: severalOf(shipmentStatusValues), created_from: day, created_to: day, import_id: words },
+  filters: {
+    status: severalOf(shipmentStatusValues),
+    created_from: day,
+    created_to: day,
+    client_id: recordId,
+    service_id: recordId,
+    to_country_id: wholeNumber,
+    source: words,
+    import_id: recordId,
+  },
 })
+
+export type ShipmentListState = ListState<typeof shipmentList.defaults>
+
+/** Those behind the button, so that it can tell how many are set. */
+const BEHIND = ['client_id', 'service_id', 'to_country_id', 'source', 'import_id'] as const
+
+/** Filters that are set and not seen elsewhere; several statuses are more than a tab shows. */
+export const hiddenFilters = (values: typeof shipmentList.defaults, tabs: readonly string[]) =>
+  BEHIND.filter((name) => values[name] !== undefined).length +
+  (values.status && !tabs.includes(values.status) ? 1 : 0)

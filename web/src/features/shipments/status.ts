@@ -53,3 +53,11 @@ export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>): S
   ...LOOKS[status],
   label: t(`status.${status}`),
 })
+
+const CANCELLED: ShipmentStatus = 0
+
+type Verb = 'update' | 'print_label' | 'record_event' | 'cancel'
+
+/** Why the server will not do it with a shipment in this status: `can` decides, this only says so in words. */
+export const refusal = (verb: Verb, status: ShipmentStatus, t: TFunction<'shipments'>) =>
+  status === CANCELLED ? t('refused.cancelled') : t(`refused.${verb}`)

@@ -9,6 +9,7 @@ import {
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
 import type { RecordEvents as Body } from '@/api/schema'
+import { notify } from '@/ui/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { Contact } from './MissingCard'
 import { RecordEvents } from './RecordEvents'
@@ -26,13 +27,24 @@ type TrackingPageProps = {
   contact: Contact
   canRecord: boolean
   shipmentTo(id: string): string
+  /** Codes that another page lays on the desk, and the word that they lie there. */
+  laid?: string[]
+  onTaken?(): void
 }
 
 /** Behind the sign-in: the same search, and for those who may, the recording of what happens to parcels. */
 export function TrackingPage(props: TrackingPageProps) {
   const { task, onTask, canRecord, shipmentTo } = props
   const { t } = useTranslation('tracking')
-  const collected = useCollected()
+  const collected = useCollected({
+    laid: props.laid,
+    onTaken({ before, scan }) {
+      // Nobody should record for parcels that were forgotten here.
+      if (before > 0) notify.info(t('desk.beside', { count: before }), { id: 'desk' })
+      if (scan.tooMany) notify.warning(t('desk.tooMany'), { id: 'desk-full' })
+      props.onTaken?.()
+    },
+  })
   const onRecord = useRecord()
   if (!canRecord) {
     return (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import type { TrackedShipment } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
 import { ClockChoice } from '@/ui/ClockChoice'
 import { EmptyState } from '@/ui/EmptyState'
 import { notify } from '@/ui/notify'
@@ -14,7 +15,6 @@ import { type Contact, MissingCard } from './MissingCard'
 import { type Telling, TrackedCard } from './TrackedCard'
 import { TrackedSkeleton } from './TrackedSkeleton'
 import classes from './TrackingResults.module.css'
-import { useCountryName } from './useCountryName'
 
 /** What the generated hook answers. */
 export type TrackingResult = {

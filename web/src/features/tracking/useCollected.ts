@@ -5,15 +5,28 @@ import { collect, type Line, type Scan } from './collected'
 
 const DRAFT = 'record-event-codes'
 
+/** How laid codes were met: how many there were before, and whether all found room. */
+export type Arrival = { before: number; scan: Scan }
+
+type Laid = { laid?: string[]; onTaken?(arrival: Arrival): void }
+
 /** The codes collected for the next event. They outlive a reload: scanning a hundred parcels twice is a punishment. */
-export function useCollected() {
-  const [lines, setLines] = useState<Line[]>(() => readDraft<{ lines: Line[] }>(DRAFT)?.lines ?? [])
+export function useCollected({ laid, onTaken }: Laid = {}) {
+  const [start] = useState(() => {
+    const before = readDraft<{ lines: Line[] }>(DRAFT)?.lines ?? []
+    return { ...collect(before, laid?.join(' ') ?? ''), before: before.length }
+  })
+  const [lines, setLines] = useState<Line[]>(start.lines)
   /** What stands in the scan field and has not been taken yet. */
   const [text, setText] = useState('')
   /** The last scan, until something else happens to the list. */
   const [last, setLast] = useState<Scan & { at: number }>()
 
   useEffect(() => writeDraft(DRAFT, { lines }), [lines])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  useEffect(() => {
+    if (laid) onTaken?.(start)
+  }, [])
 
   function change(next: Line[] | ((now: Line[]) => Line[])) {
     setLines(next)

@@ -27,7 +27,7 @@ export function FileField(props: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [tooLarge, setTooLarge] = useState(false)
-  const size = useBytes()
+  const format = useFormat()
 
   function take(file: File | undefined) {
     if (!file || disabled) return
@@ -45,7 +45,7 @@ export function FileField(props: FileFieldProps) {
     <Input.Wrapper
       id={id}
       label={label}
-      error={error ?? (tooLarge ? t('file.tooLarge', { max: size(maxBytes) }) : undefined)}
+      error={error ?? (tooLarge ? t('file.tooLarge', { max: format.bytes(maxBytes) }) : undefined)}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the button inside does the same */}
       <div
@@ -72,7 +72,7 @@ export function FileField(props: FileFieldProps) {
         {value ? (
           <Chosen
             file={value}
-            size={size(value.size)}
+            size={format.bytes(value.size)}
             onRemove={disabled ? undefined : () => onChange(null)}
           />
         ) : (
@@ -115,18 +115,4 @@ function Chosen({ file, size, onRemove }: { file: File; size: string; onRemove?:
       {onRemove && <CloseButton aria-label={t('file.remove', { name: file.name })} onClick={onRemove} />}
     </Group>
   )
-}
-
-const STEPS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-function useBytes() {
-  const { preferences } = useFormat()
-  return (bytes: number) => {
-    const step = Math.min(STEPS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-    return new Intl.NumberFormat(preferences.locale, {
-      style: 'unit',
-      unit: STEPS[step],
-      maximumFractionDigits: step === 0 ? 0 : 1,
-    }).format(bytes / 1024 ** step)
-  }
 }

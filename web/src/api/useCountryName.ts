@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLookupCountries } from '@/api/generated/endpoints/lookups/lookups'
 import { localeText } from '@/ui/locale-text'
+import { useLookupCountries } from './generated/endpoints/lookups/lookups'
 
 /** Names of countries in the page's language; '…' until they are there, nothing when they cannot be had. */
 export function useCountryName() {

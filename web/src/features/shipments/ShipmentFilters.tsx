@@ -1,0 +1,135 @@
+import { Button, MultiSelect, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
+import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
+import { shipmentStatusValues } from '@/api/schema'
+import { useProfile } from '@/app/session'
+import { localeText } from '@/ui/locale-text'
+import { RemoteSelect } from '@/ui/RemoteSelect'
+import type { ShipmentListState } from './list'
+
+type Props = {
+  list: ShipmentListState
+  /** Sources seen so far: the server keeps no list of them. */
+  sources: string[]
+}
+
+/** What the list can be narrowed to beside its tabs, days and words. */
+export default function ShipmentFilters({ list, sources }: Props) {
+  const { t } = useTranslation('shipments')
+  const { can } = useProfile()
+  return (
+    <>
+      <StatusFilter list={list} />
+      {can.choose_client && <ClientFilter list={list} />}
+      <ServiceFilter list={list} />
+      <CountryFilter list={list} />
+      <SourceFilter list={list} sources={sources} />
+      {list.values.import_id && (
+        <Button variant="default" onClick={() => list.setFilters({ import_id: undefined })}>
+          {t('filter.leaveImport')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function StatusFilter({ list }: Pick<Props, 'list'>) {
+  const { t } = useTranslation('shipments')
+  return (
+    <MultiSelect
+      label={t('field.status')}
+      placeholder={list.values.status ? undefined : t('filter.any')}
+      comboboxProps={{ withinPortal: false }}
+      searchable
+      clearable
+      value={list.values.status?.split(',') ?? []}
+      data={shipmentStatusValues.map((status) => ({ value: String(status), label: t(`status.${status}`) }))}
+      onChange={(chosen) => list.setFilters({ status: chosen.join(',') || undefined })}
+    />
+  )
+}
+
+function ClientFilter({ list }: Pick<Props, 'list'>) {
+  const { t } = useTranslation('shipments')
+  const id = list.values.client_id
+  const { data } = useClientSelect()
+  const name = data?.data.find((client) => client.id === id)?.label
+  return (
+    <RemoteSelect
+      label={t('field.client_name')}
+      placeholder={t('filter.any')}
+      withinPortal={false}
+      value={id ? { id, label: name ?? '…' } : null}
+      onChange={(client) => list.setFilters({ client_id: client?.id })}
+      options={(search) =>
+        getClientSelectQueryOptions(search ? { search } : undefined, {
+          query: { select: ({ data }) => data as never },
+        })
+      }
+    />
+  )
+}
+
+function ServiceFilter({ list }: Pick<Props, 'list'>) {
+  const { t, i18n } = useTranslation('shipments')
+  const { data } = useLookupServices()
+  return (
+    <Select
+      label={t('field.service')}
+      placeholder={t('filter.any')}
+      comboboxProps={{ withinPortal: false }}
+      searchable
+      clearable
+      value={list.values.service_id ?? null}
+      data={data?.data.map((service) => ({
+        value: service.id,
+        label: localeText(service.title_locale, i18n.language) || service.code,
+      }))}
+      onChange={(id) => list.setFilters({ service_id: id ?? undefined })}
+    />
+  )
+}
+
+function CountryFilter({ list }: Pick<Props, 'list'>) {
+  const { t, i18n } = useTranslation('shipments')
+  const { data } = useLookupCountries({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  const countries = data?.data
+    .map((country) => ({
+      value: String(country.id),
+      label: localeText(country.name_locale, i18n.language),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
+  return (
+    <Select
+      label={t('field.to_country')}
+      placeholder={t('filter.any')}
+      comboboxProps={{ withinPortal: false }}
+      searchable
+      clearable
+      limit={60}
+      value={list.values.to_country_id === undefined ? null : String(list.values.to_country_id)}
+      data={countries}
+      onChange={(id) => list.setFilters({ to_country_id: id ? Number(id) : undefined })}
+    />
+  )
+}
+
+const MANUAL = 'manual'
+
+function SourceFilter({ list, sources }: Props) {
+  const { t } = useTranslation('shipments')
+  const chosen = list.values.source
+  const known = new Set([MANUAL, ...(chosen ? [chosen] : []), ...sources])
+  return (
+    <Select
+      label={t('field.source')}
+      placeholder={t('filter.any')}
+      comboboxProps={{ withinPortal: false }}
+      clearable
+      value={chosen ?? null}
+      data={[...known].map((value) => ({ value, label: value === MANUAL ? t('filter.manual') : value }))}
+      onChange={(source) => list.setFilters({ source: source ?? undefined })}
+    />
+  )
+}

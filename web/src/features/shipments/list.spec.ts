@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { hiddenFilters, shipmentList } from './list'
+
+const read = (raw: Record<string, unknown>) => shipmentList.validate(raw as never)
+const CLIENT = '01a1fe97-a0a6-722d-a411-516bbba73266'
+
+it('takes from the address what it understands, and nothing else', () => {
+  const values = read({
+    status: '15,7,10',
+    client_id: CLIENT,
+    service_id: 'x',
+    to_country_id: '32',
+    source: 's',
+  })
+  expect(values).toMatchObject({ status: '15,10', client_id: CLIENT, to_country_id: 32, source: 's' })
+  expect(values.service_id).toBeUndefined()
+  expect(read({ to_country_id: 'BR' }).to_country_id).toBeUndefined()
+})
+
+it('counts the filters that only the button tells of', () => {
+  const tabs = ['15', '10']
+  expect(hiddenFilters(read({}), tabs)).toBe(0)
+  expect(hiddenFilters(read({ status: '15', search: 'x' }), tabs)).toBe(0)
+  expect(hiddenFilters(read({ status: '15,10', client_id: CLIENT }), tabs)).toBe(2)
+})

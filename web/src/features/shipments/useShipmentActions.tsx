@@ -1,0 +1,109 @@
+import { IconBan, IconBarcode, IconPrinter } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
+import { useProfile } from '@/app/session'
+import type { BulkAction } from '@/ui/columns'
+import { useFormat } from '@/ui/format'
+import { notify } from '@/ui/notify'
+import { MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './many/selected'
+import { useRowMenu } from './useRowMenu'
+
+const PrintLabels = lazy(() => import('./many/PrintLabels'))
+const CancelShipments = lazy(() => import('./many/CancelShipments'))
+
+/** What is asked about, and the selection it is about. It stays while its dialog fades away. */
+type Asked = { about: 'print' | 'cancel'; selection: Selected; clear(): void }
+
+type Options = {
+  /** What 'all that match' means. */
+  filter: ShipmentFilter
+  /** Takes the codes to where events are recorded. */
+  onRecord(codes: string[]): void
+}
+
+const NOTHING = () => {}
+
+/** The menu of a row, the verbs for the selection, and the dialogs of both. */
+export function useShipmentActions({ filter, onRecord }: Options) {
+  const [asked, setAsked] = useState<Asked>()
+  const [opened, setOpened] = useState(false)
+  const ask = (next: Asked) => {
+    setAsked(next)
+    setOpened(true)
+  }
+  const menu = useRowMenu({
+    onRecord,
+    onCancel: (shipment) => ask({ about: 'cancel', selection: only(shipment), clear: NOTHING }),
+  })
+  const bulk = useBulk({ filter, onRecord, ask })
+  const shared = { opened, onClose: () => setOpened(false) }
+
+  return {
+    menu,
+    bulk,
+    dialog: asked && (
+      <Suspense>
+        {asked.about === 'print' ? (
+          <PrintLabels {...shared} selection={asked.selection} filter={filter} />
+        ) : (
+          <CancelShipments
+            {...shared}
+            count={asked.selection.count}
+            code={asked.selection.rows[0]?.tracking_code}
+            targets={() => shipmentsOf(asked.selection, filter)}
+            onCancelled={asked.clear}
+          />
+        )}
+      </Suspense>
+    ),
+  }
+}
+
+const only = (shipment: ShipmentSummary): Selected => ({
+  ids: [shipment.id],
+  rows: [shipment],
+  all: false,
+  count: 1,
+})
+
+function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }) {
+  const { t } = useTranslation('shipments')
+  const format = useFormat()
+  const { can } = useProfile()
+
+  const tooMany = (selection: Selected, most: number) =>
+    selection.count > most ? t('many.tooMany', { max: format.number(most) }) : undefined
+
+  async function record(selection: Selected) {
+    try {
+      const shipments = await shipmentsOf(selection, filter)
+      onRecord(shipments.map(({ tracking_code }) => tracking_code))
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+
+  return (selection: Selected, clear: () => void): BulkAction[] => {
+    const print: BulkAction = {
+      label: t('action.printLabels'),
+      icon: IconPrinter,
+      run: () => ask({ about: 'print', selection, clear }),
+      refused: tooMany(selection, MOST_PRINTED),
+    }
+    const events: BulkAction = {
+      label: t('action.recordEvent'),
+      icon: IconBarcode,
+      run: () => void record(selection),
+      refused: tooMany(selection, MOST_AT_ONCE),
+    }
+    const cancel: BulkAction = {
+      label: t('action.cancelMany'),
+      icon: IconBan,
+      danger: true,
+      run: () => ask({ about: 'cancel', selection, clear }),
+      refused: tooMany(selection, MOST_AT_ONCE),
+    }
+    return can.record_event ? [print, events, cancel] : [print, cancel]
+  }
+}

@@ -1,0 +1,48 @@
+import { Badge, Button, Popover, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type MoreFiltersProps = {
+  /** How many of them are set: what is hidden must not filter unseen. */
+  count: number
+  children: ReactNode
+}
+
+/** The filters that not everybody needs every day, behind one button. */
+export function MoreFilters({ count, children }: MoreFiltersProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width="min(20rem, calc(100vw - 2rem))"
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          fw={400}
+          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+          rightSection={
+            count > 0 ? (
+              <Badge size="sm" circle>
+                {count}
+              </Badge>
+            ) : undefined
+          }
+          onClick={() => setOpened(!opened)}
+        >
+          {t('filter.more')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.more')}>
+        <Stack gap="sm">{children}</Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
