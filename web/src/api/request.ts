@@ -8,6 +8,8 @@ export type BodyType<B> = B
 export type RequestOptions = RequestInit & {
   /** A probe: nobody but the caller hears of its failure. */
   quiet?: boolean
+  /** For a file: percent sent so far. */
+  onProgress?: (percent: number) => void
 }
 
 /** What the application does about an answer that concerns more than the call itself. */
@@ -37,19 +39,22 @@ const PREFIX = '/api'
 /** Some proxies let only GET and POST through, so the rest travel as POST. */
 const OVERRIDDEN = new Set(['PATCH', 'PUT', 'DELETE'])
 
-function send(url: string, init: RequestInit) {
+async function send(url: string, { onProgress, ...init }: Omit<RequestOptions, 'quiet'>) {
   const method = init.method ?? 'GET'
   const headers = new Headers(init.headers)
   headers.set('Accept', 'application/json')
   headers.set('X-Requested-With', 'XMLHttpRequest')
   if (method !== 'GET' && csrfToken) headers.set('X-CSRF-Token', csrfToken)
   if (OVERRIDDEN.has(method)) headers.set('X-HTTP-Method-Override', method)
-  return fetch(`${PREFIX}${url}`, {
+  const call: RequestInit = {
     ...init,
     headers,
     method: OVERRIDDEN.has(method) ? 'POST' : method,
     credentials: 'include',
-  })
+  }
+  if (!onProgress) return fetch(`${PREFIX}${url}`, call)
+  const { upload } = await import('./upload')
+  return upload(`${PREFIX}${url}`, call, onProgress)
 }
 
 async function failure(response: Response) {

@@ -1,11 +1,13 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { setDraftOwner } from '@/ui/draft'
 import { ShowProcessesContext, useOpened } from '@/ui/overlay'
 import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
 import { SideBar } from './SideBar'
+import { useProfile } from './session'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
 import { whenIdle } from './when-idle'
@@ -21,6 +23,8 @@ const OVERLAYS = { palette: CommandPalette, keys: CheatSheet, menu: MobileMenu, 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
   const { t } = useTranslation('shell')
+  // Before a page is drawn: forms look for their drafts on their first drawing.
+  setDraftOwner(useProfile().id)
   const [overlay, open] = useState<Overlay>()
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })

@@ -20,6 +20,7 @@ type RemoteSelectProps = {
   onChange(option: Option | null): void
   options(search: string): OptionQuery
   placeholder?: string
+  description?: ReactNode
   error?: ReactNode
   withAsterisk?: boolean
   disabled?: boolean
@@ -38,6 +39,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
     onChange,
     options,
     placeholder,
+    description,
     error,
     withAsterisk,
     disabled,
@@ -78,6 +80,8 @@ export function RemoteSelect(props: RemoteSelectProps) {
           data-path={props['data-path']}
           label={label}
           placeholder={placeholder}
+          description={description}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={error}
           withAsterisk={withAsterisk}
           disabled={disabled}

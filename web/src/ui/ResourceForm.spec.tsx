@@ -10,14 +10,18 @@ import { ResourceForm } from './ResourceForm'
 import { useResourceForm } from './useResourceForm'
 
 type Props = {
+  /** What the server has. */
+  record?: { name: string; city: string; version: number }
   submit?: (values: { name: string; city: string }) => Promise<string>
   onSaved?: (result: string) => void
 }
 
-function Form({ submit = async () => 'saved', onSaved = () => {} }: Props) {
+const BLANK = { name: '', city: '' }
+
+function Form({ record = BLANK as never, submit = async () => 'saved', onSaved = () => {} }: Props) {
   const model = useResourceForm({
     name: 'person',
-    initial: { name: '', city: '' },
+    initial: record,
     validate: { name: isNotEmpty('Required field.') },
     submit,
     onSaved,
@@ -98,6 +102,32 @@ describe('a draft', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Discard the draft' }))
     expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('')
     expect(localStorage.getItem('remessa-draft-person')).toBeNull()
+  })
+
+  it('lies over what others saved since, and lets choose theirs', async () => {
+    const { unmount } = await show({ record: { name: 'Ana', city: 'Recife', version: 1 } })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Lima')
+    await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana Lima'))
+    unmount()
+    await show({ record: { name: 'Anna', city: 'Olinda', version: 2 } })
+    expect(screen.getByText('Somebody saved this since you typed here')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana Lima')
+    expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Olinda')
+    await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }))
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna')
+    expect(localStorage.getItem('remessa-draft-person')).toBeNull()
+  })
+
+  it('stays when it is kept over what others saved', async () => {
+    const submit = vi.fn(async () => 'it')
+    const { unmount } = await show({ record: { name: 'Ana', city: 'Recife', version: 1 } })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Lima')
+    await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana Lima'))
+    unmount()
+    await show({ record: { name: 'Ana', city: 'Olinda', version: 2 }, submit })
+    await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+    await create()
+    expect(submit).toHaveBeenCalledWith({ name: 'Ana Lima', city: 'Olinda', version: 2 })
   })
 
   it('is gone once its form is saved', async () => {

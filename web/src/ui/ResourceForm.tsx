@@ -18,16 +18,7 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
   const { t } = useTranslation()
   return (
     <form onSubmit={model.onSubmit} noValidate className={classes.form}>
-      {model.restored && (
-        <Alert mb="md" icon={<IconHistory aria-hidden />} title={t('form.restored')}>
-          <Group gap="xs">
-            {t('form.restoredText')}
-            <Button size="compact-sm" variant="default" onClick={model.discardDraft}>
-              {t('form.discard')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      <DraftNotice model={model} />
       <ErrorSummary errors={model.form.errors} failure={model.failure} refusals={model.refusals} />
       {children}
       <div className={classes.footer}>
@@ -39,6 +30,39 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
         </Button>
       </div>
     </form>
+  )
+}
+
+type NoticeProps = Pick<ResourceFormModel<never>, 'restored' | 'outdated' | 'keepDraft' | 'discardDraft'>
+
+/** That something typed before is back; and when others saved since, the choice between theirs and ours. */
+function DraftNotice({ model }: { model: NoticeProps }) {
+  const { t } = useTranslation()
+  if (!model.restored) return null
+  if (model.outdated) {
+    return (
+      <Alert mb="md" color="orange" icon={<IconHistory aria-hidden />} title={t('form.outdated')}>
+        <p className={classes.notice}>{t('form.outdatedText')}</p>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={model.keepDraft}>
+            {t('form.keepMine')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={model.discardDraft}>
+            {t('form.takeTheirs')}
+          </Button>
+        </Group>
+      </Alert>
+    )
+  }
+  return (
+    <Alert mb="md" icon={<IconHistory aria-hidden />} title={t('form.restored')}>
+      <Group gap="xs">
+        {t('form.restoredText')}
+        <Button size="compact-sm" variant="default" onClick={model.discardDraft}>
+          {t('form.discard')}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clearDraft, readDraft, writeDraft } from './draft'
+import { clearDraft, readDraft, setDraftOwner, writeDraft } from './draft'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -25,4 +25,23 @@ it('forgets a draft together with what was still to be written', () => {
   clearDraft('letter')
   vi.runAllTimers()
   expect(readDraft('letter')).toBeUndefined()
+})
+
+it('is its owner’s alone, and still there when that person comes back', () => {
+  setDraftOwner('ana')
+  writeDraft('letter', { text: 'a' })
+  vi.runAllTimers()
+  setDraftOwner('bruno')
+  expect(readDraft('letter')).toBeUndefined()
+  clearDraft('letter')
+  setDraftOwner('ana')
+  expect(readDraft('letter')).toEqual({ text: 'a' })
+})
+
+it('goes to whom it belongs, though somebody else signs in before the typing paused', () => {
+  setDraftOwner('ana')
+  writeDraft('note', { text: 'a' })
+  setDraftOwner('bruno')
+  vi.runAllTimers()
+  expect(readDraft('note')).toBeUndefined()
 })

@@ -5,10 +5,19 @@ type Pending = { timer: ReturnType<typeof setTimeout>; values: unknown }
 
 const waiting = new Map<string, Pending>()
 
+let owner = ''
+
+/** Drafts are a person's own: whoever signs in on this browser after them neither sees nor overwrites them. */
+export function setDraftOwner(id: string) {
+  owner = `${id}-`
+}
+
+const keyOf = (name: string) => PREFIX + owner + name
+
 /** What somebody typed and did not save, kept in this browser. */
 export function readDraft<V>(name: string): Partial<V> | undefined {
   try {
-    const text = localStorage.getItem(PREFIX + name)
+    const text = localStorage.getItem(keyOf(name))
     return text ? (JSON.parse(text) as Partial<V>) : undefined
   } catch {
     return undefined
@@ -17,15 +26,16 @@ export function readDraft<V>(name: string): Partial<V> | undefined {
 
 /** Waits for a pause in the typing. */
 export function writeDraft(name: string, values: unknown) {
-  clearTimeout(waiting.get(name)?.timer)
-  waiting.set(name, { values, timer: setTimeout(() => keep(name), WAIT_MS) })
+  const key = keyOf(name)
+  clearTimeout(waiting.get(key)?.timer)
+  waiting.set(key, { values, timer: setTimeout(() => keep(key), WAIT_MS) })
 }
 
-function keep(name: string) {
-  const pending = waiting.get(name)
-  waiting.delete(name)
+function keep(key: string) {
+  const pending = waiting.get(key)
+  waiting.delete(key)
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(pending?.values))
+    localStorage.setItem(key, JSON.stringify(pending?.values))
   } catch {
     // No room or no storage: the form works, it only cannot be restored.
   }
@@ -33,14 +43,15 @@ function keep(name: string) {
 
 // Somebody who leaves or reloads at once does not wait for the pause.
 window.addEventListener('pagehide', () => {
-  for (const name of waiting.keys()) keep(name)
+  for (const key of waiting.keys()) keep(key)
 })
 
 export function clearDraft(name: string) {
-  clearTimeout(waiting.get(name)?.timer)
-  waiting.delete(name)
+  const key = keyOf(name)
+  clearTimeout(waiting.get(key)?.timer)
+  waiting.delete(key)
   try {
-    localStorage.removeItem(PREFIX + name)
+    localStorage.removeItem(key)
   } catch {
     // Nothing was kept either.
   }

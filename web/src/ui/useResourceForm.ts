@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText } from '@/api/errors'
 import { confirm } from './confirm'
 import { clearDraft, readDraft, writeDraft } from './draft'
+import { mergeTyped } from './merge-typed'
 
 type Options<V extends Record<string, unknown>, R> = {
-  /** Names the draft: 'shipment', or 'shipment-<id>-<version>' for one that exists. */
+  /** Names the draft: 'shipment', or 'shipment-<id>' for one that exists. */
   name: string
+  /** A record that exists has its `version` here: a draft of another one is laid over what changed since. */
   initial: V
   validate?: FormValidateInput<V>
   submit(values: V): Promise<R>
@@ -19,6 +21,17 @@ export type ResourceFormModel<V extends Record<string, unknown>> = ReturnType<
   typeof useResourceForm<V, unknown>
 >
 
+/** What was typed, and the record it was typed over. */
+type Draft<V> = { base: V; typed: V }
+
+/** The draft over what the record is now: what others changed since is not overwritten by what nobody typed. */
+function openDraft<V extends Record<string, unknown>>(name: string, initial: V) {
+  const { base, typed } = readDraft<Draft<V>>(name) ?? {}
+  if (!base || !typed) return undefined
+  const outdated = base.version !== initial.version
+  return { values: outdated ? mergeTyped(base, typed, initial) : { ...initial, ...typed }, outdated }
+}
+
 /** A form that loses nothing: server errors land in their fields, a draft outlives reload and crash. */
 export function useResourceForm<V extends Record<string, unknown>, R>(options: Options<V, R>) {
   const { name, initial, validate, submit, onSaved } = options
@@ -26,19 +39,19 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
   const [failure, setFailure] = useState<string>()
   /** Counts refusals; the error summary takes the focus at each. */
   const [refusals, setRefusals] = useState(0)
-  const [draft, setDraft] = useState(() => readDraft<V>(name))
+  const [draft, setDraft] = useState(() => openDraft(name, initial))
   const saved = useRef(false)
 
   const form = useForm<V>({
     initialValues: initial,
     validate,
-    onValuesChange: (values) => writeDraft(name, values),
+    onValuesChange: (values) => writeDraft(name, { base: form.getInitialValues(), typed: values }),
   })
 
   // The draft is laid over the initial values, so that the form knows it as a change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the form opens
   useEffect(() => {
-    if (draft) form.setValues({ ...initial, ...draft } as V)
+    if (draft) form.setValues(draft.values)
   }, [])
 
   useBlocker({
@@ -78,6 +91,9 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     onSubmit: form.onSubmit(save, refuse),
     /** What was typed here before and not saved; undefined when the form started fresh. */
     restored: draft !== undefined,
+    /** Somebody has saved the record since that was typed. */
+    outdated: draft?.outdated ?? false,
+    keepDraft: () => setDraft(undefined),
     discardDraft() {
       clearDraft(name)
       setDraft(undefined)

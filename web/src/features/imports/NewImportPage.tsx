@@ -30,8 +30,11 @@ export function NewImportPage() {
   const [clientId, setClientId] = useState<string | null>(client ?? null)
   const [file, setFile] = useState<File | null>(null)
   const [missing, setMissing] = useState(false)
+  const [sent, setSent] = useState(0)
   const send = useShipmentImportCreate({
+    request: { onProgress: setSent },
     mutation: {
+      onMutate: () => setSent(0),
       onSuccess: ({ data }) =>
         navigate({ to: '/shipments/imports/$id', params: { id: data.id }, search: { step: 'map' } }),
       onError: focusFile,
@@ -74,7 +77,7 @@ export function NewImportPage() {
               maxBytes={max_upload_bytes}
               value={file}
               onChange={choose}
-              progress={send.isPending ? 100 : undefined}
+              progress={send.isPending ? sent : undefined}
               error={errors.file ?? failure ?? (missing ? t('upload.required') : undefined)}
               disabled={send.isPending}
             />

@@ -12,6 +12,7 @@ import {
 } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/app/paths'
+import { mergeTyped } from '@/ui/merge-typed'
 import { notify } from '@/ui/notify'
 import { ResourceForm } from '@/ui/ResourceForm'
 import { useResourceForm } from '@/ui/useResourceForm'
@@ -25,7 +26,7 @@ import { Summary } from './form/Summary'
 import { useFields } from './form/useFields'
 import type { Lookups } from './form/useLookups'
 import { ValuesSection } from './form/ValuesSection'
-import { mergeTyped, type ShipmentValues, valuesOf } from './form/values'
+import { type ShipmentValues, valuesOf } from './form/values'
 
 type Props = {
   /** Names the draft. */

@@ -26,7 +26,7 @@ type AddressFieldsProps = {
   countries: Choice[]
   /** The states of the chosen country. */
   states: Choice[]
-  /** Looks a complete postcode up; undefined when it is not known. */
+  /** Looks a complete postcode up; undefined when it is not known. Rejects when it could not be asked. */
   findPostcode(countryId: number, postcode: string): Promise<FoundAddress | undefined>
   errors: Partial<Record<keyof Address, ReactNode>>
   /** Path of a field in the form: how the error summary finds it. */
@@ -44,7 +44,7 @@ export function AddressFields(props: AddressFieldsProps) {
   const { value, onChange, countries, states, findPostcode, errors, path, required = [] } = props
   const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState<'filled' | 'unknown' | 'unasked'>()
   const asked = useRef(question(value))
 
   const shared = (field: keyof Address) => ({
@@ -66,10 +66,15 @@ export function AddressFields(props: AddressFieldsProps) {
     if (asked.current === question(value)) return
     asked.current = question(value)
     setLooking(true)
+    setSaid(undefined)
     try {
       const found = await findPostcode(value.country_id, postcode)
       onChange(found ?? { address_1: null, address_2: null, state_id: null, city: null })
-      setSaid(found ? t('address.filled') : t('address.unknown'))
+      setSaid(found ? 'filled' : 'unknown')
+    } catch {
+      // That says nothing about the address: what is typed stays, and coming back to the field asks again.
+      asked.current = ''
+      setSaid('unasked')
     } finally {
       setLooking(false)
     }
@@ -89,6 +94,9 @@ export function AddressFields(props: AddressFieldsProps) {
         {...text('postcode')}
         {...HALF}
         autoComplete="postal-code"
+        // What was filled in can be seen; that nothing was, only read.
+        description={said && said !== 'filled' ? t(`address.${said}`) : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
       />
@@ -106,7 +114,7 @@ export function AddressFields(props: AddressFieldsProps) {
         onChange={(id) => onChange({ state_id: id === null ? null : Number(id) })}
       />
       <TextInput {...text('city')} {...HALF} autoComplete="address-level2" />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{said && t(`address.${said}`)}</VisuallyHidden>
     </>
   )
 }

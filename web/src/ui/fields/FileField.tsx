@@ -28,6 +28,8 @@ export function FileField(props: FileFieldProps) {
   const [over, setOver] = useState(false)
   const [tooLarge, setTooLarge] = useState(false)
   const format = useFormat()
+  const problem = error ?? (tooLarge ? t('file.tooLarge', { max: format.bytes(maxBytes) }) : undefined)
+  const described = [!value && `${id}-text`, problem && `${id}-error`].filter(Boolean).join(' ')
 
   function take(file: File | undefined) {
     if (!file || disabled) return
@@ -42,11 +44,7 @@ export function FileField(props: FileFieldProps) {
   }
 
   return (
-    <Input.Wrapper
-      id={id}
-      label={label}
-      error={error ?? (tooLarge ? t('file.tooLarge', { max: format.bytes(maxBytes) }) : undefined)}
-    >
+    <Input.Wrapper id={id} label={label} error={problem}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the button inside does the same */}
       <div
         className={classes.box}
@@ -66,7 +64,8 @@ export function FileField(props: FileFieldProps) {
           className={classes.input}
           accept={accept}
           disabled={disabled}
-          aria-describedby={`${id}-text`}
+          aria-describedby={described || undefined}
+          aria-invalid={problem ? true : undefined}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
         {value ? (
@@ -92,9 +91,14 @@ export function FileField(props: FileFieldProps) {
           </>
         )}
         {progress !== undefined && (
-          <Progress.Root w="100%">
-            <Progress.Section value={progress} aria-label={t('file.sending')} />
-          </Progress.Root>
+          <>
+            <Progress.Root w="100%">
+              <Progress.Section value={progress} aria-label={t('file.sending')} />
+            </Progress.Root>
+            <Text size="sm" c="dimmed">
+              {t('file.sent', { percent: format.number(Math.round(progress)) })}
+            </Text>
+          </>
         )}
       </div>
     </Input.Wrapper>

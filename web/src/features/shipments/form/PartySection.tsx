@@ -158,7 +158,7 @@ function PartyAddress({ side, fields, lookups }: Props) {
   )
 }
 
-/** Only what is known is filled in; undefined when nothing is. */
+/** Only what is known is filled in; undefined when nothing is. Any other failure is the caller's to tell. */
 async function findAddress(countryId: number, postcode: string): Promise<FoundAddress | undefined> {
   try {
     const { data } = await lookupPostcode(String(countryId), postcode)
@@ -168,8 +168,7 @@ async function findAddress(countryId: number, postcode: string): Promise<FoundAd
     )
     return Object.fromEntries(known)
   } catch (error) {
-    // A lookup that is out of order says nothing about the address: what is typed stays.
     if (statusOf(error) === 404 || statusOf(error) === 422) return undefined
-    return {}
+    throw error
   }
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, applyServerErrors } from '@/api/errors'
 import { i18n } from '@/i18n'
+import { mergeTyped } from '@/ui/merge-typed'
 import { missingOf, shipmentErrors } from './rules'
 import { itemsTotal, parcelTotals, volumetricWeight } from './totals'
-import { emptyItem, emptyParcel, emptyShipment, inputOf, mergeTyped } from './values'
+import { emptyItem, emptyParcel, emptyShipment, inputOf } from './values'
 
 const blank = () => emptyShipment('BRL', 32)
 const errorsOf = (changes: Partial<ReturnType<typeof blank>>) =>

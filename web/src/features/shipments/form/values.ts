@@ -142,19 +142,3 @@ export function inputOf(values: ShipmentValues): ShipmentInput {
     items: items.map(({ key, quantity, ...item }) => ({ ...item, quantity: quantity ?? '0' })),
   }
 }
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/**
- * Lays what was typed over what somebody else saved meanwhile: a field touched here keeps what was typed,
- * any other shows the newest. Parcels and items are one field each.
- */
-export function mergeTyped(
-  base: ShipmentValues,
-  typed: ShipmentValues,
-  newest: ShipmentValues,
-): ShipmentValues {
-  const names = Object.keys(newest) as (keyof ShipmentValues)[]
-  const mine = names.filter((name) => name !== 'version' && !same(typed[name], base[name]))
-  return { ...newest, ...Object.fromEntries(mine.map((name) => [name, typed[name]])) }
-}

@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { renderPage } from '../../../test/render'
+import { type Address, AddressFields, type FoundAddress } from './AddressFields'
+
+const HOME: Address = {
+  country_id: 32,
+  postcode: '',
+  address_1: 'Rua da Aurora',
+  address_2: null,
+  address_number: null,
+  address_complement: null,
+  state_id: null,
+  city: 'Recife',
+}
+
+function Fields({ find }: { find(): Promise<FoundAddress | undefined> }) {
+  const [value, setValue] = useState(HOME)
+  return (
+    <AddressFields
+      value={value}
+      onChange={(patch) => setValue((now) => ({ ...now, ...patch }))}
+      countries={[{ id: 32, label: 'Brazil' }]}
+      states={[]}
+      findPostcode={find}
+      errors={{}}
+      path={(field) => field}
+    />
+  )
+}
+
+async function lookUp(find: () => Promise<FoundAddress | undefined>) {
+  await renderPage(() => <Fields find={find} />)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Postcode' }), '50050-000')
+  await userEvent.tab()
+}
+
+const city = () => screen.getByRole('textbox', { name: 'City' })
+
+it('a postcode fills what it knows, and says so', async () => {
+  await lookUp(async () => ({ city: 'Olinda' }))
+  expect(await screen.findByRole('status')).toHaveTextContent('The address was filled in')
+  expect(city()).toHaveValue('Olinda')
+})
+
+it('one that is not known empties the address, and says so', async () => {
+  await lookUp(async () => undefined)
+  expect(await screen.findByRole('status')).toHaveTextContent('This postcode is not known.')
+  expect(city()).toHaveValue('')
+})
+
+it('one that could not be looked up leaves what is typed, claims nothing and is asked again', async () => {
+  const find = vi.fn(() => Promise.reject(new Error('away')))
+  await lookUp(find)
+  expect(await screen.findByRole('status')).toHaveTextContent('could not be looked up now')
+  expect(city()).toHaveValue('Recife')
+  await userEvent.click(screen.getByRole('textbox', { name: 'Postcode' }))
+  await userEvent.tab()
+  expect(find).toHaveBeenCalledTimes(2)
+})
