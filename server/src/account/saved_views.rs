@@ -152,8 +152,8 @@ impl SavedViewApi {
         body: Body<ListColumns>,
     ) -> ApiResult<Json<Item<ListColumns>>> {
         ctx.require(Resource::SavedView, Action::Update)?;
-        let columns = body.0.columns.unwrap_or_default();
-        if columns.len() > 100 || list.len() > 60 {
+        let columns = body.0.columns;
+        if columns.as_ref().is_some_and(|columns| columns.len() > 100) || list.len() > 60 {
             return Err(ApiError::invalid_field("columns", MessageCode::Invalid));
         }
         let mut tx = ctx.begin().await?;
@@ -166,7 +166,7 @@ impl SavedViewApi {
             .await?;
         audit::record(&mut tx, &ctx, "list_columns.update", Some(ctx.user.id), serde_json::json!({})).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: ListColumns { columns: Some(columns) } }))
+        Ok(Json(Item { data: ListColumns { columns } }))
     }
 }
 

@@ -28,7 +28,14 @@ async fn chosen_columns_follow_the_person() {
     let columns =
         json!({ "columns": [{ "id": "status", "visible": true }, { "id": "to_name", "visible": false }] });
     let put = poem::http::Method::PUT;
-    assert_eq!(staff.send(put, "/api/list_columns/shipments", Some(columns.clone())).await.status, 200);
+    assert_eq!(
+        staff.send(put.clone(), "/api/list_columns/shipments", Some(columns.clone())).await.status,
+        200
+    );
     let again = app.staff(ATLANTICO).await;
     assert_eq!(again.get("/api/list_columns/shipments").await.data(), columns);
+
+    let own = json!({ "columns": null });
+    assert_eq!(again.send(put, "/api/list_columns/shipments", Some(own.clone())).await.data(), own);
+    assert_eq!(again.get("/api/list_columns/shipments").await.data(), own);
 }
