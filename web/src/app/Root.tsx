@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from './when-idle'
+import { onceOnline, whenIdle } from './when-idle'
 
-const Overlays = lazy(() => import('./Overlays'))
+const Overlays = lazy(() => onceOnline(() => import('./Overlays')))
 
 /** Every page, and what may open above any of them: that part is fetched once the page stands. */
 export function Root() {

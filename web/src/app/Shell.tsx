@@ -10,13 +10,13 @@ import { SideBar } from './SideBar'
 import { useProfile } from './session'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
-import { whenIdle } from './when-idle'
+import { onceOnline, whenIdle } from './when-idle'
 
-const loadPalette = () => import('./CommandPalette')
+const loadPalette = () => onceOnline(() => import('./CommandPalette'))
 const CommandPalette = lazy(loadPalette)
-const CheatSheet = lazy(() => import('./CheatSheet'))
-const MobileMenu = lazy(() => import('./MobileMenu'))
-const ProcessesDrawer = lazy(() => import('@/features/processes/ProcessesDrawer'))
+const CheatSheet = lazy(() => onceOnline(() => import('./CheatSheet')))
+const MobileMenu = lazy(() => onceOnline(() => import('./MobileMenu')))
+const ProcessesDrawer = lazy(() => onceOnline(() => import('@/features/processes/ProcessesDrawer')))
 
 const OVERLAYS = { palette: CommandPalette, keys: CheatSheet, menu: MobileMenu, processes: ProcessesDrawer }
 
