@@ -21,7 +21,8 @@ const port = process.env.E2E_PORT ?? '8080'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  workers: 1,
+  // Each spec file writes to accounts or shipments that no other reads, so two may run at once.
+  workers: 2,
   reporter: 'line',
   forbidOnly: Boolean(process.env.CI),
   // The debug build of the server, on a machine that may be busy with something else.
@@ -30,7 +31,8 @@ export default defineConfig({
   use: {
     baseURL: `http://atlantico.localhost:${port}`,
     launchOptions: chromium,
-    trace: 'retain-on-failure',
+    // A trace makes a run half as long again: `npm run e2e -- <spec> --trace on` for the test that failed.
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },

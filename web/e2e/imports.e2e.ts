@@ -69,7 +69,7 @@ function corrected(text: string) {
 test('a real file comes in, its refused lines are corrected and come in too', async ({
   page,
   isMobile,
-  browser,
+  somebodyElse,
 }) => {
   test.skip(isMobile, 'the same server work; the screens of a phone are looked at below')
   test.setTimeout(4 * LONG)
@@ -120,13 +120,11 @@ test('a real file comes in, its refused lines are corrected and come in too', as
   await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
   await expect(page.getByText('5 results', { exact: true })).toBeVisible()
 
-  const context = await browser.newContext({ locale: 'en-US' })
-  const other = await context.newPage()
+  const other = await somebodyElse()
   await signIn(other, 'staff', 'atlantico')
   await other.goto(imported.replace(origin('pacific'), origin('atlantico')))
   await expect(other.getByRole('main').getByRole('alert')).toBeVisible()
   await expect(other.getByText('scms-deliveries.csv')).toBeHidden()
-  await context.close()
 })
 
 test('says at the field what is wrong with a file', async ({ page }) => {
