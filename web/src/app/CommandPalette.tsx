@@ -11,18 +11,24 @@ import {
   IconKeyboard,
   IconLanguage,
   IconLogout,
+  IconMapSearch,
   IconMoon,
+  IconPackage,
+  IconPlus,
   IconProgressCheck,
   IconSearch,
   IconSun,
+  IconTableImport,
+  IconUpload,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { notify } from '@/ui/notify'
 import { menuFor } from './menu'
 import type { OverlayProps } from './overlay'
+import { paths } from './paths'
 import { signOut, useProfile } from './session'
 import { useSite } from './site'
 import { useChangeLanguage } from './useChangeLanguage'
@@ -34,6 +40,8 @@ const ICON = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 /** Go to, create, change: everything the shell can do, by typing part of its name. */
 export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps) {
   const { t } = useTranslation('shell')
+  const [query, setQuery] = useState('')
+  const actions = useActions(query.trim(), onOpen)
   useEffect(() => {
     if (opened) spotlight.open()
   }, [opened])
@@ -41,7 +49,9 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
   return (
     <Spotlight
       store={store}
-      actions={useActions(onOpen)}
+      query={query}
+      onQueryChange={setQuery}
+      actions={actions}
       // The shell has the shortcut: this file is not there yet when it is first pressed.
       shortcut={null}
       onSpotlightClose={onClose}
@@ -60,10 +70,12 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
   )
 }
 
-function useActions(onOpen: OverlayProps['onOpen']): SpotlightActionGroupData[] {
+function useActions(query: string, onOpen: OverlayProps['onOpen']): SpotlightActionGroupData[] {
   const { t } = useTranslation('shell')
   return [
     { group: t('palette.goTo'), actions: usePlaces() },
+    { group: t('palette.create'), actions: useBeginnings() },
+    { group: t('palette.find'), actions: useFinding(query) },
     { group: t('palette.actions'), actions: useTools(onOpen) },
     { group: t('language.label'), actions: useLanguages() },
     { group: t('theme.label'), actions: useThemes() },
@@ -72,14 +84,70 @@ function useActions(onOpen: OverlayProps['onOpen']): SpotlightActionGroupData[] 
 
 function usePlaces(): SpotlightActionData[] {
   const { t } = useTranslation('shell')
+  const { menu, can } = useProfile()
+  const navigate = useNavigate()
+  const places = menuFor(menu).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
+  if (can.import_shipments) {
+    places.push({
+      label: t('palette.imports'),
+      icon: IconTableImport,
+      to: paths['shipments.imports.index'](),
+    })
+  }
+  return places.map(({ label, icon: Icon, to }) => ({
+    id: to,
+    label,
+    leftSection: <Icon {...ICON} />,
+    onClick: () => void navigate({ href: to }),
+  }))
+}
+
+function useBeginnings(): SpotlightActionData[] {
+  const { t } = useTranslation('shell')
+  const { can } = useProfile()
+  const navigate = useNavigate()
+  const shipment = {
+    id: 'new-shipment',
+    label: t('palette.newShipment'),
+    leftSection: <IconPlus {...ICON} />,
+    onClick: () => void navigate({ to: paths['shipments.create']() }),
+  }
+  const file = {
+    id: 'new-import',
+    label: t('palette.newImport'),
+    leftSection: <IconUpload {...ICON} />,
+    onClick: () => void navigate({ to: paths['shipments.imports.create']() }),
+  }
+  return [...(can.create_shipment ? [shipment] : []), ...(can.import_shipments ? [file] : [])]
+}
+
+/** Shorter words find too much, and shorter codes are none. */
+const SHORTEST = { words: 3, code: 8 }
+
+/** What is typed may itself be what is looked for: a tracking code, or words of a shipment. */
+function useFinding(query: string): SpotlightActionData[] {
+  const { t } = useTranslation('shell')
   const { menu } = useProfile()
   const navigate = useNavigate()
-  return menuFor(menu).map((entry) => ({
-    id: entry.label,
-    label: t(entry.label),
-    leftSection: <entry.icon {...ICON} />,
-    onClick: () => void navigate({ href: entry.to }),
-  }))
+  const found: SpotlightActionData[] = []
+  if (menu.tracking && query.length >= SHORTEST.code && /^[a-z0-9]+$/i.test(query)) {
+    found.push({
+      id: 'track',
+      label: t('palette.track', { code: query }),
+      leftSection: <IconMapSearch {...ICON} />,
+      onClick: () =>
+        void navigate({ to: '/tracking', search: { codes: query.toUpperCase(), task: 'search' } }),
+    })
+  }
+  if (menu.shipments && query.length >= SHORTEST.words) {
+    found.push({
+      id: 'search',
+      label: t('palette.searchShipments', { text: query }),
+      leftSection: <IconPackage {...ICON} />,
+      onClick: () => void navigate({ to: '/shipments', search: { search: query } }),
+    })
+  }
+  return found
 }
 
 function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {

@@ -13,6 +13,7 @@ import { useFormat } from '@/ui/format'
 import { Moment } from '@/ui/Moment'
 import { notify } from '@/ui/notify'
 import classes from './ProcessesDrawer.module.css'
+import { About, LabelsLeft } from './ProcessFacts'
 import { isCancelled, isPending, kindKey, look, stageKey } from './status'
 
 export function ProcessItem({ task }: { task: BackgroundTask }) {
@@ -35,11 +36,7 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
           <Text size="sm" fw={600}>
             {kind}
           </Text>
-          {task.file && (
-            <Text size="xs" c="dimmed" truncate>
-              {task.file.name}
-            </Text>
-          )}
+          <About task={task} />
           <Text size="xs" c="dimmed">
             {t(stageKey(task))}
             {' · '}
@@ -49,6 +46,7 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
               <Moment at={task.completed_at ?? task.failed_at ?? task.created_at} relative />
             )}
           </Text>
+          <LabelsLeft task={task} />
           {task.failure && !isCancelled(task) && (
             <Text size="xs" c="red">
               {codeText(task.failure.code, task.failure.params, task.failure.message)}

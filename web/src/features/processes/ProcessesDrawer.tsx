@@ -34,7 +34,11 @@ export default function ProcessesDrawer({ opened, onClose }: ProcessesDrawerProp
       title={t('title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {!loaded && error && <Alert color="red">{errorText(error)}</Alert>}
+      {error && (
+        <Alert color="red" role="alert" mb="xs">
+          {errorText(error)}
+        </Alert>
+      )}
       {!loaded && !error && <Waiting />}
       {loaded && tasks.length === 0 && (
         <EmptyState icon={IconProgressCheck} title={t('empty')} text={t('emptyText')} />

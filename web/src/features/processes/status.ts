@@ -27,3 +27,13 @@ export function look(task: BackgroundTask): { color: string; icon: Icon } {
   if (task.completed_at) return { color: 'teal', icon: IconCircleCheck }
   return { color: 'blue', icon: IconLoader2 }
 }
+
+/** How a run of labels went, as the server counts it. */
+export type LabelsResult = { printed: number; skipped: number; skipped_codes: string[]; gone: number }
+
+/** Undefined for another kind, and until it is known. */
+export function labelsResult({ kind, result_params }: BackgroundTask): LabelsResult | undefined {
+  const result = (result_params ?? {}) as Partial<LabelsResult>
+  if (kind !== 'shipments.labels' || typeof result.printed !== 'number') return undefined
+  return { skipped: 0, skipped_codes: [], gone: 0, ...result, printed: result.printed }
+}

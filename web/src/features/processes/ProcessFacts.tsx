@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { BackgroundTask } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import { labelsResult } from './status'
+
+type TaskProps = { task: BackgroundTask }
+
+type Title = { count?: number; file_name?: string }
+
+/** Which one it is of its kind: the file it reads or made, the shipments it is about. */
+export function About({ task }: TaskProps) {
+  const { t } = useTranslation('processes')
+  const format = useFormat()
+  const { count, file_name } = (task.title_params ?? {}) as Title
+  const name = task.file?.name ?? file_name
+  const printed = labelsResult(task)?.printed ?? count
+  return (
+    <>
+      {name && (
+        <Text size="xs" c="dimmed" truncate title={name}>
+          {name}
+        </Text>
+      )}
+      {printed !== undefined && (
+        <Text size="xs" c="dimmed">
+          {t('shipments', { count: printed, number: format.number(printed) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Codes that are named; of the others there is only the number. */
+const NAMED = 5
+
+/** Which shipments got no label. */
+export function LabelsLeft({ task }: TaskProps) {
+  const { t } = useTranslation('processes')
+  const result = labelsResult(task)
+  if (!result) return null
+  const { skipped, skipped_codes, gone } = result
+  const codes = skipped_codes.slice(0, NAMED).join(', ')
+  return (
+    <>
+      {skipped > 0 && (
+        <Text size="xs" title={skipped_codes.join(', ')}>
+          {t('left', { count: skipped })} {skipped > NAMED ? `${codes}…` : codes}
+        </Text>
+      )}
+      {gone > 0 && <Text size="xs">{t('gone', { count: gone })}</Text>}
+    </>
+  )
+}
