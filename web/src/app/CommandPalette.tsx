@@ -58,6 +58,9 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
       highlightQuery
+      // At the top, so that it stays in its place while the list shrinks.
+      centered={false}
+      yOffset="12dvh"
       scrollable
       maxHeight="min(28rem, 60dvh)"
       nothingFound={t('palette.nothing')}

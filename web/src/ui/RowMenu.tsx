@@ -53,7 +53,8 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
 
 function Entry({ entry }: { entry: Exclude<MenuEntry, 'divider'> }) {
   const icon = <entry.icon size={16} stroke={1.75} aria-hidden />
-  const shared = { leftSection: icon, color: entry.danger ? 'red' : undefined }
+  // The red that Mantine gives an entry cannot be read on dark.
+  const shared = { leftSection: icon, c: entry.danger ? 'var(--mantine-color-red-text)' : undefined }
   if (entry.refused) {
     return (
       <Menu.Item leftSection={icon} aria-disabled className={classes.refused} closeMenuOnClick={false}>

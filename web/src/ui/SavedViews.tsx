@@ -83,7 +83,11 @@ export function SavedViews({ views, current, onApply, onSave, onDelete }: SavedV
             {t('views.save')}
           </Menu.Item>
           {shown?.mine && (
-            <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => remove(shown)}>
+            <Menu.Item
+              c="var(--mantine-color-red-text)"
+              leftSection={<IconTrash {...ICON} />}
+              onClick={() => remove(shown)}
+            >
               {t('views.deleteOf', { name: shown.name })}
             </Menu.Item>
           )}

@@ -61,6 +61,14 @@ function Next({ shown }: { shown: ShipmentImport }) {
         <Button variant="default" component={AppLink} to={paths['shipments.imports.index']()}>
           {t('result.all')}
         </Button>
+        {shown.counts.new_shipments > 0 && !shown.can.process && (
+          <Button
+            variant={corrects ? 'default' : 'filled'}
+            renderRoot={(props) => <Link to="/shipments" search={{ import_id: shown.id }} {...props} />}
+          >
+            {t('result.see')}
+          </Button>
+        )}
         {corrects && (
           <Button
             renderRoot={(props) => (

@@ -28,7 +28,7 @@ export const importColumns = (
     cell: (row) => row.client_name ?? t('ownCompany'),
   }
   return [
-    { id: 'file_name', header: t('file'), main: true, cell: (row) => row.file_name },
+    { id: 'file_name', header: t('file'), main: true, width: 150, cell: (row) => row.file_name },
     {
       id: 'status',
       header: t('statusLabel'),
@@ -38,8 +38,8 @@ export const importColumns = (
     ...(withClient ? [client] : []),
     count('lines', 80),
     count('new_shipments', 130),
-    count('refused_lines', 140),
-    { id: 'created_by_name', header: t('by'), width: 120, cell: (row) => row.created_by_name },
-    { id: 'created_at', header: t('when'), width: 160, cell: (row) => <Moment at={row.created_at} /> },
+    count('refused_lines', 135),
+    { id: 'created_by_name', header: t('by'), width: 110, cell: (row) => row.created_by_name },
+    { id: 'created_at', header: t('when'), width: 168, cell: (row) => <Moment at={row.created_at} /> },
   ]
 }

@@ -44,11 +44,15 @@ export function LabelsLeft({ task }: TaskProps) {
   return (
     <>
       {skipped > 0 && (
-        <Text size="xs" title={skipped_codes.join(', ')}>
+        <Text size="xs" mt={6} title={skipped_codes.join(', ')}>
           {t('left', { count: skipped })} {skipped > NAMED ? `${codes}…` : codes}
         </Text>
       )}
-      {gone > 0 && <Text size="xs">{t('gone', { count: gone })}</Text>}
+      {gone > 0 && (
+        <Text size="xs" mt={6}>
+          {t('gone', { count: gone })}
+        </Text>
+      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
   const { color, icon: Icon } = look(task)
   return (
     <li className={classes.item}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+      <div className={classes.head}>
         <ThemeIcon variant="light" color={color} size="lg">
           <Icon
             size={18}
@@ -46,7 +46,6 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
               <Moment at={task.completed_at ?? task.failed_at ?? task.created_at} relative />
             )}
           </Text>
-          <LabelsLeft task={task} />
           {task.failure && !isCancelled(task) && (
             <Text size="xs" c="red">
               {codeText(task.failure.code, task.failure.params, task.failure.message)}
@@ -54,7 +53,8 @@ export function ProcessItem({ task }: { task: BackgroundTask }) {
           )}
         </div>
         <Actions task={task} kind={kind} />
-      </Group>
+      </div>
+      <LabelsLeft task={task} />
       {isPending(task) && (
         <Progress.Root size="sm" mt="xs">
           <Progress.Section value={task.progress} aria-label={t('progress', { kind })} />
@@ -74,7 +74,7 @@ function Actions({ task, kind }: { task: BackgroundTask; kind: string }) {
   const cancel = useBackgroundTaskCancel({ mutation: settle })
   const remove = useBackgroundTaskDelete({ mutation: settle })
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" className={classes.actions}>
       {task.can.download && task.file && (
         <Button
           component="a"

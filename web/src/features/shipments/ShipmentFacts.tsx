@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { formatCnpj, formatCpf, isCnpj, isCpf } from '@/ui/fields/tax-id'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { Moment } from '@/ui/Moment'
+import { BRAZIL } from './form/values'
 import classes from './ShipmentFacts.module.css'
 
 /** A block of facts under a heading. */
@@ -30,13 +32,26 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
+/** Written as people write it there: '01310-100'. */
+const postcode = (code: string | null, inBrazil: boolean) =>
+  inBrazil && code && /^\d{8}$/.test(code) ? `${code.slice(0, 5)}-${code.slice(5)}` : code
+
+/** A Brazilian number with its marks, and what it is called. */
+function taxId(number: string | null, inBrazil: boolean): [name: string | undefined, number: string | null] {
+  if (inBrazil && number && isCpf(number)) return ['CPF', formatCpf(number)]
+  if (inBrazil && number && isCnpj(number)) return ['CNPJ', formatCnpj(number)]
+  return [undefined, number]
+}
+
 /** Sender or receiver, as an envelope would have it. */
 export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | 'to' }) {
   const { t } = useTranslation('shipments')
   const country = useCountryName()
   const of = <K extends string>(field: K) => shipment[`${side}_${field}` as keyof Shipment] as string | null
   const street = [of('address_1'), of('address_number')].filter(Boolean).join(', ')
-  const city = [of('postcode'), of('city')].filter(Boolean).join(' ')
+  const inBrazil = shipment[`${side}_country_id`] === BRAZIL
+  const city = [postcode(of('postcode'), inBrazil), of('city')].filter(Boolean).join(' ')
+  const [documentName, document] = taxId(of('document'), inBrazil)
   const lines = [street, of('address_complement'), of('address_2'), city].filter(Boolean)
   const Icon = side === 'from' ? IconBuildingStore : IconMapPin
   return (
@@ -55,7 +70,7 @@ export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | '
         <b>{country(shipment[`${side}_country_id`])}</b>
       </address>
       <dl className={classes.list}>
-        <Fact label={t('field.document')}>{of('document')}</Fact>
+        <Fact label={documentName ?? t('field.document')}>{document}</Fact>
         <Fact label={t('field.email')}>{of('email')}</Fact>
         <Fact label={t('field.phone')}>{of('phone')}</Fact>
       </dl>

@@ -24,17 +24,17 @@ export const shipmentColumns = (
   {
     id: 'status',
     header: t('field.status'),
-    width: 150,
+    width: 163,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t)} />,
   },
   {
     id: 'to_name',
     header: t('field.to_name'),
     sortable: true,
-    width: 160,
+    width: 147,
     cell: (shipment) => shipment.to_name,
   },
-  { id: 'to_city', header: t('field.to_city'), width: 115, cell: (shipment) => shipment.to_city },
+  { id: 'to_city', header: t('field.to_city'), width: 110, cell: (shipment) => shipment.to_city },
   {
     id: 'to_country_id',
     header: t('field.to_country'),
@@ -83,7 +83,7 @@ export const shipmentColumns = (
     header: t('field.weight'),
     sortable: true,
     align: 'right',
-    width: 90,
+    width: 108,
     cell: (shipment) => shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g),
   },
   {
@@ -99,7 +99,7 @@ export const shipmentColumns = (
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 168,
+    width: 166,
     cell: (shipment) => <Moment at={shipment.created_at} />,
   },
   {
