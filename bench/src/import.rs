@@ -1,7 +1,7 @@
 //! A file of shipments, from the file to the rows: the shipped one, and one made many times as long.
 
 use std::fs::File;
-use std::io::{BufReader, Seek, Write};
+use std::io::{Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +32,7 @@ use server::process::{self, Owner};
 use uuid::Uuid;
 
 use crate::database::Server;
+use crate::memory;
 
 const DATABASE: &str = "remessa_bench_import";
 const REFERENCE: &str = "ASN/DN #";
@@ -220,18 +221,10 @@ fn repeated(file: &Path, times: usize) -> anyhow::Result<File> {
 fn report(name: &str, lines: i64, shipments: i64, took: Duration) {
     let seconds = took.as_secs_f64();
     let rate = |count: i64| count as f64 / seconds;
-    let peak = peak_megabytes().map_or_else(|| "?".to_owned(), |peak| format!("{peak:.0}"));
+    let peak = memory::peak_megabytes();
     println!(
         "{lines:>10} {seconds:>10.2} {:>12.0} {:>12.0} {peak:>10}  {name}",
         rate(lines),
         rate(shipments)
     );
-}
-
-/// The most memory this process has held.
-fn peak_megabytes() -> Option<f64> {
-    let status = BufReader::new(File::open("/proc/self/status").ok()?);
-    let lines = std::io::BufRead::lines(status).map_while(Result::ok);
-    let peak = lines.filter_map(|line| line.strip_prefix("VmHWM:").map(str::to_owned)).next()?;
-    peak.trim().trim_end_matches("kB").trim().parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
 }

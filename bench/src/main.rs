@@ -3,6 +3,8 @@
 mod database;
 mod import;
 mod isolation;
+mod labels;
+mod memory;
 mod tenancy;
 
 use clap::{Parser, Subcommand};
@@ -22,6 +24,8 @@ enum Bench {
     /// Careless callers, cancelled, failing, panicking and killed: counts what they read of each other, which must
     /// be nothing.
     Isolation(isolation::Isolation),
+    /// Labels of shipments in the queue's own worker: seconds, size of the file, memory.
+    Labels(Box<labels::Labels>),
     /// What a schema and a role per tenant cost, over many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -31,6 +35,7 @@ async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
+        Bench::Labels(bench) => labels::run(*bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }
