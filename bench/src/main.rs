@@ -1,6 +1,7 @@
 //! Figures of the product on this machine. `./dev bench NAME` builds this and runs it beside the private databases.
 
 mod database;
+mod figures;
 mod import;
 mod isolation;
 mod labels;

@@ -6,9 +6,10 @@ use ::tenancy::admin::{Admin, MigrateOptions};
 use ::tenancy::{Host, Migration, MigrationSet, Tenancy};
 use anyhow::Context;
 
-use super::load::{Load, PAGE, Pattern, call_all, quantile};
-use super::{Tenancies, goal};
+use super::Tenancies;
+use super::load::{Load, PAGE, Pattern, call_all};
 use crate::database::Database;
+use crate::figures::{goal, quantile};
 
 const SPARES: usize = 20;
 

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::backends::{self, Watch};
 use super::{Figure, Tenancies};
 use crate::database::Database;
+use crate::figures::quantile;
 
 /// A list page: fifty rows, two joins.
 pub const PAGE: &str = "
@@ -179,9 +180,4 @@ pub fn figure(
         memory,
         backends,
     }
-}
-
-pub fn quantile(sorted: &[Duration], share: f64) -> Duration {
-    let at = (sorted.len() as f64 * share) as usize;
-    sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
 }

@@ -9,9 +9,10 @@ mod setup;
 
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::database::Server;
+use crate::figures::goal;
 use load::{Load, Pattern};
 
 #[derive(Args)]
@@ -39,9 +40,19 @@ pub struct Tenancies {
     /// Where pgbench is; without it the comparison is left out.
     #[arg(long, default_value = "/usr/lib/postgresql/15/bin/pgbench")]
     pgbench: std::path::PathBuf,
+    /// What is measured: the list query through our pool, the same by pgbench, and what admins do.
+    #[arg(long, value_enum, value_delimiter = ',', default_values = ["pool", "pgbench", "admin"])]
+    parts: Vec<Part>,
     /// Leave the database for the next run, which then needs no set-up. Some 3.7 MB per tenant of 60 tables.
     #[arg(long)]
     keep: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Part {
+    Pool,
+    Pgbench,
+    Admin,
 }
 
 /// What one way of calling cost.
@@ -78,23 +89,30 @@ async fn measure(
         setup::fill(bench, database, &migrations).await?;
     }
     setup::check(bench, database).await?;
-    let mut figures = Vec::new();
-    for pattern in [Pattern::One, Pattern::Bursts, Pattern::Random] {
-        figures.push(Load::new(bench, pattern).through_our_pool(database, &migrations).await?);
-        print_last(&figures);
-    }
-    let ours = figures.len();
-    if bench.pgbench.exists() {
-        for pattern in [Pattern::One, Pattern::Bursts, Pattern::Random] {
-            figures.push(pgbench::run(bench, pattern, database).await?);
-            print_last(&figures);
+    let (mut ours, mut bare) = (Vec::new(), Vec::new());
+    if bench.parts.contains(&Part::Pool) {
+        for pattern in PATTERNS {
+            ours.push(Load::new(bench, pattern).through_our_pool(database, &migrations).await?);
+            print_last(&ours);
         }
-    } else {
-        println!("no pgbench at {}: no comparison", bench.pgbench.display());
+        print_goals(&ours);
     }
-    print_goals(&figures, ours);
-    admin::measure(bench, database, &migrations).await
+    if bench.parts.contains(&Part::Pgbench) && !bench.pgbench.exists() {
+        println!("no pgbench at {}: no comparison", bench.pgbench.display());
+    } else if bench.parts.contains(&Part::Pgbench) {
+        for pattern in PATTERNS {
+            bare.push(pgbench::run(bench, pattern, database).await?);
+            print_last(&bare);
+        }
+    }
+    print_comparison(&ours, &bare);
+    if bench.parts.contains(&Part::Admin) {
+        admin::measure(bench, database, &migrations).await?;
+    }
+    Ok(())
 }
+
+const PATTERNS: [Pattern; 3] = [Pattern::One, Pattern::Bursts, Pattern::Random];
 
 fn print_last(figures: &[Figure]) {
     if figures.len() == 1 {
@@ -118,27 +136,19 @@ fn print_last(figures: &[Figure]) {
     );
 }
 
-fn print_goals(figures: &[Figure], ours: usize) {
-    let [one, bursts, random] = &figures[..3] else { return };
+fn print_goals(ours: &[Figure]) {
+    let [one, bursts, random] = ours else { return };
     println!();
     goal("isolation tax, bursts / one tenant (CPU)", bursts.cpu_micros / one.cpu_micros, 1.20);
     goal("isolation tax, random / one tenant (CPU)", random.cpu_micros / one.cpu_micros, 3.1);
-    let largest = figures[..ours].iter().map(|figure| figure.memory.0).fold(0.0, f64::max);
-    let all = figures[..ours].iter().map(|figure| figure.memory.1).fold(0.0, f64::max);
+    let largest = ours.iter().map(|figure| figure.memory.0).fold(0.0, f64::max);
+    let all = ours.iter().map(|figure| figure.memory.1).fold(0.0, f64::max);
     goal("private memory of the largest backend, MB", largest, 64.0);
     goal("private memory of all backends, MB", all, 1024.0);
-    if let [_, _, _, bare, bare_bursts, bare_random] = figures {
-        println!(
-            "our pool / pgbench (CPU of the server): one {:.2}, bursts {:.2}, random {:.2}",
-            one.cpu_micros / bare.cpu_micros,
-            bursts.cpu_micros / bare_bursts.cpu_micros,
-            random.cpu_micros / bare_random.cpu_micros
-        );
-    }
 }
 
-/// A figure beside the most it should be.
-pub fn goal(what: &str, figure: f64, most: f64) {
-    let verdict = if figure <= most { "met" } else { "MISSED" };
-    println!("{what:<52} {figure:>9.2}   goal {most:<8} {verdict}");
+fn print_comparison(ours: &[Figure], bare: &[Figure]) {
+    for (name, (our, bare)) in ["one", "bursts", "random"].into_iter().zip(ours.iter().zip(bare)) {
+        println!("our pool / pgbench (CPU of the server), {name}: {:.2}", our.cpu_micros / bare.cpu_micros);
+    }
 }

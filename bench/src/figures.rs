@@ -1,0 +1,14 @@
+//! How figures are read and shown.
+
+use std::time::Duration;
+
+pub fn quantile(sorted: &[Duration], share: f64) -> Duration {
+    let at = (sorted.len() as f64 * share) as usize;
+    sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+/// A figure beside the most it should be.
+pub fn goal(what: &str, figure: f64, most: f64) {
+    let verdict = if figure <= most { "met" } else { "MISSED" };
+    println!("{what:<52} {figure:>9.2}   goal {most:<8} {verdict}");
+}
