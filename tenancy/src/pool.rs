@@ -152,10 +152,19 @@ impl Shard {
                 )));
             }
         }
+        let sync: String = sqlx::query_scalar(CRASH_SYNC).fetch_one(&mut link.conn).await?;
+        if sync != "syncfs" {
+            tracing::warn!(
+                "recovery_init_sync_method is {sync}: after a crash, Postgres will sync each tenant's files one by one \
+                 before it answers, which takes minutes with a thousand tenants; set it to syncfs"
+            );
+        }
         self.put(link);
         Ok(())
     }
 }
+
+const CRASH_SYNC: &str = "select current_setting('recovery_init_sync_method')";
 
 async fn acquire(seats: Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaphorePermit, TenancyError> {
     match timeout_at(deadline, seats.acquire_owned()).await {
