@@ -10,25 +10,36 @@ create table tracking_ranges (
 
 create table shipments (
     id uuid primary key,
-    tracking_code text not null,
-    status smallint not null default 10,
-    -- Fields that shipping needs and this shipment lacks; not empty means needs_attention.
-    missing text[] not null default '{}',
+    -- What the list filters and sorts by stands first: Postgres unpacks a row from its beginning.
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
     client_id uuid references clients (id),
     service_id uuid references services (id),
+    import_id uuid,
+    status smallint not null default 10,
+    to_country_id smallint,
+    chargeable_weight_g integer,
+    declared_value numeric(14, 2) check (declared_value >= 0),
     source text not null default 'manual',
+    tracking_code text not null,
+    to_name text,
+    search_key text not null generated always as (search_text(
+        tracking_code || ' ' || coalesce(external_ref, '') || ' ' || coalesce(to_name, '') || ' '
+        || coalesce(from_name, '') || ' ' || coalesce(to_city, '')
+    )) stored,
+
+    -- Fields that shipping needs and this shipment lacks; not empty means needs_attention.
+    missing text[] not null default '{}',
     external_ref text,
     direction text not null default 'export' check (direction in ('export', 'import', 'domestic')),
     contents_type text check (contents_type in ('documents', 'gift', 'sample', 'merchandise', 'return', 'medicine', 'other')),
     incoterm text,
     non_delivery text not null default 'return' check (non_delivery in ('return', 'abandon', 'redirect')),
     currency char(3),
-    declared_value numeric(14, 2) check (declared_value >= 0),
     freight_declared numeric(14, 2) check (freight_declared >= 0),
     insurance_value numeric(14, 2) check (insurance_value >= 0),
     declared_weight_g integer check (declared_weight_g >= 0),
     volumetric_weight_g integer,
-    chargeable_weight_g integer,
     parcel_count smallint not null default 0,
     item_count integer not null default 0,
     notes text,
@@ -43,10 +54,10 @@ create table shipments (
     from_address_number text, from_address_complement text, from_state_id integer, from_city text,
 
     to_person_type smallint not null default 1 check (to_person_type in (1, 2)),
-    to_name text, to_trading_name text, to_responsible text,
+    to_trading_name text, to_responsible text,
     to_document_type smallint, to_document text, to_ie text,
     to_email text, to_phone text,
-    to_country_id smallint, to_postcode text, to_address_1 text, to_address_2 text,
+    to_postcode text, to_address_1 text, to_address_2 text,
     to_address_number text, to_address_complement text, to_state_id integer, to_city text,
 
     label_printed_at timestamptz,
@@ -54,17 +65,12 @@ create table shipments (
     last_event_at timestamptz,
     cancel_reason text,
     cancelled_at timestamptz,
-    import_id uuid,
     created_by uuid,
     updated_by uuid,
     version integer not null default 1,
-    created_at timestamptz not null,
-    updated_at timestamptz not null,
-    search_key text not null generated always as (search_text(
-        tracking_code || ' ' || coalesce(external_ref, '') || ' ' || coalesce(to_name, '') || ' '
-        || coalesce(from_name, '') || ' ' || coalesce(to_city, '')
-    )) stored,
-    constraint shipments_tracking_code_key unique (tracking_code),
+    -- Also the order by code: see the indexes below.
+    constraint shipments_tracking_code_key unique (tracking_code)
+        include (id, status, client_id, service_id, to_country_id, source, import_id, created_at),
     constraint shipments_external_ref_key unique (source, external_ref)
 );
 
@@ -113,13 +119,20 @@ create table shipment_events (
 );
 create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
 
--- One index for each way the list can be sorted, in the order the list asks for, empty values last
--- where the larger ones are looked for first; and one for each filter, newest first.
-create index shipments_created_idx on shipments (created_at, id);
-create index shipments_updated_idx on shipments (updated_at, id);
-create index shipments_to_name_idx on shipments (to_name, id);
-create index shipments_weight_idx on shipments (chargeable_weight_g desc nulls last, id desc);
-create index shipments_value_idx on shipments (declared_value desc nulls last, id desc);
+-- One index for each way the list can be sorted, in the order the list asks for, empty values last where the larger
+-- ones are looked for first. Each holds all that filters ask for, so that a page of what a filter leaves is found in the
+-- index alone, however far apart its rows lie.
+create index shipments_created_idx on shipments (created_at, id)
+    include (status, client_id, service_id, to_country_id, source, import_id);
+create index shipments_updated_idx on shipments (updated_at, id)
+    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+create index shipments_to_name_idx on shipments (to_name, id)
+    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+create index shipments_weight_idx on shipments (chargeable_weight_g desc nulls last, id desc)
+    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+create index shipments_value_idx on shipments (declared_value desc nulls last, id desc)
+    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+-- And one for each filter that leaves few, newest first.
 create index shipments_status_idx on shipments (status, created_at, id);
 create index shipments_client_idx on shipments (client_id, created_at, id);
 create index shipments_service_idx on shipments (service_id, created_at, id);

@@ -89,6 +89,11 @@ impl TenancyConfig {
                 ("search_path", String::new()),
                 ("statement_timeout", millis(self.statement_timeout)),
                 ("idle_in_transaction_session_timeout", millis(self.idle_in_transaction_timeout)),
+                // Requests are many and short: helpers and compiled plans would cost the others more than they save.
+                ("max_parallel_workers_per_gather", "0".to_owned()),
+                ("jit", "off".to_owned()),
+                // Rows lie in memory or on a disk that does not turn.
+                ("random_page_cost", "1.1".to_owned()),
                 // A backend whose client was dropped stops working for it.
                 ("client_connection_check_interval", "2000".to_owned()),
             ]))

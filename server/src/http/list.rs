@@ -9,6 +9,8 @@ use super::messages::MessageCode;
 
 /// Totals are counted up to here; beyond it the list says "10,000+".
 pub const TOTAL_CAP: i64 = 10_000;
+/// A list of more than that can be paged through up to here: who looks further wants a narrower filter.
+pub const REACH: i64 = 1_000;
 const DEFAULT_PER_PAGE: i64 = 25;
 
 /// One record.
@@ -33,7 +35,7 @@ pub struct PageMeta {
     pub per_page: i64,
     /// Records that match, exact up to 10,000.
     pub total: i64,
-    /// True when more than `total` match: show "10,000+".
+    /// True when more than `total` match: show "10,000+". Then only the first 1,000 records can be paged to.
     pub total_capped: bool,
 }
 
@@ -65,6 +67,14 @@ impl Paging {
 
     pub fn offset(&self) -> i64 {
         (self.page - 1) * self.per_page
+    }
+
+    /// 422 when more match than are counted, and the page lies beyond the first 1,000.
+    pub fn check_reach(&self) -> ApiResult<()> {
+        if self.offset() >= REACH {
+            return Err(ApiError::invalid_field("page", MessageCode::TooLarge));
+        }
+        Ok(())
     }
 
     /// `counted` comes from a query that stops at one above the cap.

@@ -9,6 +9,7 @@ mod files;
 mod imports;
 mod isolation;
 mod labels;
+mod long_list;
 mod lookups;
 mod mail;
 mod openapi;

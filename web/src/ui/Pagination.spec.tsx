@@ -35,6 +35,8 @@ describe('pagination', () => {
   it('says that there are more when the server stopped counting', async () => {
     await renderPage(() => <Pagination page={1} perPage={25} total={10_000} capped {...quiet} />)
     expect(screen.getByRole('status')).toHaveTextContent('of 10,000+ results')
+    expect(screen.getByRole('button', { name: 'Page 40' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Page 400' })).toBeNull()
   })
 
   it('has no buttons when everything fits, and nothing at all when there is nothing', async () => {

@@ -6,6 +6,8 @@ import { PER_PAGE } from './list-spec'
 import classes from './Pagination.module.css'
 
 const MOST_LINKS = 8
+/** How far the server pages through a list that it stopped counting. */
+const REACH = 1000
 
 /** The first, the last and six around the current page; `undefined` stands for an ellipsis. */
 export function pageLinks(page: number, pages: number): (number | undefined)[] {
@@ -39,7 +41,7 @@ export function Pagination({ page, perPage, total, capped = false, onPage, onPer
   const format = useFormat()
   if (total === 0) return null
 
-  const pages = Math.ceil(total / perPage)
+  const pages = Math.ceil((capped ? REACH : total) / perPage)
   const count = `${format.number(total)}${capped ? '+' : ''}`
   return (
     <Group justify="space-between" gap="sm" className={classes.pagination}>

@@ -60,7 +60,8 @@ impl ShipmentApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; minus means descending.
         sort: Query<Option<String>>,
-        /// Words of which each must appear in tracking code, reference, names or city.
+        /// Words of which each must appear in tracking code, reference, names or city. Where more than 10,000
+        /// are found, the newest 1,000 of them are sorted and listed.
         search: Query<Option<String>>,
         /// Status codes separated by commas.
         status: Query<Option<String>>,

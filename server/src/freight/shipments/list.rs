@@ -11,14 +11,15 @@ use super::store::SummaryRow;
 use crate::freight::status::ShipmentStatus;
 use crate::http::ctx::RowScope;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP};
+use crate::http::list::{PageMeta, Paging, REACH, Sort, TOTAL_CAP};
 use crate::http::messages::MessageCode;
 
 /// Which shipments: every condition that is given must hold.
 #[derive(Object, Clone, Debug, Default)]
 pub struct ShipmentFilter {
-    /// Words of which each must appear in tracking code, reference, names or city. A single word of one or
-    /// two letters matches beginnings of the tracking code.
+    /// Words of which each must appear in tracking code, reference, names or city; words of one or two letters
+    /// match beginnings only, and such a word alone the beginning of the tracking code. Where more than 10,000
+    /// are found, the newest 1,000 of them are listed.
     #[oai(validator(max_length = 200))]
     pub search: Option<String>,
     /// Status codes, separated by commas.
@@ -107,8 +108,12 @@ impl Conditions {
         })
     }
 
+    /// What matches: its id and all it may be sorted by.
     fn write(&self, query: &mut QueryBuilder<Postgres>) {
-        query.push(" where true");
+        query.push(
+            "select s.id, s.created_at, s.updated_at, s.tracking_code, s.to_name, s.chargeable_weight_g, s.declared_value
+             from shipments s where true",
+        );
         if let Some(client_id) = self.scope.client_id() {
             query.push(" and s.client_id = ").push_bind(client_id);
         }
@@ -141,19 +146,30 @@ impl Conditions {
     }
 
     fn write_search(&self, query: &mut QueryBuilder<Postgres>) {
-        let words: Vec<&str> = self.filter.search.as_deref().unwrap_or_default().split_whitespace().collect();
+        let words = self.words();
         if let [word] = words.as_slice()
-            && word.chars().count() < 3
+            && word.is_ascii()
+            && !has_trigram(word)
         {
             let prefix = format!("{}%", escaped(&word.to_uppercase()));
             query.push(" and s.tracking_code like ").push_bind(prefix);
             return;
         }
         for word in words {
-            let pattern = format!("%{}%", escaped(word));
+            let beginning = if has_trigram(word) { "%" } else { "% " };
+            let pattern = format!("{beginning}{}%", escaped(word));
             query.push(" and s.search_key like search_text(").push_bind(pattern).push(")");
         }
     }
+
+    fn words(&self) -> Vec<&str> {
+        self.filter.search.as_deref().unwrap_or_default().split_whitespace().collect()
+    }
+}
+
+/// The index of texts knows groups of three letters; of a shorter word only where one begins with it.
+fn has_trigram(word: &str) -> bool {
+    word.chars().count() >= 3
 }
 
 /// Nothing a person types is a wildcard.
@@ -186,61 +202,108 @@ const COLUMNS: &str = "
     s.to_country_id, s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency,
     s.declared_value, s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
 
+/// A row of a page, and how many match in all.
+#[derive(sqlx::FromRow)]
+struct CountedRow {
+    counted: i64,
+    #[sqlx(flatten)]
+    row: SummaryRow,
+}
+
 /// One page and its place in the list.
+///
+/// Mostly few match: all are found, counted and sorted at once. Where it turns out that many do, the page is read by a
+/// second query that need not find them all.
 pub async fn page(
     tx: &mut TenantTx,
     conditions: &Conditions,
     paging: Paging,
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
-    let counted = count(tx, conditions).await?;
+    let mut rows = fetch(tx, page_of_few(conditions, paging, sort)).await?;
+    let counted = match rows.first() {
+        Some(row) => row.counted,
+        None => count(tx, conditions).await?,
+    };
+    if counted > TOTAL_CAP {
+        paging.check_reach()?;
+        rows = fetch(tx, page_of_many(conditions, paging, sort)).await?;
+    }
+    Ok((rows.into_iter().map(|counted| counted.row).collect(), paging.meta(counted)))
+}
+
+/// Planned for the very values asked for: a plan for any status or word suits neither the frequent nor the rare.
+async fn fetch(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> ApiResult<Vec<CountedRow>> {
+    Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
+}
+
+/// Finds up to one above the cap by the filter, counts them and sorts them. Left to itself the planner may walk a whole
+/// index in sort order to find a handful of rows.
+pub fn page_of_few(
+    conditions: &Conditions,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("with found as materialized (");
+    conditions.write(&mut query);
+    query.push(format!(" limit {})", TOTAL_CAP + 1));
+    write_page(&mut query, "(select count(*) from found)", paging, sort);
+    query
+}
+
+/// Walks an index in sort order until the page is full; each of these holds all that filters ask for. A word is in none
+/// of them, so of what a search finds the newest are sorted, which lie together.
+pub fn page_of_many(
+    conditions: &Conditions,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+) -> QueryBuilder<Postgres> {
+    let searches = !conditions.words().is_empty();
+    let mut query = QueryBuilder::new("with found as ");
+    query.push(if searches { "materialized (" } else { "not materialized (" });
+    conditions.write(&mut query);
+    if searches {
+        query.push(format!(" order by s.created_at desc, s.id desc limit {REACH}"));
+    }
+    query.push(")");
+    write_page(&mut query, "10001::bigint", paging, sort);
+    query
+}
+
+/// Cuts the page out of what was found before anything else is read of its rows.
+fn write_page(query: &mut QueryBuilder<Postgres>, counted: &str, paging: Paging, sort: &[Sort<SortKey>]) {
+    // Numbers of our own making go into the text.
     let order = order_by(sort);
-    let mut query = QueryBuilder::new("");
-    if counted <= TOTAL_CAP {
-        // Few match: find them by the filter, then sort. Left to itself the planner may walk a whole
-        // index in sort order to find a handful of rows.
-        query.push("with matched as materialized (select s.* from shipments s");
-        conditions.write(&mut query);
-        query.push(") select ").push(COLUMNS).push(" from matched s");
-    } else {
-        query.push("select ").push(COLUMNS).push(" from (select s.* from shipments s");
-        conditions.write(&mut query);
-        query.push(&order).push(window(paging)).push(") s");
-    }
-    query.push(" left join clients c on c.id = s.client_id left join services v on v.id = s.service_id");
-    query.push(&order);
-    if counted <= TOTAL_CAP {
-        query.push(window(paging));
-    }
-    let rows = query.build_query_as().fetch_all(&mut **tx).await?;
-    Ok((rows, paging.meta(counted)))
+    query.push(format!(
+        " select {counted} as counted, {COLUMNS}
+          from (select s.id from found s {order} limit {} offset {}) page
+          join shipments s on s.id = page.id
+          left join clients c on c.id = s.client_id left join services v on v.id = s.service_id {order}",
+        paging.per_page,
+        paging.offset()
+    ));
 }
 
 /// How many match, up to one above the cap.
 async fn count(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<i64> {
-    let mut query = QueryBuilder::new("select count(*) from (select 1 from shipments s");
+    let mut query = QueryBuilder::new("select count(*) from (");
     conditions.write(&mut query);
     query.push(format!(" limit {}) counted", TOTAL_CAP + 1));
-    Ok(query.build_query_scalar().fetch_one(&mut **tx).await?)
+    Ok(query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?)
 }
 
 /// Ids of all that match, for work on a whole result; at most `limit`.
 pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
-    let mut query = QueryBuilder::new("select s.id from shipments s");
+    let mut query = QueryBuilder::new("select found.id from (");
     conditions.write(&mut query);
-    query.push(format!(" order by s.created_at desc, s.id desc limit {limit}"));
-    Ok(query.build_query_scalar().fetch_all(&mut **tx).await?)
-}
-
-/// Numbers of our own making go into the text: bound ones make Postgres plan anew every time.
-fn window(paging: Paging) -> String {
-    format!(" limit {} offset {}", paging.per_page, paging.offset())
+    query.push(format!(" order by s.created_at desc, s.id desc limit {limit}) found"));
+    Ok(query.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
 }
 
 fn order_by(sort: &[Sort<SortKey>]) -> String {
     let newest_first = [Sort { key: SortKey::CreatedAt, descending: true }];
     let sort = if sort.is_empty() { &newest_first } else { sort };
-    let mut text = String::from(" order by ");
+    let mut text = String::from("order by ");
     for part in sort {
         text.push_str(&format!("s.{} {}, ", part.key.column(), part.key.direction(part.descending)));
     }
@@ -266,7 +329,7 @@ mod tests {
     #[test]
     fn the_order_always_ends_in_the_id() {
         let sort = [Sort { key: SortKey::Value, descending: true }];
-        assert_eq!(order_by(&sort), " order by s.declared_value desc nulls last, s.id desc");
-        assert_eq!(order_by(&[]), " order by s.created_at desc, s.id desc");
+        assert_eq!(order_by(&sort), "order by s.declared_value desc nulls last, s.id desc");
+        assert_eq!(order_by(&[]), "order by s.created_at desc, s.id desc");
     }
 }

@@ -1,0 +1,116 @@
+//! A list of more shipments than are counted.
+
+use serde_json::Value;
+use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
+use server::http::ctx::RowScope;
+use server::http::list::{Paging, parse_sort};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Execute, Executor, Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::support::{ATLANTICO, TestApp};
+
+/// The code counts up with time; every thousandth differs from the others in all that can be filtered by.
+const MANY: &str = "
+    insert into shipments (id, tracking_code, status, source, import_id, client_id, service_id, to_country_id, to_name,
+                           from_name, created_at, updated_at)
+    select gen_random_uuid(), 'ZZ' || lpad(n::text, 8, '0') || '0BR', case when rare then 95 else 90 end,
+           case when rare then 'rare' else 'bench' end, null,
+           case when rare then (select id from clients order by id limit 1) end,
+           case when rare then (select id from services order by id limit 1) end,
+           case when rare then 76 else 32 end, case when rare then 'Zoë' else 'Maria ' || n % 777 end, 'Horizonte',
+           '2026-01-01'::timestamptz + n * interval '1 minute', '2026-06-01'::timestamptz - n * interval '1 minute'
+    from (select n, n % 1000 = 0 as rare from generate_series(1, 12000) n) numbered";
+
+async fn app_with_many() -> TestApp {
+    let app = TestApp::start().await;
+    let tenant = app.tenant(ATLANTICO);
+    let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
+    tx.execute(MANY).await.unwrap();
+    tx.commit().await.unwrap();
+    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
+    let mut owner = owner.connect().await.unwrap();
+    owner.execute(AssertSqlSafe(format!("vacuum (analyze) {}.shipments", tenant.id))).await.unwrap();
+    app
+}
+
+#[tokio::test]
+async fn a_list_beyond_what_is_counted_reaches_its_first_thousand() {
+    let app = app_with_many().await;
+    let staff = app.staff(ATLANTICO).await;
+    let codes = |answer: Value| -> Vec<String> {
+        let rows = answer["data"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["tracking_code"].as_str().unwrap().to_owned()).collect()
+    };
+    let page = staff.get("/api/shipments?status=90&sort=tracking_code&page=40").await.json();
+    assert_eq!(page["meta"]["total"], 10_000);
+    assert_eq!(page["meta"]["total_capped"], true);
+    assert_eq!(codes(page)[..2], ["ZZ000009760BR", "ZZ000009770BR"]);
+    let beyond = staff.get("/api/shipments?status=90&sort=tracking_code&page=41").await;
+    assert_eq!(beyond.code_at("page"), "too_large");
+
+    let newest = staff.get("/api/shipments?search=horizonte&sort=tracking_code").await.json();
+    assert_eq!(newest["meta"]["total_capped"], true);
+    assert_eq!(codes(newest)[..2], ["ZZ000110010BR", "ZZ000110020BR"]);
+    let few = staff.get("/api/shipments?search=horizonte%20zo%C3%AB&sort=-tracking_code").await.json();
+    assert_eq!(few["meta"]["total"], 12);
+    assert_eq!(codes(few)[0], "ZZ000120000BR");
+}
+
+/// Beginnings are all that words without a group of three letters can be found by.
+#[tokio::test]
+async fn short_words_find_the_beginnings_of_words() {
+    let app = app_with_many().await;
+    let staff = app.staff(ATLANTICO).await;
+    for (search, total) in
+        [("zo%20ho", 12), ("oe%20ho", 0), ("zo", 0), ("zz", 10_000), ("%E6%B7%B1%E5%9C%B3", 0)]
+    {
+        let found = staff.get(&format!("/api/shipments?search={search}")).await.json();
+        assert_eq!(found["meta"]["total"], total, "{search}");
+    }
+}
+
+#[tokio::test]
+async fn no_page_of_a_long_list_is_found_by_reading_all_shipments() {
+    let app = app_with_many().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let ids = "select c.id, s.id from clients c, services s order by c.id, s.id limit 1";
+    let (client_id, service_id): (Uuid, Uuid) = sqlx::query_as(ids).fetch_one(&mut *tx).await.unwrap();
+    let any = ShipmentFilter::default;
+    let paging = Paging { page: 1, per_page: 25 };
+    for filter in [
+        ShipmentFilter { status: Some("95".to_owned()), ..any() },
+        ShipmentFilter { client_id: Some(client_id), ..any() },
+        ShipmentFilter { service_id: Some(service_id), ..any() },
+        ShipmentFilter { to_country_id: Some(76), ..any() },
+        ShipmentFilter { source: Some("rare".to_owned()), ..any() },
+        ShipmentFilter { import_id: Some(Uuid::nil()), ..any() },
+        ShipmentFilter { created_to: Some("2026-01-01".parse().unwrap()), ..any() },
+        ShipmentFilter { search: Some("ZZ000120".to_owned()), ..any() },
+        ShipmentFilter { search: Some("xy".to_owned()), ..any() },
+        ShipmentFilter { search: Some("zo ho".to_owned()), ..any() },
+    ] {
+        let conditions = Conditions::new(filter.clone(), RowScope::All, "UTC").unwrap();
+        refuse_seq_scan(&mut tx, list::page_of_few(&conditions, paging, &[]), &format!("{filter:?}")).await;
+    }
+    for column in
+        ["created_at", "updated_at", "tracking_code", "to_name", "chargeable_weight_g", "declared_value"]
+    {
+        for sort in [column.to_owned(), format!("-{column}")] {
+            let keys = parse_sort(Some(&sort), SortKey::named).unwrap();
+            let conditions = Conditions::new(any(), RowScope::All, "UTC").unwrap();
+            refuse_seq_scan(&mut tx, list::page_of_many(&conditions, paging, &keys), &sort).await;
+        }
+    }
+}
+
+async fn refuse_seq_scan(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>, what: &str) {
+    let mut query = query.build();
+    let arguments = query.take_arguments().unwrap().unwrap_or_default();
+    let sql = format!("explain {}", query.sql().as_str());
+    let explain = sqlx::query_scalar_with(AssertSqlSafe(sql), arguments).persistent(false);
+    let plan: Vec<String> = explain.fetch_all(&mut **tx).await.unwrap();
+    let plan = plan.join("\n");
+    assert!(!plan.contains("Seq Scan on shipments"), "{what}\n{plan}");
+}
