@@ -39,8 +39,6 @@ pub enum StatusEffect {
     /// The event informs only.
     Nothing,
     MovesTo(ShipmentStatus),
-    /// Staff say what the status should have been: the only way out of an end.
-    CorrectsTo(ShipmentStatus),
 }
 
 impl ShipmentStatus {
@@ -101,7 +99,6 @@ impl ShipmentStatus {
     /// event that happened afterwards: the past is completed, the present stays.
     pub fn after(self, effect: StatusEffect, late: bool) -> Self {
         match effect {
-            StatusEffect::CorrectsTo(status) => status,
             StatusEffect::MovesTo(status) if !late && self.moves_to(status) => status,
             StatusEffect::MovesTo(_) | StatusEffect::Nothing => self,
         }
@@ -199,7 +196,6 @@ mod tests {
                     "{before:?} {target:?}"
                 );
                 assert_eq!(before.after(StatusEffect::MovesTo(target), true), before, "late {target:?}");
-                assert_eq!(before.after(StatusEffect::CorrectsTo(target), true), target);
             }
             assert_eq!(before.after(StatusEffect::Nothing, false), before);
         }
