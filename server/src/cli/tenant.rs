@@ -10,6 +10,7 @@ use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::{Host, Tenancy};
 
 use crate::config::AdminConfig;
+use crate::files::Files;
 use crate::process;
 use crate::site::manifest::{self, Manifest};
 
@@ -91,6 +92,9 @@ enum TenantCommand {
         /// Its slug once more.
         #[arg(long)]
         confirm: String,
+        /// Where files are kept, as `remessa serve` has it: the tenant's go with it.
+        #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
+        files_url: String,
     },
 }
 
@@ -135,7 +139,9 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Domain(command) => domain(&admin, command).await?,
         TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
         TenantCommand::Import { file, slug, host } => import(&admin, &config, &file, &slug, &host).await?,
-        TenantCommand::Delete { tenant, confirm } => admin.delete(&tenant, &confirm).await?,
+        TenantCommand::Delete { tenant, confirm, files_url } => {
+            delete(&admin, &tenant, &confirm, &files_url).await?;
+        }
     }
     Ok(())
 }
@@ -312,6 +318,17 @@ async fn import(
     if ended > 0 {
         println!("{ended} background tasks were under way when it was exported: start them again");
     }
+    Ok(())
+}
+
+/// The files go after the data: a refusal leaves them, and nothing names them any more.
+async fn delete(admin: &Admin, tenant: &str, confirm: &str, files_url: &str) -> anyhow::Result<()> {
+    let files = Files::open(files_url, std::env::vars())?;
+    let id = admin.find(tenant).await?.id;
+    admin.delete(tenant, confirm).await?;
+    let removed = files.delete_tenant(&id).await;
+    let removed = removed.with_context(|| format!("the tenant is gone, its files under `{id}/` are not"))?;
+    println!("{confirm} is deleted, with {removed} files");
     Ok(())
 }
 

@@ -136,3 +136,31 @@ fn an_address_that_is_none_is_refused() {
         assert!(Files::open(url, []).is_err(), "{url}");
     }
 }
+
+fn remessa(app: &TestApp, arguments: &[&str]) -> std::process::Output {
+    std::process::Command::new(env!("CARGO_BIN_EXE_remessa"))
+        .arg("tenant")
+        .args(["--admin-url", app.admin_url()])
+        .args(arguments)
+        .envs(app.environment())
+        .output()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_deleted_tenants_files_go_with_it_and_a_refusal_leaves_them() {
+    let app = TestApp::start().await;
+    let [ours, theirs] = [ATLANTICO, PACIFIC].map(|host| app.tenant(host).id);
+    for tenant in [&ours, &theirs] {
+        app.state.files.put(tenant, FileKind::Upload, "x").await.unwrap();
+    }
+    let folder = |tenant: &TenantId| app.files.path().join("files").join(tenant.as_ref()).join("uploads");
+    let count = |tenant| std::fs::read_dir(folder(tenant)).map_or(0, Iterator::count);
+    let refused = remessa(&app, &["delete", "atlantico", "--confirm", "atlantico"]);
+    assert_eq!((refused.status.code(), count(&ours)), (Some(1), 1));
+    assert!(remessa(&app, &["suspend", "atlantico"]).status.success());
+    let deleted = remessa(&app, &["delete", "atlantico", "--confirm", "atlantico"]);
+    assert!(deleted.status.success(), "{}", String::from_utf8_lossy(&deleted.stderr));
+    assert!(String::from_utf8_lossy(&deleted.stdout).contains("with 1 files"));
+    assert_eq!((count(&ours), count(&theirs)), (0, 1));
+}
