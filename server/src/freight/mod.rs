@@ -5,6 +5,7 @@ use poem_openapi::OpenApi;
 pub mod identifiers;
 pub mod imports;
 pub mod label;
+pub mod parcel_code;
 pub mod shipments;
 pub mod status;
 pub mod tracking_code;

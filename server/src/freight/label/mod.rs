@@ -45,10 +45,10 @@ pub struct Label {
     pub mark: Option<Arc<Mark>>,
     pub service: String,
     pub date: NaiveDate,
-    /// What the bar code says.
-    pub tracking_code: String,
+    /// The shipment's code, and behind it the parcel's number where there are several.
+    pub bar_code: String,
     /// The same in groups for the eye.
-    pub tracking_code_shown: String,
+    pub bar_code_shown: String,
     /// Where the public follows the shipment.
     pub tracking_url: String,
     pub reference: Option<String>,
@@ -134,7 +134,7 @@ impl<'f> Sheets<'f> {
     pub fn add(&mut self, label: &Label) -> Result<(), LabelError> {
         if !self.titled {
             self.titled = true;
-            let title = format!("{} {}", label.carrier, label.tracking_code);
+            let title = format!("{} {}", label.carrier, label.bar_code);
             self.document.set_metadata(Metadata::new().title(title).creator(label.carrier.clone()));
         }
         let settings = PageSettings::from_wh(page::WIDTH * canvas::MM, page::HEIGHT * canvas::MM);

@@ -118,14 +118,14 @@ fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) 
 
 /// The bar code as wide as whole dots of the printer allow, with ten modules of white at each side.
 fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), LabelError> {
-    let modules = codes::code_128(&label.tracking_code)?;
+    let modules = codes::code_128(&label.bar_code)?;
     let module = module_width(&modules, 10, area.w);
     let width = modules.columns() as f32 * module;
     area.cut_top(2.5);
     let shown = area.cut_bottom(7.5);
     canvas.modules(&modules, to_dot(area.x + (area.w - width) / 2.0), area.y, module, area.h);
     let style = Style::new(Bold, 8.0, 18.0).align(Align::Center).middle().capitals();
-    canvas.text(&label.tracking_code_shown, shown, style);
+    canvas.text(&label.bar_code_shown, shown, style);
     Ok(())
 }
 

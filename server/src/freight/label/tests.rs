@@ -14,8 +14,8 @@ fn label() -> Label {
         mark: Some(Arc::new(Mark::from_svg(MARK).unwrap())),
         service: "Expresso Aéreo".to_owned(),
         date: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
-        tracking_code: "LX821947508BR".to_owned(),
-        tracking_code_shown: "LX 821 947 508 BR".to_owned(),
+        bar_code: "LX821947508BR".to_owned(),
+        bar_code_shown: "LX 821 947 508 BR".to_owned(),
         tracking_url: "https://atlantico.example/tracking?code=LX821947508BR".to_owned(),
         reference: Some("PO-2026-00417".to_owned()),
         sender: Party {
@@ -145,7 +145,7 @@ fn scanner_reads_both_codes_of_every_label() {
     let codes = ["LX821947508BR", "EE821947508US", "RA473124829GB", "LX000000005BR"];
     let mut labels = all();
     for (label, code) in labels.iter_mut().zip(codes) {
-        label.tracking_code = code.to_owned();
+        label.bar_code = code.to_owned();
         label.tracking_url =
             format!("https://tracking.{}.example/tracking?code={code}", "long-name".repeat(3));
     }
@@ -155,10 +155,7 @@ fn scanner_reads_both_codes_of_every_label() {
         let read = run("zbarimg", &["-q", &format!("label-{}.pbm", page + 1)], folder.path());
         let mut read: Vec<&str> = read.lines().collect();
         read.sort_unstable();
-        assert_eq!(
-            read,
-            [format!("CODE-128:{}", label.tracking_code), format!("QR-Code:{}", label.tracking_url)]
-        );
+        assert_eq!(read, [format!("CODE-128:{}", label.bar_code), format!("QR-Code:{}", label.tracking_url)]);
     }
 }
 
@@ -192,7 +189,7 @@ fn long_texts_are_printed_to_the_last_character() {
     let text = run("pdftotext", &["-raw", "labels.pdf", "-"], folder.path());
     assert!(!text.contains('…'));
     for (page, label) in text.split('\u{c}').map(squeezed).zip(&labels) {
-        let texts = [&label.carrier, &label.contents, &label.receiver.city, &label.tracking_code_shown];
+        let texts = [&label.carrier, &label.contents, &label.receiver.city, &label.bar_code_shown];
         let parties = [&label.sender, &label.receiver].into_iter();
         let addresses = parties.flat_map(|party| party.street.iter().chain(&party.also).chain([&party.name]));
         for expected in texts.into_iter().chain(addresses).chain(&label.reference) {
@@ -205,7 +202,7 @@ fn long_texts_are_printed_to_the_last_character() {
 fn code_that_cannot_be_printed_is_an_error() {
     let fonts = Fonts::shipped().unwrap();
     for wrong in ["", "LX82194750８BR"] {
-        let label = Label { tracking_code: wrong.to_owned(), ..label() };
+        let label = Label { bar_code: wrong.to_owned(), ..label() };
         assert!(matches!(render(&[label], &fonts), Err(LabelError::Code(_))));
     }
 }

@@ -12,6 +12,7 @@ use super::model::{EventStage, NewEvent, Outcome, Source};
 use super::store::{self, EventRow, PublicShipment};
 use crate::audit;
 use crate::freight::identifiers::S10;
+use crate::freight::parcel_code;
 use crate::freight::shipments;
 use crate::freight::status::ShipmentStatus;
 use crate::http::body::Body;
@@ -58,7 +59,7 @@ pub struct ShipmentEvent {
 /// One event for one or many shipments.
 #[derive(Object)]
 pub struct RecordEvents {
-    /// Tracking codes, typed, pasted or scanned; at most 500.
+    /// Tracking codes, typed, pasted or scanned from a label; at most 500.
     tracking_codes: Vec<String>,
     /// Code of the catalogue.
     #[oai(validator(max_length = 40))]
@@ -201,14 +202,15 @@ impl PublicTrackingApi {
     }
 }
 
-/// Splits what was pasted into codes, each once, in the order given.
+/// Splits what was pasted into codes, each once, in the order given. The bar code of a parcel is its shipment's.
 fn clean_codes(texts: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
     for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
-        let code = part.to_uppercase();
-        if !codes.contains(&code) {
-            codes.push(code);
+        let scanned = part.to_uppercase();
+        let code = parcel_code::shipment_code(&scanned);
+        if !codes.iter().any(|known| known == code) {
+            codes.push(code.to_owned());
         }
     }
     codes
@@ -307,7 +309,7 @@ mod tests {
 
     #[test]
     fn pasted_codes_are_split_and_each_counts_once() {
-        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR;".to_owned()];
+        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR; AT000000028BR002".to_owned()];
         assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
     }
 }

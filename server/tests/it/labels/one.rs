@@ -49,7 +49,13 @@ async fn every_parcel_has_its_page() {
     for (page, number) in printed_text(&pdf).split('\u{c}').take(3).zip(1..) {
         assert!(page.contains(&format!("{number}/3")) && page.contains(&format!("{number} kg")), "{page}");
     }
-    assert!(scanned(&pdf, 1, 3).iter().all(|found| found[0] == format!("CODE-128:{}", code(&shipment))));
+    let found: Vec<String> = scanned(&pdf, 1, 3).into_iter().map(|found| found[0].clone()).collect();
+    let bars: Vec<String> = (1..=3).map(|k| format!("{}00{k}", code(&shipment))).collect();
+    assert_eq!(found, bars.iter().map(|bar| format!("CODE-128:{bar}")).collect::<Vec<_>>());
+    // Whichever of them is scanned, it is this shipment.
+    let scans = json!({ "tracking_codes": bars, "event_code": "RECEIVED" });
+    let told = staff.post("/api/shipments/record_event", scans).await.data();
+    assert_eq!((told.as_array().unwrap().len(), &told[0]["shipment_id"]), (1, &shipment["id"]));
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use tenancy::Tenant;
 use super::store::{Consignment, ItemRow, ParcelRow, ShipmentRow};
 use crate::freight::identifiers::{Cep, S10, TaxId};
 use crate::freight::label::{self, Label, Mark, Money, Party};
+use crate::freight::parcel_code;
 use crate::freight::shipments::fields::{DocumentType, NonDelivery, ShipmentFields};
 use crate::http::messages::Language;
 use crate::mail::{MailError, PublicOrigin, TenantLink};
@@ -57,7 +58,12 @@ impl Stationery {
         let pages = (1..=count).zip(&of.parcels).map(|(number, parcel)| {
             let weight_g = parcel.weight_g.or(whole_weight);
             let parcel = label::Parcel { number, of: count, weight_g, size_mm: size(parcel) };
-            Label { parcel, ..page.clone() }
+            let mut page = Label { parcel, ..page.clone() };
+            if let Some(suffix) = parcel_code::suffix(number, count) {
+                page.bar_code += &suffix;
+                page.bar_code_shown += &format!(" {suffix}");
+            }
+            page
         });
         Ok(pages.collect())
     }
@@ -73,8 +79,8 @@ impl Stationery {
             mark: self.mark.clone(),
             service: self.one_of(shipment.service_titles.as_ref()),
             date: self.day_of(shipment.created_at, fields.shipped_on),
-            tracking_code_shown: S10::parse(code).map_or_else(|_| code.clone(), |code| code.formatted()),
-            tracking_code: code.clone(),
+            bar_code_shown: S10::parse(code).map_or_else(|_| code.clone(), |code| code.formatted()),
+            bar_code: code.clone(),
             tracking_url: link.to_string(),
             reference: fields.external_ref.clone(),
             sender: self.sender(shipment),

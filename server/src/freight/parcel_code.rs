@@ -1,0 +1,36 @@
+//! What the bar code of a parcel says: the shipment's code, and which of its parcels this is.
+
+use super::identifiers::S10;
+
+/// Digits of the parcel's number behind the shipment's code.
+const DIGITS: usize = 3;
+
+/// The number as it stands behind the code; nothing for a shipment's only parcel.
+pub fn suffix(number: u32, of: u32) -> Option<String> {
+    (of > 1).then(|| format!("{number:0DIGITS$}"))
+}
+
+/// The shipment's code in what was scanned from one of its parcels. Anything else comes back as it is.
+pub fn shipment_code(scanned: &str) -> &str {
+    let Some(at) = scanned.len().checked_sub(DIGITS).filter(|at| scanned.is_char_boundary(*at)) else {
+        return scanned;
+    };
+    let (code, number) = scanned.split_at(at);
+    let is_parcel = number.bytes().all(|byte| byte.is_ascii_digit()) && S10::parse(code).is_ok();
+    if is_parcel { code } else { scanned }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parcels_are_told_apart_and_lead_to_their_shipment() {
+        assert_eq!((suffix(1, 1), suffix(2, 11).as_deref()), (None, Some("002")));
+        assert_eq!(shipment_code("LX821947508BR002"), "LX821947508BR");
+        for other in ["LX821947508BR", "LX821947509BR002", "LX821947508BR0A2", "PO-4471", "1", "", "ação123"]
+        {
+            assert_eq!(shipment_code(other), other);
+        }
+    }
+}
