@@ -41,6 +41,7 @@ pub fn kinds() -> process::Kinds {
     process::Kinds::default()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
+        .with::<freight::imports::process::TellImportFinished>()
         .with::<freight::shipments::labels::PrintLabels>()
 }
 

@@ -7,6 +7,7 @@
 mod brand;
 mod letter;
 mod link;
+mod recipient;
 mod render;
 
 use std::path::{Path, PathBuf};
@@ -20,8 +21,7 @@ use uuid::Uuid;
 pub use brand::{Brand, Colour};
 pub use letter::{ImportFinished, Letter};
 pub use link::{PublicOrigin, TenantLink};
-
-use crate::http::messages::Language;
+pub use recipient::Recipient;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
@@ -52,14 +52,6 @@ impl MailError {
             _ => false,
         }
     }
-}
-
-/// Who a letter is for.
-#[derive(Clone, Debug)]
-pub struct Recipient {
-    pub name: String,
-    pub email: String,
-    pub language: Language,
 }
 
 /// What goes into the wire besides the letter itself.
@@ -149,6 +141,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
+    use crate::http::messages::Language;
 
     async fn send(url: &str, id: Uuid) -> Result<(), MailError> {
         let link = TenantLink::on(&"https://*".parse()?, "pacific.test", "/shipment-imports/1")?;

@@ -5,6 +5,7 @@
 //! also notes how far it came, in the import's own row: killed at any point, the next attempt goes on
 //! behind the last step that stands, and nothing is done twice.
 
+mod letter;
 mod stage;
 mod walk;
 
@@ -22,7 +23,9 @@ use super::{lines, lookups};
 use crate::files::{FileKey, FileKind};
 use crate::http::ctx::RowScope;
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::process::enqueue;
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+pub use letter::TellImportFinished;
 use walk::Walk;
 
 /// Refused lines read at a time.
@@ -119,6 +122,10 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let ended = Ended { file };
     let mut tx = cx.begin().await?;
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
+    if after == ImportStatus::Done {
+        let letter = TellImportFinished { import_id: import.id, user_id: cx.user_id() };
+        enqueue(&mut tx, letter::LETTERS, letter).await?;
+    }
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
     Ok(ended)

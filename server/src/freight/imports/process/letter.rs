@@ -1,0 +1,58 @@
+//! The letter to whoever took a file in, when it is done.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::super::store;
+use crate::http::ctx::RowScope;
+use crate::http::messages::MessageCode;
+use crate::mail::{Brand, Envelope, ImportFinished, MailError, Recipient, TenantLink};
+use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError};
+use crate::site::settings;
+
+/// Nobody's, so that it stands in nobody's list of processes.
+pub const LETTERS: Owner = Owner(Uuid::nil());
+
+/// Tells a user that an import is done.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct TellImportFinished {
+    pub import_id: Uuid,
+    pub user_id: Uuid,
+}
+
+impl Process for TellImportFinished {
+    const KIND: &'static str = "shipment_imports.tell_finished";
+    /// The work that people wait for goes first.
+    const PRIORITY: i16 = 10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let origin = &cx.app().config.public_origin;
+        let mut tx = cx.begin().await?;
+        let import = store::find(&mut tx, RowScope::All, self.import_id).await?;
+        let recipient = Recipient::of(&mut tx, self.user_id).await?;
+        let settings = settings::load(&mut tx).await?;
+        let brand = Brand::of(&mut tx, &settings, origin).await.map_err(unsent)?;
+        tx.commit().await?;
+        let (Some(import), Some(to)) = (import, recipient) else { return Ok(Outcome::Done) };
+        let path = format!("/shipments/imports/{}", self.import_id);
+        let link = TenantLink::new(origin, cx.tenant(), &path).map_err(unsent)?;
+        let number = |count: i32| u64::from(count.unsigned_abs());
+        let letter = ImportFinished {
+            file: import.file_name,
+            created: number(import.counts.new_shipments),
+            known: number(import.counts.existing_shipments),
+            refused: number(import.counts.refused_lines),
+        };
+        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+        cx.app().mailer.send(envelope, &letter).await.map_err(unsent)?;
+        Ok(Outcome::Done)
+    }
+}
+
+fn unsent(error: MailError) -> ProcessError {
+    if error.is_passing() {
+        return ProcessError::retry(error);
+    }
+    tracing::error!(%error, "a letter cannot be sent");
+    ProcessError::fail(MessageCode::ProcessFailed)
+}
