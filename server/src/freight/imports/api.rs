@@ -18,6 +18,7 @@ use super::model::{
     ImportFieldInfo, ImportStatus, ShipmentImport, ShipmentImportSummary, header_of, mapping_errors,
 };
 use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport};
+use super::reasons::ImportRefusedLine;
 use super::receive::{checked, file_name, known_of, seen, understood};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow, NewImport};
@@ -113,7 +114,8 @@ impl ShipmentImportApi {
         let (file, seen) = seen(file, None).await?;
         let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
         let (lookups, remembered) = known_of(&ctx, client_id, &seen).await?;
-        let (seen, mapping, doubts) = understood(seen, lookups, remembered, &settings).await?;
+        let understood = understood(seen, lookups, remembered, &settings).await?;
+        let seen = &understood.seen;
         let reader = tokio::fs::File::from_std(file);
         let files = &ctx.state().files;
         let (key, _) =
@@ -126,9 +128,11 @@ impl ShipmentImportApi {
             format: Format::of(&seen.kind),
             shape: seen.header.shape(),
             header: seen.header.names(),
-            mapping: &mapping,
+            mapping: &understood.mapping,
+            mapping_origin: understood.origin,
+            total_lines: seen.total_lines(),
             sample: seen.shown(),
-            doubts,
+            doubts: &understood.doubts,
             by: ctx.user.id,
             at: ctx.now(),
         };
@@ -226,6 +230,29 @@ impl ShipmentImportApi {
             ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
         }
         Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+    }
+
+    /// List the refused lines, in the order of the file
+    ///
+    /// As they stood in the file, with every reason in the language of the request.
+    #[oai(path = "/:id/refused_lines", method = "get", operation_id = "shipment_import_refused_lines")]
+    async fn shipment_import_refused_lines(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+    ) -> ApiResult<Json<Page<ImportRefusedLine>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
+        let paging = Paging::new(page.0, per_page.0)?;
+        let mut tx = ctx.begin().await?;
+        let import = store::find(&mut tx, scope, *id).await?.ok_or_else(ApiError::not_found)?;
+        let rows = lines::refused_page(&mut tx, *id, paging).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
+        Ok(Json(Page { data, meta: paging.meta(import.counts.refused_lines.into()) }))
     }
 
     /// Download the refused lines

@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::group::RefusedLine;
 use super::problem::LineProblem;
-use super::store::Counts;
+use super::store::{Counts, Missing};
+use crate::http::list::Paging;
 
 pub const FORGET_STAGED: &str = "
     update shipment_imports set staged = false, staged_line = 0, line_count = 0, grouped_by = $2 where id = $1";
@@ -52,6 +53,16 @@ pub const TOP_PROBLEMS: &str = "
     from shipment_import_lines l, jsonb_array_elements(l.problems) p
     where l.import_id = $1 and l.problems is not null
     group by 1, 2, 3 order by 4 desc, 1, 2 limit 50";
+pub const REFUSED_PAGE: &str = "
+    select line, group_key, cells, problems from shipment_import_lines
+    where import_id = $1 and problems is not null order by line limit $2 offset $3";
+pub const ADD_MISSING: &str = "
+    update shipment_imports i
+    set missing = i.missing || (
+        select jsonb_object_agg(added.field, coalesce((i.missing ->> added.field)::integer, 0) + added.shipments)
+        from unnest($2::text[], $3::integer[]) added(field, shipments)
+    )
+    where i.id = $1";
 pub const COPY_LINES: &str = "copy shipment_import_lines (import_id, group_key, line, cells) from stdin";
 
 #[derive(sqlx::FromRow, Debug)]
@@ -178,6 +189,22 @@ pub async fn refused_lines(
     limit: i64,
 ) -> sqlx::Result<Vec<RefusedRow>> {
     sqlx::query_as(REFUSED_LINES).bind(id).bind(after).bind(limit).fetch_all(&mut **tx).await
+}
+
+pub async fn refused_page(tx: &mut TenantTx, id: Uuid, paging: Paging) -> sqlx::Result<Vec<RefusedRow>> {
+    let page = sqlx::query_as(REFUSED_PAGE).bind(id).bind(paging.per_page).bind(paging.offset());
+    page.fetch_all(&mut **tx).await
+}
+
+/// Counts more shipments that lack these fields.
+pub async fn add_missing(tx: &mut TenantTx, id: Uuid, more: &Missing) -> sqlx::Result<()> {
+    if more.is_empty() {
+        return Ok(());
+    }
+    let (fields, shipments): (Vec<&str>, Vec<i32>) =
+        more.iter().map(|(field, count)| (&**field, *count)).unzip();
+    sqlx::query(ADD_MISSING).bind(id).bind(fields).bind(shipments).execute(&mut **tx).await?;
+    Ok(())
 }
 
 pub async fn top_problems(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Vec<ProblemCount>> {

@@ -17,6 +17,8 @@ pub struct Look {
     pub kind: Kind,
     pub header: Header,
     pub rows: Vec<Row>,
+    /// These are all the rows there are.
+    pub is_whole: bool,
 }
 
 impl Look {
@@ -24,6 +26,11 @@ impl Look {
     pub fn shown(&self) -> Vec<Vec<String>> {
         let cells = |row: &Row| row.cells.iter().map(str::to_owned).collect();
         self.rows.iter().take(SHOWN_ROWS).map(cells).collect()
+    }
+
+    /// How many rows the file has, when that is known already.
+    pub fn total_lines(&self) -> Option<i32> {
+        i32::try_from(self.rows.len()).ok().filter(|_| self.is_whole)
     }
 }
 
@@ -51,7 +58,8 @@ pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
     if rows.is_empty() {
         return Err(SheetError::Empty);
     }
-    Ok(Look { kind, header, rows })
+    let is_whole = rows.len() < SAMPLE_ROWS;
+    Ok(Look { kind, header, rows, is_whole })
 }
 
 /// Reads a file from its start, giving back what we added to one of refused lines.

@@ -13,6 +13,17 @@ use super::read::{DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::Header;
 use super::value::Value;
 use crate::http::messages::MessageCode;
+use crate::wire_name;
+
+wire_name! {
+    /// Where the mapping of an import comes from.
+    MappingOrigin {
+        Guessed = "guessed",
+        /// The one last used for a file of this shape.
+        Remembered = "remembered",
+        Saved = "saved",
+    }
+}
 
 /// What the columns of a file mean. Remembered by the shape of the file, so that the next one of its
 /// kind needs no work.

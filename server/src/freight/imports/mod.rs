@@ -24,6 +24,7 @@ pub mod parse;
 pub mod problem;
 pub mod process;
 pub mod read;
+pub mod reasons;
 mod receive;
 pub mod refused;
 pub mod refused_file;

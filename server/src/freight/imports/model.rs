@@ -9,7 +9,8 @@ use super::field::{Field, Kind, Part};
 use super::format::Format;
 use super::guess::Doubt;
 use super::lines::ProblemCount;
-use super::mapping::{Mapping, MappingProblem};
+use super::mapping::{Mapping, MappingOrigin, MappingProblem};
+use super::reasons::{ImportMissing, ImportProblem, commonest};
 use super::sheet::{Cells, Header};
 use super::store::{Counts, ImportListRow, ImportRow};
 use crate::http::error::FieldErrors;
@@ -127,17 +128,6 @@ pub struct ImportDoubt {
     pub settled: bool,
 }
 
-/// A reason for which lines were refused.
-#[derive(Object, Debug)]
-pub struct ImportProblem {
-    /// Stable code of the reason.
-    pub code: String,
-    /// The column's name in the file.
-    pub column: Option<String>,
-    pub field: Option<String>,
-    pub count: i64,
-}
-
 /// Why the last check or run ended early.
 #[derive(Object, Debug)]
 pub struct ImportFailure {
@@ -166,12 +156,17 @@ pub struct ShipmentImport {
     pub columns: Vec<ImportColumn>,
     /// The first rows, cell by cell in the order of `columns`.
     pub sample: Vec<Vec<String>>,
+    /// Rows under the header, as soon as that is known; `counts.lines` counts them in a check or a run.
+    pub total_lines: Option<i32>,
     /// Guessed, or remembered from the last file of this shape, until it is saved.
     pub mapping: Mapping,
+    pub mapping_origin: MappingOrigin,
     pub doubts: Vec<ImportDoubt>,
     pub counts: ImportCounts,
     /// The commonest reasons of refused lines.
     pub problems: Vec<ImportProblem>,
+    /// What the new shipments lack for shipping, the commonest first.
+    pub missing: Vec<ImportMissing>,
     pub failure: Option<ImportFailure>,
     /// The background task that checks it or takes it in, for its progress.
     pub task_id: Option<Uuid>,
@@ -282,9 +277,12 @@ impl ShipmentImport {
                 .collect(),
             sample: row.sample.0,
             doubts,
+            total_lines: row.total_lines,
             mapping: row.mapping.0,
+            mapping_origin: row.mapping_origin,
             counts: row.counts.into(),
-            problems: problems.into_iter().map(problem_of).collect(),
+            problems: problems.into_iter().map(ImportProblem::from).collect(),
+            missing: commonest(row.missing.0),
             task_id: row.task_id,
             created_by_name: row.created_by_name,
             started_at: row.started_at,
@@ -329,15 +327,6 @@ fn doubt_of(doubt: Doubt, mapping: &Mapping, language: Language) -> ImportDoubt 
         word: doubt.word,
         count: i64::try_from(doubt.count).unwrap_or(i64::MAX),
         code: doubt.code.as_str().to_owned(),
-    }
-}
-
-fn problem_of(problem: ProblemCount) -> ImportProblem {
-    ImportProblem {
-        code: problem.code,
-        column: problem.column_name,
-        field: problem.field,
-        count: problem.count,
     }
 }
 

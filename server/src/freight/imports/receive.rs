@@ -9,7 +9,7 @@ use super::directory::Directory;
 use super::guess::{Doubt, Habits, doubts, guess};
 use super::look::{Look, look, look_again};
 use super::lookups::{self, Lookups};
-use super::mapping::{Mapping, Plan};
+use super::mapping::{Mapping, MappingOrigin, Plan};
 use super::model::{header_of, mapping_errors};
 use super::process::fetched;
 use super::read::DecimalMark;
@@ -71,21 +71,31 @@ async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> Ap
     known.map(|_| ()).ok_or_else(|| ApiError::invalid_field("client_id", MessageCode::UnknownClient))
 }
 
+/// A file that was read for its meaning.
+pub struct Understood {
+    pub seen: Look,
+    pub mapping: Mapping,
+    pub origin: MappingOrigin,
+    pub doubts: Vec<Doubt>,
+}
+
 /// The mapping to begin with. Reads thousands of rows, so not on a thread that serves requests.
 pub async fn understood(
     seen: Look,
     lookups: Lookups,
     remembered: Option<Mapping>,
     settings: &Settings,
-) -> ApiResult<(Look, Mapping, Vec<Doubt>)> {
+) -> ApiResult<Understood> {
     let habits = habits(settings, &lookups);
     let understood = tokio::task::spawn_blocking(move || {
         let words = &lookups.words;
         let fits = |mapping: &Mapping| Plan::new(mapping, &seen.header, words).is_ok();
-        let mapping =
-            remembered.filter(fits).unwrap_or_else(|| guess(&seen.header, &seen.rows, words, &habits));
+        let (mapping, origin) = match remembered.filter(fits) {
+            Some(mapping) => (mapping, MappingOrigin::Remembered),
+            None => (guess(&seen.header, &seen.rows, words, &habits), MappingOrigin::Guessed),
+        };
         let doubts = doubts(&mapping, &seen.header, &seen.rows, words);
-        (seen, mapping, doubts)
+        Understood { seen, mapping, origin, doubts }
     });
     understood.await.map_err(ApiError::internal)
 }

@@ -1,5 +1,7 @@
 //! SQL of imports, nothing else.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::types::Json;
@@ -8,15 +10,15 @@ use uuid::Uuid;
 
 use super::format::Format;
 use super::guess::Doubt;
-use super::mapping::Mapping;
+use super::mapping::{Mapping, MappingOrigin};
 use super::model::ImportStatus;
 use crate::http::ctx::RowScope;
 use crate::http::list::Paging;
 
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
-                                  sample, doubts, created_by, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
+                                  sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)";
 /// A task that is over, or gone, without the import having come to its end has left it where it stood.
 pub const FIND: &str = "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
@@ -25,7 +27,8 @@ pub const FIND: &str = "
            i.mapping, i.sample, i.doubts, i.task_id, i.staged_line, i.staged, i.grouped_by, i.walked_key,
            i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
            i.attention_shipments, i.existing_shipments, i.refused_shipments, t.failure_code, t.failure_params,
-           i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at
+           i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at,
+           i.mapping_origin, i.total_lines, i.missing
     from shipment_imports i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
@@ -53,13 +56,14 @@ pub const LOCK: &str =
     "select version from shipment_imports where id = $1 and ($2::uuid is null or client_id = $2) for update";
 pub const SAVE_MAPPING: &str = "
     update shipment_imports
-    set mapping = $2, doubts = $3, client_id = $4, status = 10, updated_at = $5, version = version + 1
+    set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5, version = version + 1
     where id = $1";
 pub const BEGIN_RUN: &str = "
     update shipment_imports
     set status = $2, task_id = $3, started_at = $4, finished_at = null, updated_at = $4, version = version + 1,
         walked_key = null, walked_line = null, taken_lines = 0, existing_lines = 0, refused_lines = 0,
-        new_shipments = 0, attention_shipments = 0, existing_shipments = 0, refused_shipments = 0
+        new_shipments = 0, attention_shipments = 0, existing_shipments = 0, refused_shipments = 0,
+        missing = '{}'
     where id = $1";
 pub const END_RUN: &str = "
     update shipment_imports set status = $2, finished_at = $3, updated_at = $3, version = version + 1 where id = $1";
@@ -87,6 +91,9 @@ pub struct ImportRow {
     pub shape: String,
     pub header: Vec<String>,
     pub mapping: Json<Mapping>,
+    pub mapping_origin: MappingOrigin,
+    pub total_lines: Option<i32>,
+    pub missing: Json<Missing>,
     pub sample: Json<Vec<Vec<String>>>,
     pub doubts: Json<Vec<Doubt>>,
     pub task_id: Option<Uuid>,
@@ -124,6 +131,9 @@ pub struct ImportListRow {
     pub created_at: DateTime<Utc>,
 }
 
+/// By field, how many shipments lack it.
+pub type Missing = BTreeMap<String, i32>;
+
 /// What became of the lines, and what they made.
 #[derive(sqlx::FromRow, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -147,8 +157,10 @@ pub struct NewImport<'a> {
     pub shape: String,
     pub header: &'a [String],
     pub mapping: &'a Mapping,
+    pub mapping_origin: MappingOrigin,
+    pub total_lines: Option<i32>,
     pub sample: Vec<Vec<String>>,
-    pub doubts: Vec<Doubt>,
+    pub doubts: &'a [Doubt],
     pub by: Uuid,
     pub at: DateTime<Utc>,
 }
@@ -165,9 +177,11 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
         .bind(new.header)
         .bind(Json(new.mapping))
         .bind(Json(&new.sample))
-        .bind(Json(&new.doubts))
+        .bind(Json(new.doubts))
         .bind(new.by)
         .bind(new.at)
+        .bind(new.mapping_origin.as_str())
+        .bind(new.total_lines)
         .execute(&mut **tx)
         .await?;
     Ok(())

@@ -180,15 +180,17 @@ async fn a_mapping_is_remembered_by_the_shape_of_the_file() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
+    assert_eq!((&import["mapping_origin"], &import["total_lines"]), (&json!("guessed"), &json!(3)));
     let mut mapping = import["mapping"].clone();
     mapping["constants"] = json!([{ "field": "from_name", "value": "Loja Horizonte" }]);
     let update = json!({ "mapping": mapping, "client_id": null, "version": import["version"] });
-    assert_eq!(staff.patch(&path(&import, ""), update).await.status, 200);
+    assert_eq!(staff.patch(&path(&import, ""), update).await.data()["mapping_origin"], "saved");
 
     let reordered = "País;Pedido;Nome do destinatário;UF;CEP;Peso (kg);Descrição;Qtde;Valor unitário (BRL)\n\
         BR;B-1;Ana;SP;01310-100;0,2;Livro;1;10,00\n";
     let second = sent(&staff, "outro.csv", reordered.as_bytes()).await;
     assert_eq!(second["mapping"]["constants"][0]["value"], "Loja Horizonte");
+    assert_eq!(second["mapping_origin"], "remembered");
     let other_shape = sent(&staff, "outro.csv", b"Pedido;Pais\nB-2;BR\n").await;
     assert_ne!(other_shape["mapping"]["constants"][0]["value"], "Loja Horizonte");
     // A client's own files have a memory of their own.
@@ -212,12 +214,21 @@ async fn a_dry_run_counts_and_stores_nothing() {
     let names = ["lines", "taken_lines", "refused_lines", "new_shipments", "refused_shipments"];
     assert_eq!(counts(&checked, &names), [3, 2, 1, 1, 1]);
     assert_eq!(rows(&app, TABLES).await, before);
+    let lines = staff.get(&path(&import, "/refused_lines")).await.json();
+    assert_eq!((&lines["meta"]["total"], &lines["data"][0]["line"]), (&json!(1), &json!(3)));
+    assert_eq!(lines["data"][0]["cells"][1], "Ana");
+    let reason = json!({ "code": "import_not_a_number", "column": "Qtde", "field": "item_quantity",
+                         "message": "Qtde: “um” is not a number." });
+    assert_eq!(lines["data"][0]["reasons"], json!([reason]));
+    let missing = checked["missing"].as_array().unwrap();
+    assert!(missing.contains(&json!({ "field": "service_id", "shipments": 1 })), "{missing:?}");
     let told = refused(&staff, &checked).await;
     assert!(told.text().contains("Qtde: “um” is not a number."), "{}", told.text());
     assert!(told.header("content-disposition").unwrap().contains("pedidos-refused.csv"));
 
     let done = taken_in(&app, &staff, &checked).await;
     assert_eq!(counts(&done, &names), [3, 2, 1, 1, 1]);
+    assert_eq!(done["missing"], checked["missing"]);
     let task =
         staff.get(&format!("/api/background_tasks/{}", done["task_id"].as_str().unwrap())).await.data();
     assert_eq!(task["file"]["name"], "pedidos-refused.csv");
@@ -317,4 +328,38 @@ async fn a_cancelled_import_leaves_nothing_behind() {
     assert_eq!(cancelled["status"], 0);
     assert_eq!(rows(&app, &["shipment_import_lines"]).await, [0]);
     assert_eq!(staff.post(&path(&import, "/process"), json!({})).await.status, 409);
+}
+
+/// The letters that left, oldest first.
+fn letters(app: &TestApp) -> Vec<String> {
+    let mut paths: Vec<_> = std::fs::read_dir(app.files.path().join("mail"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn whoever_takes_a_file_in_gets_one_letter_in_its_language_and_no_process_to_look_at() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
+    assert_eq!(staff.post(&path(&import, "/check"), json!({})).await.status, 202);
+    app.run_processes().await;
+    assert_eq!(letters(&app).len(), 0, "a dry run brings nothing in");
+    taken_in(&app, &staff, &import).await;
+    let letters = letters(&app);
+    assert_eq!(letters.len(), 1);
+    let link = format!("https://{ATLANTICO}/shipments/imports/{}", import["id"].as_str().unwrap());
+    assert!(letters[0].contains("To: ") && letters[0].contains("staff@atlantico.test"), "{}", letters[0]);
+    assert!(letters[0].replace("=\r\n", "").contains(&link), "{}", letters[0]);
+    // The demo's staff reads Portuguese, whatever this request's language is.
+    assert!(
+        letters[0].contains("Content-Language: pt-BR") || letters[0].contains("Importa"),
+        "{}",
+        letters[0]
+    );
+    let tasks = staff.get("/api/background_tasks").await.data();
+    assert_eq!(tasks.as_array().unwrap().len(), 2, "{tasks}");
 }

@@ -15,7 +15,7 @@ use super::super::model::ImportStatus;
 use super::super::parse::Line;
 use super::super::problem::{Code, LineProblem};
 use super::super::sheet::{Cells, Row};
-use super::super::store::{self, Counts, ImportRow};
+use super::super::store::{self, Counts, ImportRow, Missing};
 use super::Run;
 use crate::freight::shipments::bulk::{self, NewShipment, Origin};
 use crate::freight::shipments::fields::ShipmentInput;
@@ -123,7 +123,8 @@ impl<'a> Walk<'a> {
         let place = (reached.0.as_str(), reached.1);
         lines::forgive(&mut tx, self.import.id, (&from.0, from.1), place).await?;
         lines::refuse(&mut tx, self.import.id, &judged.refused).await?;
-        let counts = self.keep(&mut tx, judged).await?;
+        let (counts, missing) = self.keep(&mut tx, judged).await?;
+        lines::add_missing(&mut tx, self.import.id, &missing).await?;
         lines::advance(&mut tx, self.import.id, place, &counts).await?;
         tx.commit().await?;
         Ok(Some((reached, i32::try_from(whole).unwrap_or(i32::MAX))))
@@ -143,7 +144,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Stores what is new, and counts.
-    async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> Result<Counts, ProcessError> {
+    async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> Result<(Counts, Missing), ProcessError> {
+        let mut missing = Missing::new();
         let mut counts = Counts {
             refused_lines: count(judged.refused.len()),
             refused_shipments: judged.refused_shipments,
@@ -164,11 +166,12 @@ impl<'a> Walk<'a> {
                 counts.taken_lines += candidate.lines;
                 counts.new_shipments += 1;
                 counts.attention_shipments += i32::from(!candidate.missing.is_empty());
+                tally(&mut missing, &candidate.missing);
             }
-            return Ok(counts);
+            return Ok((counts, missing));
         }
-        self.insert(tx, new, &mut counts).await?;
-        Ok(counts)
+        self.insert(tx, new, &mut counts, &mut missing).await?;
+        Ok((counts, missing))
     }
 
     async fn insert(
@@ -176,6 +179,7 @@ impl<'a> Walk<'a> {
         tx: &mut TenantTx,
         new: Vec<Candidate>,
         counts: &mut Counts,
+        missing: &mut Missing,
     ) -> Result<(), ProcessError> {
         if new.is_empty() {
             return Ok(());
@@ -196,6 +200,7 @@ impl<'a> Walk<'a> {
                 counts.taken_lines += lines;
                 counts.new_shipments += 1;
                 counts.attention_shipments += i32::from(shipment.status == ShipmentStatus::NeedsAttention);
+                tally(missing, &shipment.missing);
             } else {
                 counts.existing_lines += lines;
                 counts.existing_shipments += 1;
@@ -232,6 +237,12 @@ fn whole_groups(lines: &[StagedLine]) -> usize {
     }
     let last = &lines[lines.len() - 1].group_key;
     lines.iter().rposition(|line| line.group_key != *last).map_or(0, |before| before + 1)
+}
+
+fn tally(missing: &mut Missing, fields: &[String]) {
+    for field in fields {
+        *missing.entry(field.clone()).or_default() += 1;
+    }
 }
 
 /// The references that shipments have already, by source.
