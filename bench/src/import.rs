@@ -20,7 +20,7 @@ use server::freight::imports::group::gather;
 use server::freight::imports::guess::{Habits, guess};
 use server::freight::imports::look::{self, Look};
 use server::freight::imports::lookups::{self, Lookups};
-use server::freight::imports::mapping::{Mapping, Plan};
+use server::freight::imports::mapping::{Mapping, MappingOrigin, Plan};
 use server::freight::imports::model::ImportStatus;
 use server::freight::imports::process::{Run, RunImport};
 use server::freight::imports::store::{self, Counts, NewImport};
@@ -158,7 +158,9 @@ impl Office {
             header: looked.header.names(),
             mapping: &mapping,
             sample: looked.shown(),
-            doubts: Vec::new(),
+            doubts: &[],
+            mapping_origin: MappingOrigin::Guessed,
+            total_lines: looked.total_lines(),
             by: Uuid::nil(),
             at: self.state.clock.now(),
         };
