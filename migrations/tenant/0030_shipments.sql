@@ -132,11 +132,15 @@ create index shipments_weight_idx on shipments (chargeable_weight_g desc nulls l
     include (status, client_id, service_id, to_country_id, source, import_id, created_at);
 create index shipments_value_idx on shipments (declared_value desc nulls last, id desc)
     include (status, client_id, service_id, to_country_id, source, import_id, created_at);
--- And one for each filter that leaves few, newest first.
-create index shipments_status_idx on shipments (status, created_at, id);
-create index shipments_client_idx on shipments (client_id, created_at, id);
-create index shipments_service_idx on shipments (service_id, created_at, id);
-create index shipments_to_country_idx on shipments (to_country_id, created_at, id);
+-- And one for each filter, newest first, where what other filters leave of it is counted.
+create index shipments_status_idx on shipments (status, created_at, id)
+    include (client_id, service_id, to_country_id, source, import_id);
+create index shipments_client_idx on shipments (client_id, created_at, id)
+    include (status, service_id, to_country_id, source, import_id);
+create index shipments_service_idx on shipments (service_id, created_at, id)
+    include (status, client_id, to_country_id, source, import_id);
+create index shipments_to_country_idx on shipments (to_country_id, created_at, id)
+    include (status, client_id, service_id, source, import_id);
 create index shipments_import_idx on shipments (import_id) where import_id is not null;
 create index shipments_search_idx on shipments using gin (search_key gin_trgm_ops);
 -- Beginnings of codes, for one or two letters that have no trigram.

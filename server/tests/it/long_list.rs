@@ -50,6 +50,9 @@ async fn a_list_beyond_what_is_counted_reaches_its_first_thousand() {
     let beyond = staff.get("/api/shipments?status=90&sort=tracking_code&page=41").await;
     assert_eq!(beyond.code_at("page"), "too_large");
 
+    let columns = staff.get("/api/shipments?status=90&sort=to_name,-tracking_code").await.json();
+    assert_eq!(codes(columns)[..2], ["ZZ000116550BR", "ZZ000108780BR"]);
+
     let newest = staff.get("/api/shipments?search=horizonte&sort=tracking_code").await.json();
     assert_eq!(newest["meta"]["total_capped"], true);
     assert_eq!(codes(newest)[..2], ["ZZ000110010BR", "ZZ000110020BR"]);

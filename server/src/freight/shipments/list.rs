@@ -202,43 +202,35 @@ const COLUMNS: &str = "
     s.to_country_id, s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency,
     s.declared_value, s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
 
-/// A row of a page, and how many match in all.
-#[derive(sqlx::FromRow)]
-struct CountedRow {
-    counted: i64,
-    #[sqlx(flatten)]
-    row: SummaryRow,
-}
-
 /// One page and its place in the list.
-///
-/// Mostly few match: all are found, counted and sorted at once. Where it turns out that many do, the page is read by a
-/// second query that need not find them all.
 pub async fn page(
     tx: &mut TenantTx,
     conditions: &Conditions,
     paging: Paging,
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
-    let mut rows = fetch(tx, page_of_few(conditions, paging, sort)).await?;
-    let counted = match rows.first() {
-        Some(row) => row.counted,
-        None => count(tx, conditions).await?,
-    };
-    if counted > TOTAL_CAP {
+    let counted = count_query(conditions).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
+    let mut query = if counted <= TOTAL_CAP {
+        page_of_few(conditions, paging, sort)
+    } else {
         paging.check_reach()?;
-        rows = fetch(tx, page_of_many(conditions, paging, sort)).await?;
-    }
-    Ok((rows.into_iter().map(|counted| counted.row).collect(), paging.meta(counted)))
+        page_of_many(conditions, paging, sort)
+    };
+    // Planned for the very values asked for: a plan for any status or word suits neither the frequent nor the rare.
+    let rows = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    Ok((rows, paging.meta(counted)))
 }
 
-/// Planned for the very values asked for: a plan for any status or word suits neither the frequent nor the rare.
-async fn fetch(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> ApiResult<Vec<CountedRow>> {
-    Ok(query.build_query_as().persistent(false).fetch_all(&mut **tx).await?)
+/// How many match, up to one above the cap.
+pub fn count_query(conditions: &Conditions) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select count(*) from (");
+    conditions.write(&mut query);
+    query.push(format!(" limit {}) counted", TOTAL_CAP + 1));
+    query
 }
 
-/// Finds up to one above the cap by the filter, counts them and sorts them. Left to itself the planner may walk a whole
-/// index in sort order to find a handful of rows.
+/// Finds all by the filter and sorts them. Left to itself the planner may walk a whole index in sort order to find a
+/// handful of rows.
 pub fn page_of_few(
     conditions: &Conditions,
     paging: Paging,
@@ -246,8 +238,8 @@ pub fn page_of_few(
 ) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("with found as materialized (");
     conditions.write(&mut query);
-    query.push(format!(" limit {})", TOTAL_CAP + 1));
-    write_page(&mut query, "(select count(*) from found)", paging, sort);
+    query.push(")");
+    write_page(&mut query, "found", paging, sort);
     query
 }
 
@@ -258,38 +250,43 @@ pub fn page_of_many(
     paging: Paging,
     sort: &[Sort<SortKey>],
 ) -> QueryBuilder<Postgres> {
-    let searches = !conditions.words().is_empty();
-    let mut query = QueryBuilder::new("with found as ");
-    query.push(if searches { "materialized (" } else { "not materialized (" });
-    conditions.write(&mut query);
-    if searches {
-        query.push(format!(" order by s.created_at desc, s.id desc limit {REACH}"));
+    let mut query = QueryBuilder::new("");
+    if !conditions.words().is_empty() {
+        query.push("with found as materialized (");
+        conditions.write(&mut query);
+        query.push(format!(" order by s.created_at desc, s.id desc limit {REACH})"));
+        write_page(&mut query, "found", paging, sort);
+    } else if let [first, _, ..] = sort {
+        // An index knows the order by the first column: the others order what it gives, and all that stands level
+        // with the last of that.
+        query.push("with found as not materialized (");
+        conditions.write(&mut query);
+        let (last, first) = (paging.offset() + paging.per_page, order_by_one(*first));
+        query.push(format!(
+            "), first as (select s.id from found s order by {first} fetch first {last} rows with ties)"
+        ));
+        write_page(&mut query, "first join shipments using (id)", paging, sort);
+    } else {
+        query.push("with found as not materialized (");
+        conditions.write(&mut query);
+        query.push(")");
+        write_page(&mut query, "found", paging, sort);
     }
-    query.push(")");
-    write_page(&mut query, "10001::bigint", paging, sort);
     query
 }
 
 /// Cuts the page out of what was found before anything else is read of its rows.
-fn write_page(query: &mut QueryBuilder<Postgres>, counted: &str, paging: Paging, sort: &[Sort<SortKey>]) {
+fn write_page(query: &mut QueryBuilder<Postgres>, found: &str, paging: Paging, sort: &[Sort<SortKey>]) {
     // Numbers of our own making go into the text.
     let order = order_by(sort);
     query.push(format!(
-        " select {counted} as counted, {COLUMNS}
-          from (select s.id from found s {order} limit {} offset {}) page
+        " select {COLUMNS}
+          from (select s.id from (select * from {found}) s {order} limit {} offset {}) page
           join shipments s on s.id = page.id
           left join clients c on c.id = s.client_id left join services v on v.id = s.service_id {order}",
         paging.per_page,
         paging.offset()
     ));
-}
-
-/// How many match, up to one above the cap.
-async fn count(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<i64> {
-    let mut query = QueryBuilder::new("select count(*) from (");
-    conditions.write(&mut query);
-    query.push(format!(" limit {}) counted", TOTAL_CAP + 1));
-    Ok(query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?)
 }
 
 /// Ids of all that match, for work on a whole result; at most `limit`.
@@ -305,10 +302,15 @@ fn order_by(sort: &[Sort<SortKey>]) -> String {
     let sort = if sort.is_empty() { &newest_first } else { sort };
     let mut text = String::from("order by ");
     for part in sort {
-        text.push_str(&format!("s.{} {}, ", part.key.column(), part.key.direction(part.descending)));
+        text.push_str(&order_by_one(*part));
+        text.push_str(", ");
     }
     text.push_str(if sort[0].descending { "s.id desc" } else { "s.id asc" });
     text
+}
+
+fn order_by_one(part: Sort<SortKey>) -> String {
+    format!("s.{} {}", part.key.column(), part.key.direction(part.descending))
 }
 
 #[cfg(test)]
