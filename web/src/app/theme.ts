@@ -18,6 +18,9 @@ const FLOATING = { withinPortal: false, floatingStrategy: 'fixed' as const }
 
 const OVERLAY_STYLES = { title: { fontWeight: 650 } }
 
+/** The list of options scrolls itself: as the popup of its field it need not take the focus for that. */
+const OWN_SCROLL = { defaultProps: { withScrollArea: false }, classNames: { options: 'app-options' } }
+
 export const theme = createTheme({
   primaryColor: 'brand',
   // Shade 6 carries white text in both schemes: the palette is solved for it.
@@ -48,7 +51,9 @@ export const theme = createTheme({
     // The placeholder is a focusable child that no menu may have.
     Menu: { defaultProps: { ...FLOATING, shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...OVERLAY, centered: true }, styles: OVERLAY_STYLES },
+    MultiSelect: OWN_SCROLL,
     Popover: { defaultProps: FLOATING },
+    Select: OWN_SCROLL,
     Tooltip: { defaultProps: { ...FLOATING, openDelay: 400 } },
   },
 })

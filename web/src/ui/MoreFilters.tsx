@@ -1,6 +1,6 @@
 import { Badge, Button, Popover, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type MoreFiltersProps = {
@@ -13,12 +13,20 @@ type MoreFiltersProps = {
 export function MoreFilters({ count, children }: MoreFiltersProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
+
+  // The first Escape is for the options that are open inside.
+  function onKeyDown(event: KeyboardEvent) {
+    const field = event.target as Element
+    if (event.key === 'Escape' && field.getAttribute('aria-expanded') !== 'true') setOpened(false)
+  }
+
   return (
     <Popover
       opened={opened}
       onChange={setOpened}
       position="bottom-start"
       width="min(20rem, calc(100vw - 2rem))"
+      closeOnEscape={false}
       trapFocus
       returnFocus
       shadow="md"
@@ -40,7 +48,7 @@ export function MoreFilters({ count, children }: MoreFiltersProps) {
           {t('filter.more')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.more')}>
+      <Popover.Dropdown aria-label={t('filter.more')} onKeyDown={onKeyDown}>
         <Stack gap="sm">{children}</Stack>
       </Popover.Dropdown>
     </Popover>

@@ -1,4 +1,4 @@
-import { CloseButton, Combobox, InputBase, Loader, ScrollArea, useCombobox } from '@mantine/core'
+import { CloseButton, Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -75,8 +75,10 @@ export function RemoteSelect(props: RemoteSelectProps) {
 
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal={withinPortal}>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
+          role="combobox"
+          aria-autocomplete="list"
           data-path={props['data-path']}
           label={label}
           placeholder={placeholder}
@@ -107,23 +109,19 @@ export function RemoteSelect(props: RemoteSelectProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label}>
-          <ScrollArea.Autosize mah="min(16rem, 40dvh)" type="scroll">
-            {found.data?.map((option) => (
-              <Combobox.Option key={option.id} value={option.id} active={option.id === value?.id}>
-                {option.label}
-                {option.hint && <small> {option.hint}</small>}
-              </Combobox.Option>
-            ))}
-            {found.data?.length === 0 && (
-              <Combobox.Empty>
-                {search ? t('noResultFor', { text: search }) : t('select.none')}
-              </Combobox.Empty>
-            )}
-            {!found.data && (
-              <Combobox.Empty>{found.error ? errorText(found.error) : t('loading')}</Combobox.Empty>
-            )}
-          </ScrollArea.Autosize>
+        <Combobox.Options aria-label={label} className="app-options">
+          {found.data?.map((option) => (
+            <Combobox.Option key={option.id} value={option.id} active={option.id === value?.id}>
+              {option.label}
+              {option.hint && <small> {option.hint}</small>}
+            </Combobox.Option>
+          ))}
+          {found.data?.length === 0 && (
+            <Combobox.Empty>{search ? t('noResultFor', { text: search }) : t('select.none')}</Combobox.Empty>
+          )}
+          {!found.data && (
+            <Combobox.Empty>{found.error ? errorText(found.error) : t('loading')}</Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,8 +1,10 @@
 import { Table, Text } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Parcel, Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
+import { useOverflow } from '@/ui/useOverflow'
 import { Fact, Facts } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 
@@ -36,7 +38,7 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
   if (parcels.length === 0) return null
   return (
     <Facts title={t('show.parcels', { count: parcels.length })}>
-      <div className={classes.scroll}>
+      <Scroll>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -50,13 +52,13 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a parcel's place is its identity
               <Table.Tr key={index}>
                 <Table.Td>{t('show.parcelOf', { number: index + 1, of: parcels.length })}</Table.Td>
-                <Table.Td>{size(parcel)}</Table.Td>
+                <Table.Td className={classes.size}>{size(parcel)}</Table.Td>
                 <Table.Td ta="right">{parcel.weight_g ? format.weight(parcel.weight_g) : null}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </Scroll>
     </Facts>
   )
 }
@@ -69,7 +71,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
   if (items.length === 0) return null
   return (
     <Facts title={t('show.items', { count: items.length })}>
-      <div className={classes.scroll}>
+      <Scroll>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -98,7 +100,18 @@ export function Items({ shipment }: { shipment: Shipment }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </Scroll>
     </Facts>
+  )
+}
+
+/** A table that is wider than its place moves sideways inside it, also by the arrow keys. */
+function Scroll({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const overflowing = useOverflow(box)
+  return (
+    <div ref={box} className={classes.scroll} tabIndex={overflowing ? 0 : undefined}>
+      {children}
+    </div>
   )
 }

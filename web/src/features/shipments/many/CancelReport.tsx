@@ -1,7 +1,9 @@
-import { Button, Group, ScrollArea, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { type Icon, IconAlertCircle, IconBan, IconPlayerSkipForward } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { refusal } from '../status'
 import classes from './CancelReport.module.css'
@@ -68,9 +70,15 @@ function Line({ outcome }: { outcome: Outcome }) {
   }[state]()
   return (
     <li className={classes.line}>
-      <Text span size="sm" fw={550}>
+      <Anchor
+        component={AppLink}
+        to={paths['shipments.show']({ id: shipment.id })}
+        target="_blank"
+        size="sm"
+        fw={550}
+      >
         {shipment.tracking_code}
-      </Text>
+      </Anchor>
       <Text span size="sm" c={color} className={classes.outcome}>
         <Icon size={14} stroke={2} aria-hidden /> {text}
       </Text>
