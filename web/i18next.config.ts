@@ -34,6 +34,7 @@ export default defineConfig({
       'imports:delimiter.*',
       'imports:field.*',
       'imports:group.*',
+      'imports:origin.*',
       'imports:partyField.*',
       'imports:party.*',
       'imports:reason.*',

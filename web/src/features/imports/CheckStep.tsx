@@ -7,6 +7,7 @@ import { useFormat } from '@/ui/format'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
 import { useFieldLabel } from './fields'
+import { Missing } from './Missing'
 import { lacking } from './mapping'
 import { Problems } from './Problems'
 import { useStart } from './useStart'
@@ -34,6 +35,7 @@ export function CheckStep({ shown }: { shown: ShipmentImport }) {
           {t('check.attentionText', { fields: missing.map(label).join(', ') })}
         </Alert>
       )}
+      <Missing shown={shown} />
       <Problems shown={shown} />
       {new_shipments === 0 && (
         <Alert role="note" icon={<IconInfoCircle aria-hidden />}>

@@ -10,13 +10,14 @@ export function Facts({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const known = DELIMITERS[shown.delimiter as keyof typeof DELIMITERS]
+  const lines = shown.total_lines ?? shown.counts.lines
   const facts = [
     [t('fact.kind'), shown.file_kind.toUpperCase()],
     [t('fact.size'), format.bytes(shown.file_size)],
     [t('fact.encoding'), shown.encoding],
     [t('fact.delimiter'), known ? t(`delimiter.${known}`) : shown.delimiter],
     [t('fact.columns'), format.number(shown.columns.length)],
-    [t('count.lines'), shown.counts.lines > 0 ? format.number(shown.counts.lines) : null],
+    [t('count.lines'), lines ? format.number(lines) : null],
   ] as const
   return (
     <dl className={classes.facts}>

@@ -41,9 +41,9 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
   return (
     <Stack gap="xl">
       <Facts shown={shown} />
-      {shown.version === 1 && (
+      {shown.mapping_origin !== 'saved' && (
         <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
-          {t('map.suggested')}
+          {t(`origin.${shown.mapping_origin}`)}
         </Alert>
       )}
       {asked && (blockers.length > 0 || failure !== undefined) && (

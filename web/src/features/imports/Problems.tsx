@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { FirstRefused } from './FirstRefused'
 
 /** Why lines were refused, the commonest reason first, and the lines themselves as a file. */
 export function Problems({ shown }: { shown: ShipmentImport }) {
@@ -44,6 +45,7 @@ export function Problems({ shown }: { shown: ShipmentImport }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      <FirstRefused shown={shown} />
       {shown.can.download_refused && (
         <Group gap="xs">
           {(['csv', 'xlsx'] as const).map((format) => (

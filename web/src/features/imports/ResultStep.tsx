@@ -9,6 +9,7 @@ import { AppLink } from '@/ui/AppLink'
 import { Moment } from '@/ui/Moment'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
+import { Missing } from './Missing'
 import { Problems } from './Problems'
 import { useStart } from './useStart'
 
@@ -33,6 +34,7 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
         )}
         <Counts counts={shown.counts} planned={false} importId={shown.id} />
       </Stack>
+      <Missing shown={shown} />
       <Problems shown={shown} />
       <Next shown={shown} />
     </Stack>

@@ -1,0 +1,43 @@
+import { Stack, Table, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShipmentImport } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+
+/** What the new shipments lack for shipping, the commonest first. */
+export function Missing({ shown }: { shown: ShipmentImport }) {
+  const { t } = useTranslation(['imports', 'shipments'])
+  const format = useFormat()
+  const id = useId()
+  if (shown.missing.length === 0) return null
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <div>
+        <Title order={2} id={id}>
+          {t('lack.title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('lack.text')}
+        </Text>
+      </div>
+      <Table aria-labelledby={id} maw="36rem">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('lack.field')}</Table.Th>
+            <Table.Th ta="right">{t('lack.shipments')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.missing.map(({ field, shipments }) => (
+            <Table.Tr key={field}>
+              <Table.Td>
+                {t(`shipments:missing.${field}` as 'shipments:missing.to_name', { defaultValue: field })}
+              </Table.Td>
+              <Table.Td ta="right">{format.number(shipments)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
+
+/** What stands in the cell that a reason is about; empty when it is about the line, or says so itself. */
+export function cellOf(
+  { columns }: Pick<ShipmentImport, 'columns'>,
+  { cells }: Pick<ImportRefusedLine, 'cells'>,
+  { column, message }: Pick<ImportReason, 'column' | 'message'>,
+): string {
+  const at = column === null ? -1 : columns.findIndex(({ key, name }) => key === column || name === column)
+  const cell = cells[at] ?? ''
+  return message.includes(cell) ? '' : cell
+}
