@@ -12,3 +12,9 @@ pub fn goal(what: &str, figure: f64, most: f64) {
     let verdict = if figure <= most { "met" } else { "MISSED" };
     println!("{what:<52} {figure:>9.2}   goal {most:<8} {verdict}");
 }
+
+/// How many wanted the machine's cores in the last minute: above their number, figures tell less.
+pub fn load_average() -> String {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().next().unwrap_or("?").to_owned()
+}

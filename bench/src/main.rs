@@ -5,6 +5,7 @@ mod figures;
 mod import;
 mod isolation;
 mod labels;
+mod list;
 mod memory;
 mod tenancy;
 
@@ -27,6 +28,8 @@ enum Bench {
     Isolation(isolation::Isolation),
     /// Labels of shipments in the queue's own worker: seconds, size of the file, memory.
     Labels(Box<labels::Labels>),
+    /// The list of shipments among a million: every filter by every sort, and text search. Fills for some minutes.
+    List(list::List),
     /// What a schema and a role per tenant cost, over many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -37,6 +40,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Labels(bench) => labels::run(*bench).await,
+        Bench::List(bench) => list::run(bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }

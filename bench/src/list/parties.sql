@@ -1,0 +1,8 @@
+insert into clients (id, code, name)
+select gen_random_uuid(), 'B' || lpad(n::text, 4, '0'), 'Comercial ' || n from generate_series(1, 400) n;
+-- The imports that the shipments name: one of 2,500 lines after the other, and a large one.
+insert into shipment_imports (
+    id, file_key, file_name, file_size, format, shape, header, mapping, sample, doubts, created_by, created_at, updated_at
+)
+select md5('import' || n)::uuid, 'bench', 'bench.csv', 0, '{}', '', '{}', '{}', '[]', '[]', md5('user')::uuid, now(), now()
+from generate_series(0, 400) n;
