@@ -78,10 +78,11 @@ function useActions(query: string, onOpen: OverlayProps['onOpen']): SpotlightAct
   return [
     { group: t('palette.goTo'), actions: usePlaces() },
     { group: t('palette.create'), actions: useBeginnings() },
-    { group: t('palette.find'), actions: useFinding(query) },
     { group: t('palette.actions'), actions: useTools(onOpen) },
     { group: t('language.label'), actions: useLanguages() },
     { group: t('theme.label'), actions: useThemes() },
+    // Last, since any words match it: who types a command's name gets the command.
+    { group: t('palette.find'), actions: useFinding(query) },
   ]
 }
 
