@@ -39,6 +39,7 @@ fn api() -> impl OpenApi {
 /// Every background process a worker knows.
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
+        .with::<access::recovery_letter::SendRecovery>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
         .with::<freight::imports::process::TellImportFinished>()

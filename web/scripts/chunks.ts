@@ -42,7 +42,7 @@ export const chunks = [
       library(`clsx get-nonce @mantine${SLASH}hooks`),
       path('@mantine', 'core', 'esm', '(core|utils)', ''),
       mantine(
-        `ActionIcon Alert Anchor Button Checkbox CloseButton Group Input InputBase Loader NativeSelect Stack Text
+        `ActionIcon Alert Anchor Button Checkbox CloseButton Group Input InputBase Loader NativeSelect PasswordInput Stack Text
          TextInput Title UnstyledButton VisuallyHidden`,
       ),
     ),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use policy::UserType;
 use serde::{Deserialize, Serialize};
-use tenancy::TenantTx;
+use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
 use crate::cache::CacheKey;
@@ -13,6 +13,7 @@ use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::messages::Language;
 use crate::http::session::SessionToken;
+use crate::state::AppState;
 
 const CACHED_FOR: Duration = Duration::from_secs(15);
 /// A visit is noted at most this often, so that reading does not write.
@@ -91,11 +92,12 @@ pub const INSERT: &str = "
     select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from users u where u.id = $3";
 
 pub const DELETE: &str = "delete from sessions where token_hash = $1 returning user_id";
+pub const DELETE_ALL: &str = "delete from sessions where user_id = $1 returning token_hash";
 
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(token) = &visit.token else { return Ok(None) };
-    let key = cache_key(visit, token);
+    let key = cache_key(&visit.tenant.id, &token.hash());
     if let Some(user) = visit.state.cache.get::<CurrentUser>(&key).await
         && user.tenant_epoch == visit.tenant.epoch
         && user.expires_at > visit.now()
@@ -177,15 +179,27 @@ pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Option<
 /// Forgets the cached copy of this visit's session, after something about it changed.
 pub async fn forget(visit: &Visit) {
     if let Some(token) = &visit.token {
-        visit.state.cache.delete(&cache_key(visit, token)).await;
+        forget_all(&visit.state, &visit.tenant.id, &[token.hash()]).await;
     }
 }
 
-fn cache_key(visit: &Visit, token: &SessionToken) -> CacheKey {
+/// Ends every session of a user; returns the hashes of their tokens for [`forget_all`].
+pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
+    Ok(sqlx::query_scalar(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?)
+}
+
+/// Forgets the cached copies of sessions, after their end or a change was committed.
+pub async fn forget_all(state: &AppState, tenant: &TenantId, token_hashes: &[Vec<u8>]) {
+    for hash in token_hashes {
+        state.cache.delete(&cache_key(tenant, hash)).await;
+    }
+}
+
+fn cache_key(tenant: &TenantId, token_hash: &[u8]) -> CacheKey {
     use std::fmt::Write;
     let mut hash = String::with_capacity(64);
-    for byte in token.hash() {
+    for byte in token_hash {
         let _ = write!(hash, "{byte:02x}");
     }
-    CacheKey::new(&visit.tenant.id, "session", &hash)
+    CacheKey::new(tenant, "session", &hash)
 }

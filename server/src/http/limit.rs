@@ -22,6 +22,10 @@ pub const LOGIN_PER_ACCOUNT: Limit =
     Limit { name: "login_account", count: 10, window: Duration::from_secs(60) };
 pub const LOGIN_PER_ADDRESS: Limit =
     Limit { name: "login_address", count: 60, window: Duration::from_secs(60) };
+pub const RECOVERY_PER_ACCOUNT: Limit =
+    Limit { name: "recovery_account", count: 3, window: Duration::from_secs(60) };
+pub const RECOVERY_PER_ADDRESS: Limit =
+    Limit { name: "recovery_address", count: 20, window: Duration::from_secs(60) };
 pub const PUBLIC_TRACKING: Limit =
     Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
 

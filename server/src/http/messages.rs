@@ -47,6 +47,7 @@ message_codes! {
     Unavailable = "unavailable",
     Internal = "internal",
     LoginFailed = "login_failed",
+    LinkNotValid = "link_not_valid",
     PostcodeNotFound = "postcode_not_found",
 
     // A field.
@@ -63,6 +64,7 @@ message_codes! {
     NotADate = "not_a_date",
     UnknownOption = "unknown_option",
     Taken = "taken",
+    ConfirmationDiffers = "confirmation_differs",
     InvalidEmail = "invalid_email",
     InvalidPhone = "invalid_phone",
     InvalidCpf = "invalid_cpf",

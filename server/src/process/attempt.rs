@@ -244,6 +244,7 @@ impl Attempt {
             End::Again { failures, .. } => store::pause(&mut tx, self.id(), *failures).await?,
             End::TenantAway | End::LeaseLost | End::Over => {}
         }
+        store::delete_unowned(&mut tx, self.job.task).await?;
         tx.commit().await?;
         match end {
             End::Again { pause, .. } => self.queue.release(&self.job, *pause).await,

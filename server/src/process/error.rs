@@ -6,6 +6,7 @@ use tenancy::TenancyError;
 
 use crate::http::error::ApiError;
 use crate::http::messages::{MessageCode, Params};
+use crate::mail::MailError;
 
 /// Made by [`ProcessError::retry`] and [`ProcessError::fail`], or by `?` from the errors of database and files.
 #[derive(Debug)]
@@ -101,6 +102,16 @@ fn is_away(error: &sqlx::Error) -> bool {
 impl From<crate::files::FileError> for ProcessError {
     fn from(error: crate::files::FileError) -> Self {
         Self::retry(error)
+    }
+}
+
+impl From<MailError> for ProcessError {
+    fn from(error: MailError) -> Self {
+        if error.is_passing() {
+            return Self::retry(error);
+        }
+        tracing::error!(%error, "a letter cannot be sent");
+        Self::fail(MessageCode::ProcessFailed)
     }
 }
 

@@ -69,6 +69,11 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug)]
 pub struct Owner(pub Uuid);
 
+impl Owner {
+    /// For work that nobody watches. Its task is deleted when it is over.
+    pub const NOBODY: Self = Self(Uuid::nil());
+}
+
 impl From<&Ctx> for Owner {
     fn from(ctx: &Ctx) -> Self {
         Self(ctx.user.id)

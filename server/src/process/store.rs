@@ -7,9 +7,9 @@ use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::Outcome;
 use super::model::Stage;
 use super::progress::Reading;
+use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
 /// The columns of [`TaskRow`]: neither arguments nor state, which may be large.
@@ -113,6 +113,11 @@ pub const FAIL: &str = "
     update background_tasks
     set failure_code = $3, failure_params = $4, running = false, failed_at = now(), updated_at = now()
     where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
+
+/// What belongs to nobody is read by nobody.
+pub const DELETE_UNOWNED: &str = "
+    delete from background_tasks
+    where id = $1 and user_id = $2 and (completed_at is not null or failed_at is not null)";
 
 /// The attempt is over, the task is not.
 pub const PAUSE: &str = "
@@ -302,6 +307,11 @@ pub async fn complete(
         .bind(content_type)
         .execute(&mut **tx)
         .await?;
+    Ok(())
+}
+
+pub async fn delete_unowned(tx: &mut TenantTx, task: Uuid) -> Result<(), sqlx::Error> {
+    sqlx::query(DELETE_UNOWNED).bind(task).bind(Owner::NOBODY.0).execute(&mut **tx).await?;
     Ok(())
 }
 

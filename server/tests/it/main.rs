@@ -14,6 +14,7 @@ mod lookups;
 mod mail;
 mod openapi;
 mod process;
+mod recovery;
 mod saved_views;
 mod shipments;
 mod sql;

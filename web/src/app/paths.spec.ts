@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paths } from './paths'
 
-const SAMPLE = { id: 'ID', code: 'CODE' }
+const SAMPLE = { id: 'ID', code: 'CODE', token: 'TOKEN' }
 
 it('every named route leads somewhere for good', () => {
   const printed = Object.entries(paths).map(
@@ -11,6 +11,8 @@ it('every named route leads somewhere for good', () => {
     [
       "home: /",
       "login: /login",
+      "password.email: /password/reset",
+      "password.reset: /password/reset/TOKEN",
       "shipments.index: /shipments",
       "shipments.create: /shipments/new",
       "shipments.show: /shipments/ID",

@@ -5,6 +5,8 @@
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  'password.email': () => '/password/reset',
+  'password.reset': ({ token }: { token: string }) => `/password/reset/${token}`,
   'shipments.index': () => '/shipments',
   'shipments.create': () => '/shipments/new',
   'shipments.show': ({ id }: { id: string }) => `/shipments/${id}`,

@@ -16,6 +16,8 @@ use neighbour::{NAME, Neighbour};
 const PUBLIC: &[&str] = &[
     "session_cookie",
     "login",
+    "password_email",
+    "password_reset",
     "domain_show",
     "config_show",
     "locale_show",

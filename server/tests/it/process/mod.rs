@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::support::{Person, TestApp};
 
 /// The owner where nobody looks at the task through the API.
-const SOMEBODY: Owner = Owner(Uuid::nil());
+const SOMEBODY: Owner = Owner(Uuid::from_u128(1));
 
 async fn enqueue<P: Process>(app: &TestApp, host: &str, owner: Owner, process: P) -> BackgroundTask {
     let mut tx = app.state.tenancy.begin(&app.tenant(host)).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use server::process::{self, Owner};
+use server::process;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection};
@@ -188,7 +188,7 @@ async fn a_suspended_tenants_jobs_wait_and_a_deleted_ones_go() {
     let app = TestApp::start().await;
     let mut owner = owner_connection(&app).await;
     let ids = [app.tenant(ATLANTICO).id.to_string(), app.tenant(PACIFIC).id.to_string()];
-    let waiting = enqueue(&app, ATLANTICO, Owner(Uuid::nil()), QUICK).await;
+    let waiting = enqueue(&app, ATLANTICO, SOMEBODY, QUICK).await;
     enqueue(&app, PACIFIC, SOMEBODY, QUICK).await;
     let set_state = "update control.tenants set state = $2, slug = case when $2 = 'deleted' then null else slug end where id = $1";
     sqlx::query(set_state).bind(&ids[0]).bind("suspended").execute(&mut owner).await.unwrap();

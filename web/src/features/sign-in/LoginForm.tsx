@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText, fieldTexts, statusOf } from '@/api/errors'
 import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
 
 type LoginFormProps = {
   /** Who is asked to sign in again; then only the password is open. */
@@ -75,6 +77,11 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
         <Button type="submit" size="md" fullWidth loading={form.submitting}>
           {t('submit')}
         </Button>
+        {email === undefined && (
+          <Anchor component={AppLink} to={paths['password.email']()}>
+            {t('forgot')}
+          </Anchor>
+        )}
       </Stack>
     </form>
   )

@@ -1,0 +1,9 @@
+-- Links in letters: whoever holds one has read the user's mail. Each works once and not for long.
+create table account_links (
+    token_hash bytea primary key,
+    user_id uuid not null references users (id) on delete cascade,
+    purpose text not null check (purpose in ('reset_password')),
+    created_at timestamptz not null,
+    expires_at timestamptz not null
+);
+create index account_links_user_idx on account_links (user_id, purpose);

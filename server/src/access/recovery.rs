@@ -1,0 +1,127 @@
+//! A forgotten password: a letter with a link, and a new password by that link (AUTH-4).
+
+use poem_openapi::{Object, OpenApi};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::account_link::{self, Purpose};
+use super::login::is_email;
+use super::recovery_letter::SendRecovery;
+use super::sessions;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Visit;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::limit::{RECOVERY_PER_ACCOUNT, RECOVERY_PER_ADDRESS};
+use crate::http::messages::{MessageCode, Params};
+use crate::process::{self, Owner};
+use crate::tags::Tag;
+
+pub const MIN_PASSWORD: usize = 6;
+
+/// The link came by mail, so the address is proven as well.
+pub const SET_PASSWORD: &str = "
+    update users
+    set password_hash = $2, email_verified_at = coalesce(email_verified_at, $3), epoch = epoch + 1,
+        version = version + 1, updated_at = $3
+    where id = $1";
+
+pub struct RecoveryApi;
+
+/// Whose password is forgotten.
+#[derive(Object)]
+pub struct PasswordRecovery {
+    /// E-mail of the user; case does not matter.
+    #[oai(validator(max_length = 254))]
+    email: String,
+}
+
+/// A new password for the user whom a letter reached.
+#[derive(Object)]
+pub struct PasswordReset {
+    /// The last part of the address in the letter.
+    #[oai(validator(max_length = 100))]
+    token: String,
+    /// E-mail of the user the letter went to.
+    #[oai(validator(max_length = 254))]
+    email: String,
+    /// The new password, 6 characters or more.
+    #[oai(validator(max_length = 1024))]
+    password: String,
+    /// The new password once more.
+    #[oai(validator(max_length = 1024))]
+    password_confirmation: String,
+}
+
+#[OpenApi(tag = "Tag::Access")]
+impl RecoveryApi {
+    /// Ask for a letter with a link to a new password
+    ///
+    /// The answer is the same, and takes as long, whether the address is known or not. The link works once,
+    /// within an hour. Too many requests are 429.
+    #[oai(path = "/password/email", method = "post", operation_id = "password_email")]
+    async fn password_email(&self, visit: Visit, body: Body<PasswordRecovery>) -> ApiResult<()> {
+        let email = body.email.trim().to_lowercase();
+        let mut errors = FieldErrors::default();
+        check_email(&email, &mut errors);
+        errors.into_result()?;
+        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
+        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ACCOUNT, &email)?;
+        let mut tx = visit.begin().await?;
+        process::enqueue(&mut tx, Owner::NOBODY, SendRecovery { email }).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Choose a new password by the link of a letter
+    ///
+    /// Ends every session of the user. A link that was used, is older than an hour or went to another address is
+    /// 409 `link_not_valid`.
+    #[oai(path = "/password/reset", method = "post", operation_id = "password_reset")]
+    async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
+        let email = checked(&body)?;
+        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
+        let hash = visit.state.passwords.hash(body.password.clone()).await?;
+
+        let mut tx = visit.begin().await?;
+        let now = visit.now();
+        let found = account_link::redeem(&mut tx, &body.token, &email, Purpose::ResetPassword, now).await?;
+        let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
+        sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
+        let ended = sessions::close_all(&mut tx, user_id).await?;
+        audit::record_visit(&mut tx, &visit, user_id, "password.reset", Some(user_id), json!({})).await?;
+        tx.commit().await?;
+        sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;
+        Ok(())
+    }
+}
+
+fn checked(reset: &PasswordReset) -> ApiResult<String> {
+    let email = reset.email.trim().to_lowercase();
+    let mut errors = FieldErrors::default();
+    check_email(&email, &mut errors);
+    check_password(&reset.password, &reset.password_confirmation, &mut errors);
+    errors.into_result()?;
+    Ok(email)
+}
+
+fn check_email(email: &str, errors: &mut FieldErrors) {
+    if email.is_empty() {
+        errors.push("email", MessageCode::Required);
+    } else if !is_email(email) {
+        errors.push("email", MessageCode::InvalidEmail);
+    }
+}
+
+fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {
+    if password.is_empty() {
+        errors.push("password", MessageCode::Required);
+    } else if password.chars().count() < MIN_PASSWORD {
+        errors.push_with("password", MessageCode::TooShort, Params::from([("min", MIN_PASSWORD.into())]));
+    }
+    if confirmation.is_empty() {
+        errors.push("password_confirmation", MessageCode::Required);
+    } else if confirmation != password {
+        errors.push("password_confirmation", MessageCode::ConfirmationDiffers);
+    }
+}

@@ -1,0 +1,65 @@
+//! The letter to somebody who forgot a password. Whether there is such a user is found out here, away from the
+//! request, so that nobody can tell from the answer or its time.
+
+use minijinja::{Value, context};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::account_link::{self, Purpose};
+use crate::http::messages::Language;
+use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+use crate::site::settings;
+
+pub const FIND_RECIPIENT: &str = "select id, name, language from users where email = $1 and active";
+
+#[derive(sqlx::FromRow)]
+struct Found {
+    id: Uuid,
+    name: String,
+    language: String,
+}
+
+/// Sends the link to the user with this address, if there is one.
+#[derive(Serialize, Deserialize)]
+pub struct SendRecovery {
+    pub email: String,
+}
+
+impl Process for SendRecovery {
+    const KIND: &'static str = "access.send_recovery";
+    const PRIORITY: i16 = -10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let mut tx = cx.begin().await?;
+        let found: Option<Found> =
+            sqlx::query_as(FIND_RECIPIENT).bind(&self.email).fetch_optional(&mut *tx).await?;
+        let Some(user) = found else {
+            tx.commit().await?;
+            return Ok(Outcome::Done);
+        };
+        let app = cx.app();
+        let token = account_link::create(&mut tx, user.id, Purpose::ResetPassword, app.clock.now()).await?;
+        let origin = &app.config.public_origin;
+        let settings = settings::load(&mut tx).await.map_err(ProcessError::retry)?;
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
+        tx.commit().await?;
+
+        let link = TenantLink::new(origin, cx.tenant(), &format!("/password/reset/{}", token.as_str()))?;
+        let language = Language::nearest(&user.language).unwrap_or(settings.default_language);
+        let to = Recipient { name: user.name, email: self.email, language };
+        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+        app.mailer.send(envelope, &PasswordRecoveryLetter).await?;
+        Ok(Outcome::Done)
+    }
+}
+
+struct PasswordRecoveryLetter;
+
+impl Letter for PasswordRecoveryLetter {
+    const NAME: &'static str = "password_recovery";
+
+    fn values(&self) -> Value {
+        context! {}
+    }
+}

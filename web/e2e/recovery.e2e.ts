@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, expectAccessible, expectReflow, origin, PASSWORD, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+/** The links of the letters that were sent to somebody, oldest first. */
+function linksFor(address: string): string[] {
+  const folder = fileURLToPath(process.env.REMESSA_MAIL_URL ?? '')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  const letters = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
+  return letters
+    .filter((letter) => letter.includes(address))
+    .flatMap((letter) => /http:\S+\/password\/reset\/[\w-]+/.exec(letter.replaceAll('=\r\n', ''))?.[0] ?? [])
+}
+
+test('a forgotten password is renewed once by the link of a letter', async ({ page, isMobile }) => {
+  // Using one link ends the others of its user, so each project has a user of its own.
+  const tenant = isMobile ? 'atlantico' : 'pacific'
+  const address = `client2@${tenant}.test`
+  const before = linksFor(address).length
+  await page.goto(`${origin(tenant)}/login`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Recover your password' })).toBeVisible()
+  await expectAccessible(page)
+  await expectReflow(page)
+
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address.toUpperCase())
+  await page.getByRole('button', { name: 'Recover' }).click()
+  await expect(page.getByRole('status').getByText(address)).toBeVisible()
+  await expect.poll(() => linksFor(address).length).toBeGreaterThan(before)
+  const link = linksFor(address).at(-1) ?? ''
+  expect(link).toContain(origin(tenant))
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible()
+  await expectReflow(page)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password once more').fill('another')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByLabel('New password once more')).toBeFocused()
+  await expect(page.getByLabel('New password once more')).toHaveAccessibleDescription('The two do not match.')
+  await expectAccessible(page)
+
+  await page.getByLabel('New password once more').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password once more').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link does not work any more.')
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+    'href',
+    '/password/reset',
+  )
+
+  await page.goto(`${origin(tenant)}/login`)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/login/)
+})

@@ -1,0 +1,82 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { isEmail, isNotEmpty, useForm } from '@mantine/form'
+import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { applyServerErrors, errorText } from '@/api/errors'
+import { usePasswordEmail } from '@/api/generated/endpoints/access/access'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useDocumentTitle } from '@/ui/document-title'
+
+/** Asks for the letter with the link. Whether the address is known stays untold. */
+export function RecoverPage() {
+  const { t } = useTranslation(['sign-in', 'common'])
+  useDocumentTitle(t('recover.title'))
+  const ask = usePasswordEmail({ request: { quiet: true } })
+  const [sentTo, setSentTo] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: {
+      email: (value) =>
+        isNotEmpty(t('common:validation.required'))(value) ?? isEmail(t('common:validation.email'))(value),
+    },
+  })
+
+  async function submit(values: typeof form.values) {
+    setFailure(undefined)
+    const email = values.email.trim().toLowerCase()
+    try {
+      await ask.mutateAsync({ data: { email } })
+      setSentTo(email)
+    } catch (error) {
+      if (applyServerErrors(form, error)) focusEmail()
+      else setFailure(errorText(error))
+    }
+  }
+
+  const focusEmail = () => requestAnimationFrame(() => form.getInputNode('email')?.focus())
+
+  return (
+    <>
+      <Title order={1}>{t('recover.title')}</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        {t('recover.text')}
+      </Text>
+      <form onSubmit={form.onSubmit(submit, focusEmail)} noValidate>
+        <Stack gap="md">
+          {failure && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+              {failure}
+            </Alert>
+          )}
+          <div role="status">
+            {sentTo && (
+              <Alert color="green" icon={<IconMailCheck aria-hidden />} title={t('recover.sent')}>
+                {t('recover.sentText', { email: sentTo })}
+              </Alert>
+            )}
+          </div>
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            size="md"
+            data-autofocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" size="md" fullWidth loading={form.submitting}>
+            {t(sentTo ? 'recover.again' : 'recover.submit')}
+          </Button>
+          <Anchor component={AppLink} to={paths.login()}>
+            {t('back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </>
+  )
+}

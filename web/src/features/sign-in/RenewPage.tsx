@@ -1,0 +1,108 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { hasLength, isEmail, isNotEmpty, matchesField, useForm } from '@mantine/form'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { applyServerErrors, codeOf, codeText, errorText, fieldTexts } from '@/api/errors'
+import { usePasswordReset } from '@/api/generated/endpoints/access/access'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useDocumentTitle } from '@/ui/document-title'
+
+const MIN_PASSWORD = 6
+const FIELDS = ['email', 'password', 'password_confirmation'] as const
+
+type RenewPageProps = {
+  /** The secret in the letter's link. */
+  token: string
+  onRenewed(): Promise<void>
+}
+
+/** Where the letter's link leads: a new password for the address it went to. */
+export function RenewPage({ token, onRenewed }: RenewPageProps) {
+  const { t } = useTranslation(['sign-in', 'common'])
+  useDocumentTitle(t('renew.title'))
+  const reset = usePasswordReset({ request: { quiet: true } })
+  const [failure, setFailure] = useState<unknown>()
+  const required = isNotEmpty(t('common:validation.required'))
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '', password_confirmation: '' },
+    validate: {
+      email: (value) => required(value) ?? isEmail(t('common:validation.email'))(value),
+      password: (value) =>
+        required(value) ??
+        hasLength({ min: MIN_PASSWORD }, codeText('too_short', { min: MIN_PASSWORD }, ''))(value),
+      password_confirmation: (value, values) =>
+        required(value) ?? matchesField('password', codeText('confirmation_differs', {}, ''))(value, values),
+    },
+  })
+
+  async function submit({ email, ...passwords }: typeof form.values) {
+    setFailure(undefined)
+    try {
+      await reset.mutateAsync({ data: { token, email: email.trim().toLowerCase(), ...passwords } })
+      await onRenewed()
+    } catch (error) {
+      if (applyServerErrors(form, error)) focusFirst(fieldTexts(error))
+      else setFailure(error)
+    }
+  }
+
+  function focusFirst(errors: Record<string, unknown>) {
+    const first = FIELDS.find((field) => errors[field])
+    if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus())
+  }
+
+  const passwordField = (field: 'password' | 'password_confirmation') => (
+    <PasswordInput
+      label={t(`renew.${field}`)}
+      description={field === 'password' ? t('renew.rule', { count: MIN_PASSWORD }) : undefined}
+      autoComplete="new-password"
+      size="md"
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      key={form.key(field)}
+      {...form.getInputProps(field)}
+    />
+  )
+
+  return (
+    <>
+      <Title order={1}>{t('renew.title')}</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        {t('renew.text')}
+      </Text>
+      <form onSubmit={form.onSubmit(submit, focusFirst)} noValidate>
+        <Stack gap="md">
+          {failure !== undefined && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+              {errorText(failure)}{' '}
+              {codeOf(failure) === 'link_not_valid' && (
+                <Anchor component={AppLink} to={paths['password.email']()}>
+                  {t('renew.askAgain')}
+                </Anchor>
+              )}
+            </Alert>
+          )}
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            size="md"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          {passwordField('password')}
+          {passwordField('password_confirmation')}
+          <Button type="submit" size="md" fullWidth loading={form.submitting}>
+            {t('renew.submit')}
+          </Button>
+          <Anchor component={AppLink} to={paths.login()}>
+            {t('back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </>
+  )
+}

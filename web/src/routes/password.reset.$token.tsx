@@ -1,0 +1,24 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { LoginShell } from '@/app/LoginShell'
+import { paths } from '@/app/paths'
+import { RenewPage } from '@/features/sign-in/RenewPage'
+import { i18n } from '@/i18n'
+
+export const Route = createFileRoute('/password/reset/$token')({ component: Renew })
+
+function Renew() {
+  const { token } = Route.useParams()
+  const router = useRouter()
+
+  async function toLogin() {
+    const { notify } = await import('@/ui/notify')
+    notify.success(i18n.t('sign-in:renew.done'))
+    await router.navigate({ href: paths.login(), replace: true })
+  }
+
+  return (
+    <LoginShell>
+      <RenewPage token={token} onRenewed={toLogin} />
+    </LoginShell>
+  )
+}
