@@ -28,6 +28,7 @@ mod tests {
     fn parcels_are_told_apart_and_lead_to_their_shipment() {
         assert_eq!((suffix(1, 1), suffix(2, 11).as_deref()), (None, Some("002")));
         assert_eq!(shipment_code("LX821947508BR002"), "LX821947508BR");
+        assert_eq!(shipment_code("lx821947508br002"), "lx821947508br");
         for other in ["LX821947508BR", "LX821947509BR002", "LX821947508BR0A2", "PO-4471", "1", "", "ação123"]
         {
             assert_eq!(shipment_code(other), other);

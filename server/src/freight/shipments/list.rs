@@ -8,6 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::store::SummaryRow;
+use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
 use crate::http::ctx::RowScope;
 use crate::http::error::{ApiError, ApiResult};
@@ -163,7 +164,8 @@ impl Conditions {
     }
 
     fn words(&self) -> Vec<&str> {
-        self.filter.search.as_deref().unwrap_or_default().split_whitespace().collect()
+        let search = self.filter.search.as_deref().unwrap_or_default();
+        search.split_whitespace().map(parcel_code::shipment_code).collect()
     }
 }
 

@@ -53,6 +53,8 @@ async fn every_parcel_has_its_page() {
     let bars: Vec<String> = (1..=3).map(|k| format!("{}00{k}", code(&shipment))).collect();
     assert_eq!(found, bars.iter().map(|bar| format!("CODE-128:{bar}")).collect::<Vec<_>>());
     // Whichever of them is scanned, it is this shipment.
+    let list = staff.get(&format!("/api/shipments?search={}", bars[1])).await.data();
+    assert_eq!(list[0]["id"], shipment["id"]);
     let scans = json!({ "tracking_codes": bars, "event_code": "RECEIVED" });
     let told = staff.post("/api/shipments/record_event", scans).await.data();
     assert_eq!((told.as_array().unwrap().len(), &told[0]["shipment_id"]), (1, &shipment["id"]));
