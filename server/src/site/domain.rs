@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 
-use super::settings::PUBLIC_TRACKING;
+use super::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE};
 use crate::account::{SizeUnit, WeightUnit};
 use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
@@ -43,6 +43,8 @@ pub struct Config {
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
+    /// Whether a change of language loads the whole page anew.
+    pub reload_on_locale_change: bool,
     /// Largest file that can be uploaded, in bytes.
     pub max_upload_bytes: i64,
 }
@@ -81,6 +83,7 @@ impl SiteApi {
             time_zone: settings.time_zone.clone(),
             weight_unit: WeightUnit::from_code(settings.weight_unit).unwrap_or(WeightUnit::Kilograms),
             size_unit: SizeUnit::from_code(settings.size_unit).unwrap_or(SizeUnit::Centimetres),
+            reload_on_locale_change: settings.flag(RELOAD_ON_LOCALE_CHANGE),
             max_upload_bytes: i64::try_from(visit.state.config.max_upload).unwrap_or(i64::MAX),
         };
         Ok(Json(Item { data }))

@@ -64,8 +64,12 @@ impl Default for Settings {
     }
 }
 
-/// Flags the product knows, and how they stand where a tenant has not said otherwise.
+// Flags the product knows beside those of the menu, and how they stand where a tenant has not said otherwise.
+
+/// Anybody may follow a shipment by its code. On.
 pub const PUBLIC_TRACKING: &str = "public_tracking";
+/// A change of language loads the whole page anew. Off.
+pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 
 impl Settings {
     pub fn flag(&self, name: &str) -> bool {

@@ -145,12 +145,7 @@ async fn with_the_public_page_switched_off_only_who_may_open_a_shipment_finds_it
 }
 
 async fn switch_public_page_off(app: &TestApp) {
-    let tenant = app.tenant(ATLANTICO);
-    let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();
-    let mut settings = settings::load(&mut tx).await.unwrap();
-    settings.flags.insert(settings::PUBLIC_TRACKING.to_owned(), false);
-    settings::save(&mut tx, &settings).await.unwrap();
-    tx.commit().await.unwrap();
+    app.switch(ATLANTICO, settings::PUBLIC_TRACKING, false).await;
     // What the node remembers lives for two seconds.
     let switched_off =
         async || app.visitor(ATLANTICO).get("/api/domain").await.data()["flags"]["public_tracking"] == false;

@@ -13,6 +13,7 @@ use server::AppState;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::process::worker::{Worker, WorkerOptions};
+use server::site::settings;
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
@@ -93,6 +94,15 @@ impl TestApp {
     /// Runs every background process that is ready, and what those ask for.
     pub async fn run_processes(&self) {
         Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(4)).drain().await;
+    }
+
+    /// Switches a tenant's flag. What the node remembers of it lives for two seconds more.
+    pub async fn switch(&self, host: &str, flag: &str, on: bool) {
+        let mut tx = self.state.tenancy.begin(&self.tenant(host)).await.unwrap();
+        let mut settings = settings::load(&mut tx).await.unwrap();
+        settings.flags.insert(flag.to_owned(), on);
+        settings::save(&mut tx, &settings).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     pub fn admin_url(&self) -> &str {
