@@ -45,9 +45,13 @@ pub fn app(state: AppState, api: impl IntoEndpoint<Endpoint: 'static>, site: Rou
 
 async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let state = request.data::<AppState>().expect("app adds the state").clone();
-    let tenant = tenant::resolve(&request, &state)?;
-    request.extensions_mut().insert(tenant);
-    let mut response = endpoint.call(request).await?.into_response();
+    let mut response = match tenant::resolve(&request, &state) {
+        Ok(tenant) => {
+            request.extensions_mut().insert(tenant);
+            endpoint.call(request).await?.into_response()
+        }
+        Err(unknown) => spa::on_unknown_host(&request, &state.web).ok_or(unknown)?,
+    };
     for (name, value) in SECURITY_HEADERS {
         response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
     }

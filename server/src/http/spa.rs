@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use poem::http::{StatusCode, header};
+use poem::http::{Method, StatusCode, header};
 use poem::{Request, Response, handler};
 use sha2::{Digest, Sha256};
 
@@ -45,13 +45,13 @@ impl WebAssets {
         Ok(Self { files: Arc::new(files), index: index.into() })
     }
 
-    fn page(&self) -> Response {
+    fn page(&self, status: StatusCode) -> Response {
         let nonce = STANDARD.encode(rand::random::<[u8; 16]>());
         let html = self.index.replace("<script", &format!("<script nonce=\"{nonce}\"")).replace(
             "<link rel=\"modulepreload\"",
             &format!("<link nonce=\"{nonce}\" rel=\"modulepreload\""),
         );
-        let status = if self.index.is_empty() { StatusCode::NOT_FOUND } else { StatusCode::OK };
+        let status = if self.index.is_empty() { StatusCode::NOT_FOUND } else { status };
         Response::builder()
             .status(status)
             .header(header::CONTENT_TYPE, "text/html; charset=utf-8")
@@ -126,27 +126,47 @@ fn content_type(path: &Path) -> &'static str {
 /// An asset, or the page that finds its own way by the path.
 #[handler]
 pub fn web(request: &Request) -> Response {
-    let state = request.data::<AppState>().expect("http::app adds the state");
+    let assets = &request.data::<AppState>().expect("http::app adds the state").web;
     let path = request.original_uri().path();
-    let Some(asset) = state.web.files.get(path) else {
-        if path.starts_with(HASHED) {
-            return StatusCode::NOT_FOUND.into();
-        }
-        return state.web.page();
-    };
-    if request.header(header::IF_NONE_MATCH) == Some(asset.etag.as_str()) {
-        return StatusCode::NOT_MODIFIED.into();
+    match assets.files.get(path) {
+        Some(asset) => asset.answer(request),
+        None if path.starts_with(HASHED) => StatusCode::NOT_FOUND.into(),
+        None => assets.page(StatusCode::OK),
     }
-    let cache = if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let response = Response::builder()
-        .header(header::CONTENT_TYPE, asset.content_type)
-        .header(header::CACHE_CONTROL, cache)
-        .header(header::ETAG, &asset.etag)
-        .header(header::VARY, "accept-encoding");
-    let takes_gzip =
-        request.header(header::ACCEPT_ENCODING).is_some_and(|accepted| accepted.contains("gzip"));
-    match &asset.gzip {
-        Some(gzip) if takes_gzip => response.header(header::CONTENT_ENCODING, "gzip").body(gzip.clone()),
-        _ => response.body(asset.plain.clone()),
+}
+
+/// The same page on a host that no tenant owns: it learns so from its first call and tells it in the visitor's
+/// language. Nothing for programs, which get the error itself.
+pub fn on_unknown_host(request: &Request, assets: &WebAssets) -> Option<Response> {
+    let path = request.original_uri().path();
+    if request.method() != Method::GET || path.starts_with("/api/") {
+        return None;
+    }
+    if let Some(asset) = assets.files.get(path) {
+        return Some(asset.answer(request));
+    }
+    let is_for_a_person =
+        request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
+    (is_for_a_person && !assets.index.is_empty()).then(|| assets.page(StatusCode::NOT_FOUND))
+}
+
+impl Asset {
+    fn answer(&self, request: &Request) -> Response {
+        if request.header(header::IF_NONE_MATCH) == Some(self.etag.as_str()) {
+            return StatusCode::NOT_MODIFIED.into();
+        }
+        let is_hashed = request.original_uri().path().starts_with(HASHED);
+        let cache = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let response = Response::builder()
+            .header(header::CONTENT_TYPE, self.content_type)
+            .header(header::CACHE_CONTROL, cache)
+            .header(header::ETAG, &self.etag)
+            .header(header::VARY, "accept-encoding");
+        let takes_gzip =
+            request.header(header::ACCEPT_ENCODING).is_some_and(|accepted| accepted.contains("gzip"));
+        match &self.gzip {
+            Some(gzip) if takes_gzip => response.header(header::CONTENT_ENCODING, "gzip").body(gzip.clone()),
+            _ => response.body(self.plain.clone()),
+        }
     }
 }

@@ -64,6 +64,21 @@ async fn an_unknown_host_is_404_and_says_nothing_else() {
 }
 
 #[tokio::test]
+async fn a_person_on_an_unknown_host_gets_the_page_and_a_program_the_error() {
+    let web = tempfile::tempdir().unwrap();
+    std::fs::write(web.path().join("index.html"), "<title>Remessa</title>").unwrap();
+    let app = TestApp::with(&[format!("--web-dir={}", web.path().display())]).await;
+    let nobody = app.visitor("unknown.localhost");
+    let mut navigation = nobody.request(poem::http::Method::GET, "/shipments");
+    navigation.headers_mut().insert("accept", "text/html,*/*;q=0.8".parse().unwrap());
+    let page = nobody.call(navigation).await;
+    assert_eq!((page.status, page.text().as_str()), (404, "<title>Remessa</title>"));
+    assert!(page.header("content-security-policy").unwrap().contains("nonce-"));
+    assert!(page.header("x-content-type-options").is_some());
+    assert_eq!(nobody.get("/shipments").await.message_code(), "unknown_host");
+}
+
+#[tokio::test]
 async fn a_forwarded_host_from_an_untrusted_peer_changes_nothing() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);

@@ -34,7 +34,9 @@ pub struct TestApp {
     database: Database,
 }
 
+/// Of an option given twice the last one counts.
 #[derive(Parser)]
+#[command(args_override_self = true)]
 struct Arguments {
     #[command(flatten)]
     config: ServerConfig,
