@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  call,
-  expect,
-  expectAccessible,
-  expectReflow,
-  origin,
-  type Person,
-  signIn,
-  type Tenant,
-  test,
-} from './support'
+import { choose, collected, publicPage, scanField } from './recording'
+import { call, expect, expectAccessible, expectReflow, type Person, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -27,19 +18,6 @@ async function createShipment(page: Page) {
 
 const record = (page: Page, codes: string[], event: string, location = '') =>
   call(page, 'POST', '/shipments/record_event', { tracking_codes: codes, event_code: event, location })
-
-const scanField = (page: Page) => page.getByRole('textbox', { name: 'Scan or type a code' })
-const collected = (page: Page) => page.getByRole('region', { name: 'Collected codes' }).getByRole('listitem')
-
-/** By the keys alone, as a scanner and a hurried hand do it. */
-async function choose(page: Page, event: string) {
-  await page.getByRole('combobox', { name: 'Event' }).focus()
-  await page.keyboard.type(event)
-  await expect(page.getByRole('option', { name: event })).toBeVisible()
-  await page.keyboard.press('Enter')
-}
-
-const publicPage = (tenant: Tenant, codes: string[]) => `${origin(tenant)}/tracking?codes=${codes.join(',')}`
 
 test('what is scanned here is seen by the receiver, and not on the domain next door', async ({
   page,

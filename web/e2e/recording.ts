@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test'
+import { origin, type Tenant } from './support'
+
+/** The desk that records events, and the page where a receiver reads them. */
+
+export const scanField = (page: Page) => page.getByRole('textbox', { name: 'Scan or type a code' })
+export const collected = (page: Page) =>
+  page.getByRole('region', { name: 'Collected codes' }).getByRole('listitem')
+
+/** By the keys alone, as a scanner and a hurried hand do it. */
+export async function choose(page: Page, event: string) {
+  await page.getByRole('combobox', { name: 'Event' }).focus()
+  await page.keyboard.type(event)
+  await expect(page.getByRole('option', { name: event })).toBeVisible()
+  await page.keyboard.press('Enter')
+}
+
+export const publicPage = (tenant: Tenant, codes: string[]) =>
+  `${origin(tenant)}/tracking?codes=${codes.join(',')}`
