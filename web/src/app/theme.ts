@@ -1,10 +1,12 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { colors } from './colors'
 
-/** The tenant's scale. Its values arrive in `/theme.css`, before the first paint and without any script. */
-const brand = Array.from(
-  { length: 10 },
-  (_, shade) => `var(--brand-${shade})`,
+/**
+ * The tenant's scale. Its values arrive in `/theme.css`, before the first paint and without any script; a page that
+ * belongs to no tenant is blue.
+ */
+const brand = colors.blue.map(
+  (blue, shade) => `var(--brand-${shade}, ${blue})`,
 ) as unknown as MantineColorsTuple
 
 const OVERLAY = {
