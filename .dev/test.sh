@@ -208,6 +208,7 @@ e2e() {
     export REMESSA_ADMIN_URL=${REMESSA_ADMIN_URL%/*}/e2e REMESSA_DATABASE_URL=${REMESSA_DATABASE_URL%/*}/e2e
     export REMESSA_LISTEN=127.0.0.1:$E2E_PORT "REMESSA_PUBLIC_ORIGIN=http://*:$E2E_PORT"
     "$remessa" migrate && "$remessa" tenant apply tenants/*/ && "$remessa" seed || return 1
+    "$remessa" tenant create suspended --host suspended.localhost && "$remessa" tenant suspend suspended || return 1
     start_server "$remessa" "$E2E_PORT" "$STATE/log/server"
     export E2E_SERVER_PID=$SERVER
     local status=0

@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  call,
-  expect,
-  expectAccessible,
-  expectReflow,
-  expectRoomForText,
-  origin,
-  shiftOf,
-  signIn,
-  test,
-  watchShifts,
-} from './support'
+import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 /** What every list does, shown on the one of shipments. */
 
@@ -155,22 +144,4 @@ test('j and k walk the rows', async ({ page }) => {
   await page.keyboard.press('k')
   await expect(rows(page).first()).toBeFocused()
   expect(await firstName(page)).toBeTruthy()
-})
-
-test('nothing moves while it loads and when its rows arrive', async ({ page }) => {
-  await open(page)
-  await watchShifts(page)
-  await page.reload()
-  await expect(rows(page).first()).toBeVisible()
-  expect(await shiftOf(page)).toBeLessThan(0.001)
-})
-
-test('can be used by everybody, on 320 pixels and with longer words', async ({ page }) => {
-  await open(page)
-  await expectAccessible(page)
-  await expectRoomForText(page)
-  await page.reload()
-  await expect(rows(page).first()).toBeVisible()
-  await expectReflow(page)
-  await expectAccessible(page)
 })

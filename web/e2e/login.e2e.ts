@@ -1,18 +1,4 @@
-import {
-  email,
-  expect,
-  expectAccessible,
-  expectReflow,
-  expectRoomForText,
-  origin,
-  PASSWORD,
-  settled,
-  shiftOf,
-  signIn,
-  tabTo,
-  test,
-  watchShifts,
-} from './support'
+import { email, expect, expectAccessible, origin, PASSWORD, signIn, tabTo, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -114,25 +100,4 @@ test('a session of one company is nothing at the other', async ({ page }) => {
   await signIn(page, 'admin', 'atlantico')
   await page.goto(origin('pacific'))
   await expect(page).toHaveURL(/\/login/)
-})
-
-test('can be used by everybody', async ({ page }) => {
-  await page.goto(brand('atlantico'))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('nothing moves while it loads, and it fits 320 pixels', async ({ page }) => {
-  await watchShifts(page)
-  await page.goto(brand('atlantico'))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await settled(page)
-  expect(await shiftOf(page)).toBe(0)
-  await expectReflow(page)
-})
-
-test('has room for longer words', async ({ page }) => {
-  await page.goto(brand('atlantico'))
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectRoomForText(page)
 })

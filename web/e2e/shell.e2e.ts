@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectReflow,
-  origin,
-  PASSWORD,
-  type Person,
-  signIn,
-  test,
-} from './support'
+import { expect, expectAccessible, origin, PASSWORD, type Person, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -166,10 +157,4 @@ test('an address that leads nowhere says so and leads home', async ({ page }) =>
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Go to the start', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeHidden()
-})
-
-test('fits 320 pixels', async ({ page }) => {
-  await enter(page)
-  await expectReflow(page)
-  await expectAccessible(page)
 })

@@ -16,7 +16,7 @@ export type Person = 'admin' | 'staff' | 'client'
 
 const PORT = process.env.E2E_PORT ?? '8080'
 
-export const origin = (tenant: Tenant | 'nowhere') => `http://${tenant}.localhost:${PORT}`
+export const origin = (tenant: Tenant | 'suspended' | 'nowhere') => `http://${tenant}.localhost:${PORT}`
 export const email = (person: Person, tenant: Tenant = 'atlantico') => `${person}@${tenant}.test`
 
 /** The browser reports a refused call by itself; what matters is what the page says about it. */

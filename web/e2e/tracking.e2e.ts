@@ -127,21 +127,6 @@ test("a client searches, and is led to its own shipment; nothing of the desk's i
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 
-test('the public page is accessible, empty, with shipments and with unknown codes', async ({ page }) => {
-  await enter(page)
-  const code = await createShipment(page)
-  await record(page, [code], 'CUSTOMS_HOLD')
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/tracking')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expectAccessible(page)
-  await page.goto(`/tracking?codes=${code},AT1`)
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await expectAccessible(page)
-  await expectReflow(page)
-})
-
 test('the desk is accessible, with a filled list, an open picker and an answer', async ({ page }) => {
   await enter(page)
   const code = await createShipment(page)
