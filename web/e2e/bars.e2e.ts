@@ -55,7 +55,7 @@ const SCREENS: Record<string, Screen> = {
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {
-      await signIn(page, 'staff', 'pacific')
+      await signIn(page, 'staff', 'pacific', { to: false })
       const { tracking_code } = await seeded(page)
       await page.context().clearCookies()
       await page.evaluate(() => localStorage.clear())
@@ -155,7 +155,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
 async function visit(page: Page, { who, where = 'pacific', path, open, shows }: Screen) {
   await watchShifts(page)
   if (who) {
-    await signIn(page, who, 'pacific')
+    await signIn(page, who, 'pacific', { to: false })
     await call(page, 'POST', '/locale', { locale: 'en' })
   }
   await page.goto(`${origin(where)}${typeof path === 'string' ? path : await path(page)}`)

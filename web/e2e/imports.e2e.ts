@@ -5,7 +5,7 @@ test.use({ locale: 'en-US' })
 
 test('says at the field what is wrong with a file', async ({ page }) => {
   test.setTimeout(LONG)
-  await signIn(page, 'staff', 'pacific')
+  await signIn(page, 'staff', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments/imports/new`)
   await page.getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByText('Choose a file first.')).toBeVisible()
@@ -22,7 +22,7 @@ test('says at the field what is wrong with a file', async ({ page }) => {
 
 test('the columns are given their meanings, and an import can be given up', async ({ page }) => {
   test.setTimeout(LONG)
-  await signIn(page, 'staff', 'pacific')
+  await signIn(page, 'staff', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments/imports/new`)
   const file = `Zq1,Zq2\r\nA-${test.info().project.name},Book\r\n`
   await upload(page, { name: 'small.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })

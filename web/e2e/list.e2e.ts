@@ -7,7 +7,7 @@ test.use({ locale: 'en-US' })
 
 /** The list, on what the seed brought in: other tests add shipments at the same time. */
 async function open(page: Page, search: Record<string, string> = {}) {
-  await signIn(page, 'admin', 'pacific')
+  await signIn(page, 'admin', 'pacific', { to: false })
   await call(page, 'POST', '/locale', { locale: 'en' })
   const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/shipment_imports?per_page=100')
   const query = new URLSearchParams({ import_id: data.at(-1)?.id ?? '', ...search })

@@ -34,7 +34,7 @@ test('the colour is there without any script', async ({ browser }) => {
 test('signs in by the keyboard alone', async ({ page }) => {
   await page.goto(brand('pacific'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await tabTo(page, 'textbox', 'E-mail')
+  await tabTo(page, page.getByRole('textbox', { name: 'E-mail' }))
   await page.keyboard.type(email('admin', 'pacific').toUpperCase())
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)

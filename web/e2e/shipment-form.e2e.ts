@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectReflow, origin, settled, signIn, test } from './support'
+import { expect, expectAccessible, expectReflow, origin, PASSWORD, settled, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -24,7 +24,7 @@ async function choose(page: Page, label: string, option: string | RegExp, within
 test('a company with letters in its CNPJ is saved and edited; a wrong CPF is told at the field', async ({
   page,
 }) => {
-  await signIn(page, 'admin', 'pacific')
+  await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await choose(page, 'Service', /./)
   await choose(page, 'Kind of contents', 'Merchandise')
@@ -88,7 +88,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
 })
 
 test('somebody else saved first: nothing that was typed is lost', async ({ page, context }) => {
-  await signIn(page, 'admin', 'pacific')
+  await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Carlos Lima')
   await page.getByRole('button', { name: 'Create shipment' }).click()
@@ -110,8 +110,40 @@ test('somebody else saved first: nothing that was typed is lost', async ({ page,
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
 })
 
+test('a lost connection, a crash and an ended session take nothing that was typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await openNew(page)
+  const name = (where: Page) => part(where, 'Receiver').getByRole('textbox', { name: 'Name' })
+  const create = (where: Page) => where.getByRole('button', { name: 'Create shipment' }).click()
+  await name(page).fill('Nothing lost')
+
+  await context.setOffline(true)
+  await create(page)
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(name(page)).toHaveValue('Nothing lost')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Nothing lost')
+  await context.setOffline(false)
+
+  await page.goto('chrome://crash').catch(() => undefined)
+  const again = await context.newPage()
+  await openNew(again)
+  await expect(again.getByText('Your draft is back')).toBeVisible()
+  await expect(name(again)).toHaveValue('Nothing lost')
+
+  await context.clearCookies()
+  await create(again)
+  const dialog = again.getByRole('dialog', { name: /sign in again/i })
+  await dialog.locator('input[type=password]').fill(PASSWORD)
+  await again.keyboard.press('Enter')
+  await expect(again).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+  await expect(again.getByText('Nothing lost').first()).toBeVisible()
+})
+
 test('a draft outlives a reload', async ({ page }) => {
-  await signIn(page, 'admin', 'pacific')
+  await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Half typed')
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Half typed')
@@ -124,7 +156,7 @@ test('a draft outlives a reload', async ({ page }) => {
 })
 
 test('a postcode fills the address and says so; an unknown one empties it', async ({ page }) => {
-  await signIn(page, 'admin', 'pacific')
+  await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   const sender = part(page, 'Sender')
   await choose(page, 'Country', 'Brazil', 'Sender')
@@ -139,7 +171,7 @@ test('a postcode fills the address and says so; an unknown one empties it', asyn
 })
 
 test('can be used by everybody, and fits 320 pixels', async ({ page }) => {
-  await signIn(page, 'admin', 'pacific')
+  await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await page.getByRole('button', { name: 'Add an item' }).click()
   await page.getByRole('button', { name: 'Create shipment' }).click()
