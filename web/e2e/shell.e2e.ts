@@ -70,6 +70,7 @@ test('the palette does things by typing part of their name', async ({ page }) =>
   const field = page.getByRole('textbox', { name: 'Where to, or what to do?' })
   await expect(field).toBeFocused()
   await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
   await field.fill('dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
