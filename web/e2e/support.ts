@@ -204,8 +204,8 @@ export async function expectReflow(page: Page) {
   expect(overflow).toBe(0)
 }
 
-/** Tabs until this has the focus. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+/** Presses Tab, or what else leads on, until this has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key)
     if (await target.first().evaluate((element) => element === document.activeElement)) return
