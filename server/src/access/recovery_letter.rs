@@ -6,19 +6,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use crate::http::messages::Language;
 use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::site::settings;
 
-pub const FIND_RECIPIENT: &str = "select id, name, language from users where email = $1 and active";
-
-#[derive(sqlx::FromRow)]
-struct Found {
-    id: Uuid,
-    name: String,
-    language: String,
-}
+pub const FIND_USER: &str = "select id from users where email = $1 and active";
 
 /// Sends the link to the user with this address, if there is one.
 #[derive(Serialize, Deserialize)]
@@ -32,22 +24,22 @@ impl Process for SendRecovery {
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let mut tx = cx.begin().await?;
-        let found: Option<Found> =
-            sqlx::query_as(FIND_RECIPIENT).bind(&self.email).fetch_optional(&mut *tx).await?;
-        let Some(user) = found else {
+        let found: Option<Uuid> =
+            sqlx::query_scalar(FIND_USER).bind(&self.email).fetch_optional(&mut *tx).await?;
+        let Some(user_id) = found else {
             tx.commit().await?;
             return Ok(Outcome::Done);
         };
         let app = cx.app();
-        let token = account_link::create(&mut tx, user.id, Purpose::ResetPassword, app.clock.now()).await?;
+        let token = account_link::create(&mut tx, user_id, Purpose::ResetPassword, app.clock.now()).await?;
         let origin = &app.config.public_origin;
-        let settings = settings::load(&mut tx).await.map_err(ProcessError::retry)?;
+        let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
+        let recipient = Recipient::of(&mut tx, user_id).await?;
         tx.commit().await?;
+        let Some(to) = recipient else { return Ok(Outcome::Done) };
 
         let link = TenantLink::new(origin, cx.tenant(), &format!("/password/reset/{}", token.as_str()))?;
-        let language = Language::nearest(&user.language).unwrap_or(settings.default_language);
-        let to = Recipient { name: user.name, email: self.email, language };
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
         app.mailer.send(envelope, &PasswordRecoveryLetter).await?;
         Ok(Outcome::Done)

@@ -37,6 +37,12 @@ describe('pagination', () => {
     expect(screen.getByRole('status')).toHaveTextContent('of 10,000+ results')
     expect(screen.getByRole('button', { name: 'Page 40' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Page 400' })).toBeNull()
+    expect(screen.getByText(/^Only the first 1,000 can be paged through/)).toBeVisible()
+  })
+
+  it('says that only the newest are sorted of a search that finds too many', async () => {
+    await renderPage(() => <Pagination page={1} perPage={25} total={10_000} capped searching {...quiet} />)
+    expect(screen.getByText(/the newest 1,000 are listed/)).toBeVisible()
   })
 
   it('has no buttons when everything fits, and nothing at all when there is nothing', async () => {

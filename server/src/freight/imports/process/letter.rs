@@ -5,13 +5,9 @@ use uuid::Uuid;
 
 use super::super::store;
 use crate::http::ctx::RowScope;
-use crate::http::messages::MessageCode;
-use crate::mail::{Brand, Envelope, ImportFinished, MailError, Recipient, TenantLink};
-use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError};
+use crate::mail::{Brand, Envelope, ImportFinished, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::site::settings;
-
-/// Nobody's, so that it stands in nobody's list of processes.
-pub const LETTERS: Owner = Owner(Uuid::nil());
 
 /// Tells a user that an import is done.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,11 +27,11 @@ impl Process for TellImportFinished {
         let import = store::find(&mut tx, RowScope::All, self.import_id).await?;
         let recipient = Recipient::of(&mut tx, self.user_id).await?;
         let settings = settings::load(&mut tx).await?;
-        let brand = Brand::of(&mut tx, &settings, origin).await.map_err(unsent)?;
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
         let (Some(import), Some(to)) = (import, recipient) else { return Ok(Outcome::Done) };
         let path = format!("/shipments/imports/{}", self.import_id);
-        let link = TenantLink::new(origin, cx.tenant(), &path).map_err(unsent)?;
+        let link = TenantLink::new(origin, cx.tenant(), &path)?;
         let number = |count: i32| u64::from(count.unsigned_abs());
         let letter = ImportFinished {
             file: import.file_name,
@@ -44,15 +40,7 @@ impl Process for TellImportFinished {
             refused: number(import.counts.refused_lines),
         };
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        cx.app().mailer.send(envelope, &letter).await.map_err(unsent)?;
+        cx.app().mailer.send(envelope, &letter).await?;
         Ok(Outcome::Done)
     }
-}
-
-fn unsent(error: MailError) -> ProcessError {
-    if error.is_passing() {
-        return ProcessError::retry(error);
-    }
-    tracing::error!(%error, "a letter cannot be sent");
-    ProcessError::fail(MessageCode::ProcessFailed)
 }

@@ -23,8 +23,7 @@ use super::{lines, lookups};
 use crate::files::{FileKey, FileKind};
 use crate::http::ctx::RowScope;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::process::enqueue;
-use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError, Stage, enqueue};
 pub use letter::TellImportFinished;
 use walk::Walk;
 
@@ -124,7 +123,7 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
     if after == ImportStatus::Done {
         let letter = TellImportFinished { import_id: import.id, user_id: cx.user_id() };
-        enqueue(&mut tx, letter::LETTERS, letter).await?;
+        enqueue(&mut tx, Owner::NOBODY, letter).await?;
     }
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
