@@ -52,6 +52,8 @@ async function seededImport(page: Page) {
 
 const SCREENS: Record<string, Screen> = {
   'sign-in': { path: '/login', shows: title('Sign in') },
+  'forgotten password': { path: '/password/reset', shows: title('Recover your password') },
+  'new password': { path: '/password/reset/a-token', shows: title('Choose a new password') },
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {
@@ -122,7 +124,7 @@ const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('main').getByRole('alert'),
   },
   'a suspended company': { where: 'suspended', path: '/', shows: title('Access is suspended') },
-  'a host of nobody': { where: 'nowhere', path: '/', shows: title(/./) },
+  'a host of nobody': { where: 'nowhere', path: '/', shows: title('There is no company at this address') },
   palette: {
     who: 'staff',
     path: '/tracking',

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onceOnline, whenIdle } from './when-idle'
+import { onceOnline } from '@/ui/once-online'
+import { whenIdle } from './when-idle'
 
 const Overlays = lazy(() => onceOnline(() => import('./Overlays')))
 

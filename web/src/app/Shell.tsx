@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setDraftOwner } from '@/ui/draft'
+import { onceOnline } from '@/ui/once-online'
 import { ShowProcessesContext, useOpened } from '@/ui/overlay'
 import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
@@ -10,7 +11,7 @@ import { SideBar } from './SideBar'
 import { useProfile } from './session'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
-import { onceOnline, whenIdle } from './when-idle'
+import { whenIdle } from './when-idle'
 
 const loadPalette = () => onceOnline(() => import('./CommandPalette'))
 const CommandPalette = lazy(loadPalette)

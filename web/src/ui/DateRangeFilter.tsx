@@ -3,8 +3,9 @@ import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from './format'
+import { onceOnline } from './once-online'
 
-const RangePicker = lazy(() => import('./RangePicker'))
+const RangePicker = lazy(() => onceOnline(() => import('./RangePicker')))
 
 /** Calendar days, '2026-11-21'; an open end is undefined. */
 export type DayRange = { from: string | undefined; to: string | undefined }

@@ -4,8 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from './confirm'
 import { useFormat } from './format'
+import { onceOnline } from './once-online'
 
-const NameView = lazy(() => import('./NameView'))
+const NameView = lazy(() => onceOnline(() => import('./NameView')))
 
 export type SavedView = {
   id: string

@@ -14,6 +14,7 @@ import { FilterBar, SearchField } from '@/ui/FilterBar'
 import { FilterTabs } from '@/ui/FilterTabs'
 import { useFormat } from '@/ui/format'
 import { MoreFilters } from '@/ui/MoreFilters'
+import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { SavedViews } from '@/ui/SavedViews'
 import { useListParams } from '@/ui/useListParams'
@@ -22,7 +23,7 @@ import { hiddenFilters, type ShipmentListState, shipmentList } from './list'
 import { filterOf } from './many/selected'
 import { useShipmentActions } from './useShipmentActions'
 
-const ShipmentFilters = lazy(() => import('./ShipmentFilters'))
+const ShipmentFilters = lazy(() => onceOnline(() => import('./ShipmentFilters')))
 
 /** The statuses people look for day by day; any other is reached by the filter. */
 const TABS = ['15', '10', '35', '40', '90'] as const

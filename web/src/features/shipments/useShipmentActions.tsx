@@ -6,11 +6,12 @@ import { useProfile } from '@/app/session'
 import type { BulkAction } from '@/ui/columns'
 import { useFormat } from '@/ui/format'
 import { notify } from '@/ui/notify'
+import { onceOnline } from '@/ui/once-online'
 import { MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './many/selected'
 import { useRowMenu } from './useRowMenu'
 
-const PrintLabels = lazy(() => import('./many/PrintLabels'))
-const CancelShipments = lazy(() => import('./many/CancelShipments'))
+const PrintLabels = lazy(() => onceOnline(() => import('./many/PrintLabels')))
+const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
 
 /** What is asked about, and the selection it is about. It stays while its dialog fades away. */
 type Asked = { about: 'print' | 'cancel'; selection: Selected; clear(): void }
