@@ -19,7 +19,9 @@ declare -A WANTED=()
 cmd_test() {
     STATE=$ROOT/.local/test
     PG_SHARED_BUFFERS=128MB
-    PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off'
+    # A test that ends while it connects leaves a backend waiting for its password; every `drop database` waits for that
+    # backend, a minute by default.
+    PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\nauthentication_timeout = 5s'
     plain_environment
     export CI=true
     want "$@"
