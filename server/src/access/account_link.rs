@@ -1,26 +1,10 @@
 //! Links in letters to a user. Whoever holds one has read that user's mail; it works once and not for long.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
-use sha2::{Digest, Sha256};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-const TOKEN_BYTES: usize = 32;
-
-/// The secret in a link. Only its hash is stored.
-pub struct LinkToken(String);
-
-impl LinkToken {
-    fn generate() -> Self {
-        Self(URL_SAFE_NO_PAD.encode(rand::random::<[u8; TOKEN_BYTES]>()))
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
+use crate::http::token;
 
 /// What a link lets its holder do.
 #[derive(Clone, Copy)]
@@ -57,34 +41,37 @@ pub const FIND: &str = "
 pub const DELETE: &str =
     "delete from account_links where (user_id = $1 and purpose = $2) or expires_at <= $3";
 
+pub const DELETE_EVERY: &str = "delete from account_links";
+
+/// Returns the secret that goes into the link.
 pub async fn create(
     tx: &mut TenantTx,
     user_id: Uuid,
     purpose: Purpose,
     now: DateTime<Utc>,
-) -> sqlx::Result<LinkToken> {
-    let token = LinkToken::generate();
+) -> sqlx::Result<String> {
+    let secret = token::generate();
     sqlx::query(INSERT)
-        .bind(hash(&token.0))
+        .bind(token::hash(&secret))
         .bind(user_id)
         .bind(purpose.as_str())
         .bind(now)
         .bind(now + purpose.lifetime())
         .execute(&mut **tx)
         .await?;
-    Ok(token)
+    Ok(secret)
 }
 
 /// Whose link this is, if it still works and that user has this address. It and its like are gone once `tx` commits.
 pub async fn redeem(
     tx: &mut TenantTx,
-    token: &str,
+    sent: &str,
     email: &str,
     purpose: Purpose,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Uuid>> {
     let found: Option<Uuid> = sqlx::query_scalar(FIND)
-        .bind(hash(token))
+        .bind(token::hash(sent))
         .bind(purpose.as_str())
         .bind(now)
         .bind(email)
@@ -94,8 +81,4 @@ pub async fn redeem(
         sqlx::query(DELETE).bind(user_id).bind(purpose.as_str()).bind(now).execute(&mut **tx).await?;
     }
     Ok(found)
-}
-
-fn hash(token: &str) -> Vec<u8> {
-    Sha256::digest(token.as_bytes()).to_vec()
 }

@@ -115,18 +115,24 @@ impl AccessApi {
 }
 
 fn checked_email(login: &Login) -> ApiResult<String> {
-    let email = login.email.trim().to_lowercase();
     let mut errors = FieldErrors::default();
-    if email.is_empty() {
-        errors.push("email", MessageCode::Required);
-    } else if !is_email(&email) {
-        errors.push("email", MessageCode::InvalidEmail);
-    }
+    let email = read_email(&login.email, &mut errors);
     if login.password.is_empty() {
         errors.push("password", MessageCode::Required);
     }
     errors.into_result()?;
     Ok(email)
+}
+
+/// The address as it is stored; what is wrong with it is told at `email`.
+pub(super) fn read_email(sent: &str, errors: &mut FieldErrors) -> String {
+    let email = sent.trim().to_lowercase();
+    if email.is_empty() {
+        errors.push("email", MessageCode::Required);
+    } else if !is_email(&email) {
+        errors.push("email", MessageCode::InvalidEmail);
+    }
+    email
 }
 
 /// Good enough to catch a slip of the finger; only a mail that arrives proves an address.

@@ -1,6 +1,7 @@
 //! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones.
 
 use poem_openapi::OpenApi;
+use tenancy::TenantTx;
 
 pub mod account_link;
 pub mod login;
@@ -11,4 +12,11 @@ pub mod sessions;
 
 pub fn api() -> impl OpenApi {
     (login::AccessApi, recovery::RecoveryApi)
+}
+
+/// For a tenant that came out of an archive: what was given out by the original is worth nothing here.
+pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
+    sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
+    sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
+    Ok(())
 }

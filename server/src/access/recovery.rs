@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use super::login::is_email;
+use super::login::read_email;
 use super::recovery_letter::SendRecovery;
 use super::sessions;
 use crate::audit;
@@ -61,9 +61,8 @@ impl RecoveryApi {
     /// within an hour. Too many requests are 429.
     #[oai(path = "/password/email", method = "post", operation_id = "password_email")]
     async fn password_email(&self, visit: Visit, body: Body<PasswordRecovery>) -> ApiResult<()> {
-        let email = body.email.trim().to_lowercase();
         let mut errors = FieldErrors::default();
-        check_email(&email, &mut errors);
+        let email = read_email(&body.email, &mut errors);
         errors.into_result()?;
         visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
         visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ACCOUNT, &email)?;
@@ -97,20 +96,11 @@ impl RecoveryApi {
 }
 
 fn checked(reset: &PasswordReset) -> ApiResult<String> {
-    let email = reset.email.trim().to_lowercase();
     let mut errors = FieldErrors::default();
-    check_email(&email, &mut errors);
+    let email = read_email(&reset.email, &mut errors);
     check_password(&reset.password, &reset.password_confirmation, &mut errors);
     errors.into_result()?;
     Ok(email)
-}
-
-fn check_email(email: &str, errors: &mut FieldErrors) {
-    if email.is_empty() {
-        errors.push("email", MessageCode::Required);
-    } else if !is_email(email) {
-        errors.push("email", MessageCode::InvalidEmail);
-    }
 }
 
 fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {

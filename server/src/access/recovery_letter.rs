@@ -31,7 +31,7 @@ impl Process for SendRecovery {
             return Ok(Outcome::Done);
         };
         let app = cx.app();
-        let token = account_link::create(&mut tx, user_id, Purpose::ResetPassword, app.clock.now()).await?;
+        let secret = account_link::create(&mut tx, user_id, Purpose::ResetPassword, app.clock.now()).await?;
         let origin = &app.config.public_origin;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
@@ -39,7 +39,7 @@ impl Process for SendRecovery {
         tx.commit().await?;
         let Some(to) = recipient else { return Ok(Outcome::Done) };
 
-        let link = TenantLink::new(origin, cx.tenant(), &format!("/password/reset/{}", token.as_str()))?;
+        let link = TenantLink::new(origin, cx.tenant(), &format!("/password/reset/{secret}"))?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
         app.mailer.send(envelope, &PasswordRecoveryLetter).await?;
         Ok(Outcome::Done)

@@ -92,6 +92,7 @@ pub const INSERT: &str = "
     select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from users u where u.id = $3";
 
 pub const DELETE: &str = "delete from sessions where token_hash = $1 returning user_id";
+pub const DELETE_EVERY: &str = "delete from sessions";
 pub const DELETE_ALL: &str = "delete from sessions where user_id = $1 returning token_hash";
 
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::{Host, Tenancy};
 
+use crate::access;
 use crate::config::AdminConfig;
 use crate::files::Files;
 use crate::process;
@@ -313,6 +314,7 @@ async fn import(
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
     let tenant = tenancy.tenant(id.as_ref()).context("the tenant just made is not in the registry")?;
     let mut tx = tenancy.begin(&tenant).await?;
+    access::close_every_door(&mut tx).await?;
     let ended = process::store::end_pending(&mut tx).await?;
     tx.commit().await?;
     if ended > 0 {

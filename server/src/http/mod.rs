@@ -16,6 +16,7 @@ pub mod observe;
 pub mod session;
 pub mod spa;
 pub mod tenant;
+pub mod token;
 
 use std::sync::Arc;
 

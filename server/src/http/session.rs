@@ -8,14 +8,14 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use poem::Request;
 use poem::http::header::{COOKIE, ORIGIN};
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use tenancy::TenantId;
 
 use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
+use super::token;
 
-const TOKEN_BYTES: usize = 32;
 const REMEMBER_MAX_AGE_S: i64 = 30 * 24 * 3600;
 
 /// The secret in the cookie. Only its hash is ever stored.
@@ -24,17 +24,16 @@ pub struct SessionToken(String);
 
 impl SessionToken {
     pub fn generate() -> Self {
-        Self(URL_SAFE_NO_PAD.encode(rand::random::<[u8; TOKEN_BYTES]>()))
+        Self(token::generate())
     }
 
     /// None for anything that is not a token of ours, so that a cookie can name no other key.
     fn parse(text: &str) -> Option<Self> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
-        (bytes.len() == TOKEN_BYTES).then(|| Self(text.to_owned()))
+        token::is_token(text).then(|| Self(text.to_owned()))
     }
 
     pub fn hash(&self) -> Vec<u8> {
-        Sha256::digest(self.0.as_bytes()).to_vec()
+        token::hash(&self.0)
     }
 
     /// The request's token, when it carries exactly one.

@@ -79,6 +79,19 @@ async fn a_link_is_worth_nothing_late_to_another_user_or_on_another_domain() {
 }
 
 #[tokio::test]
+async fn sessions_and_links_of_the_original_are_worth_nothing_in_a_copy() {
+    let app = TestApp::start().await;
+    let token = token(&app).await;
+    let device = app.client(ATLANTICO).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    server::access::close_every_door(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(device.get("/api/profile").await.status, 401);
+    let answer = reset(&at_the_door(&app, ATLANTICO).await, &token, ADDRESS, "a-new-one").await;
+    assert_eq!((answer.status, answer.message_code()), (409, "link_not_valid".into()));
+}
+
+#[tokio::test]
 async fn an_unknown_address_gets_the_same_answer_no_letter_and_leaves_no_trace() {
     let app = TestApp::start().await;
     let known = ask(&app, ADDRESS).await;
