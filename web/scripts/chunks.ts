@@ -72,7 +72,7 @@ export const chunks = [
     test: any(
       ours(
         `i18n\\. api${SLASH}(errors|query-client|request)\\. ${CALLS_OF_THE_START}
-         app${SLASH}(LanguageSelect|Logo|OfflineBanner|PagePending|paths|session|site|ThemeButton|useChangeLanguage)
+         app${SLASH}(LanguageSelect|Logo|OfflineBanner|PagePending|paths|session|site|SkipLink|ThemeButton|useChangeLanguage)
          ui${SLASH}(AppLink|document-title|format|initials|list-spec|notify|once-online|shortcuts)\\.`,
       ),
       path(TOASTS),

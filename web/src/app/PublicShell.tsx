@@ -7,6 +7,7 @@ import { Logo } from './Logo'
 import { OfflineBanner } from './OfflineBanner'
 import classes from './PublicShell.module.css'
 import { paths } from './paths'
+import { SkipLink } from './SkipLink'
 import { useSite } from './site'
 import { ThemeButton } from './ThemeButton'
 
@@ -16,9 +17,7 @@ export function PublicShell() {
   const { domain } = useSite()
   return (
     <div className={classes.shell}>
-      <a href="#main" className={classes.skip}>
-        {t('skip')}
-      </a>
+      <SkipLink />
       <header className={classes.header}>
         <AppLink to={paths.tracking()} aria-label={domain.name} className={classes.logo}>
           <Logo />

@@ -1,6 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { setDraftOwner } from '@/ui/draft'
 import { onceOnline } from '@/ui/once-online'
 import { ShowProcessesContext, useOpened } from '@/ui/overlay'
@@ -8,6 +7,7 @@ import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
 import { SideBar } from './SideBar'
+import { SkipLink } from './SkipLink'
 import { useProfile } from './session'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
@@ -23,7 +23,6 @@ const OVERLAYS = { palette: CommandPalette, keys: CheatSheet, menu: MobileMenu, 
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {
-  const { t } = useTranslation('shell')
   // Before a page is drawn: forms look for their drafts on their first drawing.
   setDraftOwner(useProfile().id)
   const [overlay, open] = useState<Overlay>()
@@ -40,9 +39,7 @@ export function Shell() {
 
   return (
     <div className={classes.shell}>
-      <a href="#main" className={classes.skip}>
-        {t('skip')}
-      </a>
+      <SkipLink />
       <SideBar />
       <div className={classes.body}>
         <TopBar onOpen={show} />

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { isEmail, isNotEmpty, useForm } from '@mantine/form'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Anchor, Button, Checkbox, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText, fieldTexts, statusOf } from '@/api/errors'
@@ -8,6 +7,9 @@ import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
+import { EmailField } from './EmailField'
+import { Failure } from './Failure'
+import { useRules } from './useRules'
 
 type LoginFormProps = {
   /** Who is asked to sign in again; then only the password is open. */
@@ -17,17 +19,14 @@ type LoginFormProps = {
 }
 
 export function LoginForm({ email, onSignedIn }: LoginFormProps) {
-  const { t } = useTranslation(['sign-in', 'common'])
+  const { t } = useTranslation('sign-in')
   const login = useLogin({ request: { quiet: true } })
   const [failure, setFailure] = useState<string>()
+  const rules = useRules()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: email ?? '', password: '', remember_me: false },
-    validate: {
-      email: (value) =>
-        isNotEmpty(t('common:validation.required'))(value) ?? isEmail(t('common:validation.email'))(value),
-      password: isNotEmpty(t('common:validation.required')),
-    },
+    validate: { email: rules.email, password: rules.required },
   })
 
   async function submit({ email: address, ...rest }: typeof form.values) {
@@ -45,21 +44,8 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
       <Stack gap="md">
-        {failure && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {failure}
-          </Alert>
-        )}
-        <TextInput
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          size="md"
-          readOnly={email !== undefined}
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        {failure && <Failure>{failure}</Failure>}
+        <EmailField readOnly={email !== undefined} key={form.key('email')} {...form.getInputProps('email')} />
         <PasswordInput
           label={t('password')}
           autoComplete="current-password"

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { isEmail, isNotEmpty, useForm } from '@mantine/form'
-import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText } from '@/api/errors'
@@ -8,21 +8,22 @@ import { usePasswordEmail } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
+import { EmailField } from './EmailField'
+import { Failure } from './Failure'
+import { useRules } from './useRules'
 
 /** Asks for the letter with the link. Whether the address is known stays untold. */
 export function RecoverPage() {
-  const { t } = useTranslation(['sign-in', 'common'])
+  const { t } = useTranslation('sign-in')
   useDocumentTitle(t('recover.title'))
   const ask = usePasswordEmail({ request: { quiet: true } })
   const [sentTo, setSentTo] = useState<string>()
   const [failure, setFailure] = useState<string>()
+  const rules = useRules()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: {
-      email: (value) =>
-        isNotEmpty(t('common:validation.required'))(value) ?? isEmail(t('common:validation.email'))(value),
-    },
+    validate: { email: rules.email },
   })
 
   async function submit(values: typeof form.values) {
@@ -47,11 +48,7 @@ export function RecoverPage() {
       </Text>
       <form onSubmit={form.onSubmit(submit, focusEmail)} noValidate>
         <Stack gap="md">
-          {failure && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-              {failure}
-            </Alert>
-          )}
+          {failure && <Failure>{failure}</Failure>}
           <div role="status">
             {sentTo && (
               <Alert color="green" icon={<IconMailCheck aria-hidden />} title={t('recover.sent')}>
@@ -59,16 +56,7 @@ export function RecoverPage() {
               </Alert>
             )}
           </div>
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            size="md"
-            data-autofocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
+          <EmailField data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
           <Button type="submit" size="md" fullWidth loading={form.submitting}>
             {t(sentTo ? 'recover.again' : 'recover.submit')}
           </Button>

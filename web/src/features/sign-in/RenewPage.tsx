@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { hasLength, isEmail, isNotEmpty, matchesField, useForm } from '@mantine/form'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { hasLength, matchesField, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, codeOf, codeText, errorText, fieldTexts } from '@/api/errors'
@@ -8,6 +7,9 @@ import { usePasswordReset } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
+import { EmailField } from './EmailField'
+import { Failure } from './Failure'
+import { useRules } from './useRules'
 
 const MIN_PASSWORD = 6
 const FIELDS = ['email', 'password', 'password_confirmation'] as const
@@ -20,16 +22,16 @@ type RenewPageProps = {
 
 /** Where the letter's link leads: a new password for the address it went to. */
 export function RenewPage({ token, onRenewed }: RenewPageProps) {
-  const { t } = useTranslation(['sign-in', 'common'])
+  const { t } = useTranslation('sign-in')
   useDocumentTitle(t('renew.title'))
   const reset = usePasswordReset({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()
-  const required = isNotEmpty(t('common:validation.required'))
+  const { required, email } = useRules()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', password_confirmation: '' },
     validate: {
-      email: (value) => required(value) ?? isEmail(t('common:validation.email'))(value),
+      email,
       password: (value) =>
         required(value) ??
         hasLength({ min: MIN_PASSWORD }, codeText('too_short', { min: MIN_PASSWORD }, ''))(value),
@@ -75,24 +77,16 @@ export function RenewPage({ token, onRenewed }: RenewPageProps) {
       <form onSubmit={form.onSubmit(submit, focusFirst)} noValidate>
         <Stack gap="md">
           {failure !== undefined && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            <Failure>
               {errorText(failure)}{' '}
               {codeOf(failure) === 'link_not_valid' && (
                 <Anchor component={AppLink} to={paths['password.email']()}>
                   {t('renew.askAgain')}
                 </Anchor>
               )}
-            </Alert>
+            </Failure>
           )}
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            size="md"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
+          <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           {passwordField('password')}
           {passwordField('password_confirmation')}
           <Button type="submit" size="md" fullWidth loading={form.submitting}>
