@@ -7,6 +7,8 @@ beforeAll(() => startLanguage('en'))
 
 afterEach(() => {
   cleanup()
+  // What still waits to be kept goes with the rest.
+  window.dispatchEvent(new Event('pagehide'))
   localStorage.clear()
 })
 

@@ -16,8 +16,11 @@ const keyOf = (name: string) => PREFIX + owner + name
 
 /** What somebody typed and did not save, kept in this browser. */
 export function readDraft<V>(name: string): Partial<V> | undefined {
+  const key = keyOf(name)
+  // Back and forth within the pause must not show what was there before.
+  keep(key)
   try {
-    const text = localStorage.getItem(keyOf(name))
+    const text = localStorage.getItem(key)
     return text ? (JSON.parse(text) as Partial<V>) : undefined
   } catch {
     return undefined
@@ -33,9 +36,11 @@ export function writeDraft(name: string, values: unknown) {
 
 function keep(key: string) {
   const pending = waiting.get(key)
+  if (!pending) return
+  clearTimeout(pending.timer)
   waiting.delete(key)
   try {
-    localStorage.setItem(key, JSON.stringify(pending?.values))
+    localStorage.setItem(key, JSON.stringify(pending.values))
   } catch {
     // No room or no storage: the form works, it only cannot be restored.
   }
