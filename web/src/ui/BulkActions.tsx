@@ -1,7 +1,12 @@
-import { Button, CloseButton, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './BulkActions.module.css'
 import type { BulkAction, Selection } from './columns'
 import { useFormat } from './format'
+import { MenuItem } from './RowMenu'
+import { useFitting } from './useFitting'
 
 type BulkActionsProps = {
   selection: Pick<Selection, 'all' | 'count'>
@@ -14,7 +19,7 @@ type BulkActionsProps = {
   onClear(): void
 }
 
-/** Takes the place of the list's toolbar while rows are selected. */
+/** Takes the place of the list's toolbar while rows are selected. Verbs that find no room go into a menu. */
 export function BulkActions({
   selection,
   actions,
@@ -25,41 +30,84 @@ export function BulkActions({
 }: BulkActionsProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const bar = useRef<HTMLDivElement>(null)
+  const count =
+    selection.all && matching
+      ? t('bulk.allSelected', { total: matching })
+      : t('bulk.selected', { count: selection.count, number: format.number(selection.count) })
+  const more = matching && pageFull && !selection.all ? t('bulk.selectAll', { total: matching }) : undefined
+  const words = [count, more, ...actions.map(({ label }) => label)].join()
+  const shown = useFitting(bar, actions.length, words)
   return (
-    <Group gap="xs" role="group" aria-label={t('bulk.label')} w="100%">
+    <Group
+      ref={bar}
+      gap={10}
+      role="group"
+      aria-label={t('bulk.label')}
+      className={classes.bar}
+      data-folded={shown === 0 || undefined}
+    >
       <CloseButton size="md" aria-label={t('bulk.clear')} onClick={onClear} />
       <Text size="sm" fw={600} role="status">
-        {selection.all && matching
-          ? t('bulk.allSelected', { total: matching })
-          : t('bulk.selected', { count: selection.count, number: format.number(selection.count) })}
+        {count}
       </Text>
-      {matching && pageFull && !selection.all && (
+      {more && (
         <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
-          {t('bulk.selectAll', { total: matching })}
+          {more}
         </Button>
       )}
-      <Group gap="xs" ml="auto">
-        {actions.map((action) => (
-          <Tooltip
-            key={action.label}
-            label={action.refused}
-            disabled={!action.refused}
-            events={{ hover: true, focus: true, touch: true }}
-          >
-            <Button
-              size="compact-sm"
-              variant={action.danger ? 'light' : 'default'}
-              color={action.danger ? 'red' : undefined}
-              leftSection={<action.icon size={15} stroke={1.75} aria-hidden />}
-              data-disabled={action.refused ? true : undefined}
-              aria-disabled={action.refused ? true : undefined}
-              onClick={action.refused ? undefined : action.run}
-            >
-              {action.label}
-            </Button>
-          </Tooltip>
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {actions.slice(0, shown).map((action) => (
+          <Verb key={action.label} action={action} />
         ))}
+        {shown < actions.length && <More actions={actions.slice(shown)} all={shown === 0} />}
       </Group>
     </Group>
+  )
+}
+
+function Verb({ action }: { action: BulkAction }) {
+  return (
+    <Tooltip
+      label={action.refused}
+      disabled={!action.refused}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Button
+        size="compact-sm"
+        variant={action.danger ? 'light' : 'default'}
+        color={action.danger ? 'red' : undefined}
+        leftSection={<action.icon size={15} stroke={1.75} aria-hidden />}
+        data-disabled={action.refused ? true : undefined}
+        aria-disabled={action.refused ? true : undefined}
+        onClick={action.refused ? undefined : action.run}
+      >
+        {action.label}
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** The verbs without room; with `all` of them in here, a word says so. */
+function More({ actions, all }: { actions: BulkAction[]; all: boolean }) {
+  const { t } = useTranslation()
+  const icon = <IconDots size={18} stroke={1.75} aria-hidden />
+  return (
+    <Menu position="bottom-end" width="max-content">
+      <Menu.Target>
+        {all ? (
+          <Button size="compact-sm" variant="default" rightSection={icon}>
+            {t('table.actions')}
+          </Button>
+        ) : (
+          <ActionIcon aria-label={t('bulk.more')}>{icon}</ActionIcon>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <MenuItem key={action.label} entry={action} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -43,7 +43,7 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: dividers have nothing but their position
             <Menu.Divider key={`divider-${index}`} />
           ) : (
-            <Entry key={entry.label} entry={entry} />
+            <MenuItem key={entry.label} entry={entry} />
           ),
         )}
       </Menu.Dropdown>
@@ -51,7 +51,8 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
   )
 }
 
-function Entry({ entry }: { entry: Exclude<MenuEntry, 'divider'> }) {
+/** One verb of a menu. A refused one stays in its place and says why. */
+export function MenuItem({ entry }: { entry: Exclude<MenuEntry, 'divider'> }) {
   const icon = <entry.icon size={16} stroke={1.75} aria-hidden />
   // The red that Mantine gives an entry cannot be read on dark.
   const shared = { leftSection: icon, c: entry.danger ? 'var(--mantine-color-red-text)' : undefined }
