@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { check, corrected, count, LONG, rowsOf, start, upload } from './importing'
+import { labelFrom } from './printing'
 import { choose, collected, publicPage, scanField } from './recording'
 import { call, expect, expectAccessible, origin, signIn, type Tenant, test } from './support'
 
@@ -124,9 +125,7 @@ const run = async (program: string, ...options: string[]) =>
 
 /** What comes out of the printer is read as a scanner reads it. */
 async function printLabel(page: Page, code: string) {
-  const link = page.getByRole('link', { name: 'Print label' })
-  await expect(link).toHaveAttribute('target', '_blank')
-  const pdf = await bytesOf(page, (await link.getAttribute('href')) ?? '')
+  const pdf = await labelFrom(page, page.getByRole('link', { name: 'Print label' }))
   const label = test.info().outputPath('label')
   await writeFile(`${label}.pdf`, pdf)
   expect(await run('pdfinfo', `${label}.pdf`)).toMatch(/^Pages: +1$/m)
