@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectReflow, origin, PASSWORD, settled, signIn, test } from './support'
+import {
+  call,
+  expect,
+  expectAccessible,
+  expectReflow,
+  origin,
+  PASSWORD,
+  settled,
+  signIn,
+  test,
+} from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -109,6 +119,91 @@ test('somebody else saved first: nothing that was typed is lost', async ({ page,
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
 })
+
+/** A shipment of its own, and its form as the person behind the page sees it. */
+async function editing(page: Page) {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  const body = { to_name: 'Carlos Lima', to_city: 'Natal' }
+  const { id } = (await call<{ data: { id: string } }>(page, 'POST', '/shipments', body)).data
+  await page.goto(`${origin('pacific')}/shipments/${id}/edit`)
+  await expect(part(page, 'Receiver')).toBeVisible()
+  return id
+}
+
+const field = (page: Page, group: string, name: string) => part(page, group).getByRole('textbox', { name })
+
+/** A colleague, in a browser of their own, changes the same shipment and is done with it first. */
+async function changedBy(colleague: Page, id: string) {
+  await signIn(colleague, 'staff', 'pacific', { to: false })
+  await call(colleague, 'POST', '/locale', { locale: 'en' })
+  await colleague.goto(`${origin('pacific')}/shipments/${id}/edit`)
+  await field(colleague, 'Sender', 'Name').fill('Rosa Dias')
+  await field(colleague, 'Receiver', 'City').fill('Olinda')
+  await colleague.getByRole('button', { name: 'Add an item' }).click()
+  await field(colleague, 'Item 1', 'Description').fill('Coffee, roasted')
+  await colleague.getByRole('button', { name: 'Save changes' }).click()
+  await expect(colleague).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+}
+
+test('two people at one shipment: the second to save is told, and the work of both is in it', async ({
+  page,
+  somebodyElse,
+}) => {
+  const id = await editing(page)
+  await field(page, 'Receiver', 'Name').fill('Carlos Lima Neto')
+  await field(page, 'Receiver', 'City').fill('Recife')
+  await changedBy(await somebodyElse(), id)
+
+  const refused = page.waitForResponse((answer) => answer.status() === 409)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await refused
+  await expect(page.getByRole('alert').first()).toBeFocused()
+  await expectAccessible(page)
+  await expect(field(page, 'Receiver', 'City')).toHaveValue('Recife')
+
+  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
+  await expect(field(page, 'Sender', 'Name')).toHaveValue('Rosa Dias')
+  await expect(field(page, 'Item 1', 'Description')).toHaveValue('Coffee, roasted')
+  // Both wrote the city: what stands on the screen of the one who decides is what is saved.
+  await expect(field(page, 'Receiver', 'City')).toHaveValue('Recife')
+  await expect(field(page, 'Receiver', 'Name')).toHaveValue('Carlos Lima Neto')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Carlos Lima Neto').first()).toBeVisible()
+  await expect(page.getByText('Rosa Dias').first()).toBeVisible()
+  await expect(page.getByText('Recife').first()).toBeVisible()
+  await expect(page.getByText('Coffee, roasted').first()).toBeVisible()
+})
+
+for (const [answer, city] of [
+  ['Keep mine', 'Recife'],
+  ['Take theirs', 'Olinda'],
+] as const)
+  test(`a draft that somebody else's change overtook: ${answer.toLowerCase()}`, async ({
+    page,
+    somebodyElse,
+  }) => {
+    const id = await editing(page)
+    await field(page, 'Receiver', 'City').fill('Recife')
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Recife')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(`${origin('pacific')}/tracking`)
+    await changedBy(await somebodyElse(), id)
+
+    await page.goto(`${origin('pacific')}/shipments/${id}/edit`)
+    await expect(page.getByText('Somebody saved this since you typed here')).toBeVisible()
+    await expect(field(page, 'Sender', 'Name')).toHaveValue('Rosa Dias')
+    await expect(field(page, 'Receiver', 'City')).toHaveValue('Recife')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: answer }).click()
+    await expect(field(page, 'Receiver', 'City')).toHaveValue(city)
+    await field(page, 'Receiver', 'Name').fill('Carlos Lima Neto')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
+    for (const text of [city, 'Carlos Lima Neto', 'Rosa Dias'])
+      await expect(page.getByText(text).first()).toBeVisible()
+  })
 
 test('a lost connection, a crash and an ended session take nothing that was typed', async ({
   page,
