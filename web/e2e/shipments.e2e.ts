@@ -1,0 +1,264 @@
+import type { Locator, Page } from '@playwright/test'
+import { labelFrom } from './printing'
+import { collected, scanField } from './recording'
+import { call, expect, expectAccessible, origin, signIn, test } from './support'
+
+/** What is done with shipments from their list: one by its menu, many by the bar above the rows. */
+
+test.use({ locale: 'en-US' })
+
+const HOST = origin('atlantico')
+
+type Made = { id: string; tracking_code: string }
+
+/** Shipments that no other test knows, and the name that finds them. */
+async function make(page: Page, count: number) {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  const name = `Listed ${test.info().project.name} ${Date.now()}`
+  const made: Made[] = []
+  for (let at = 0; at < count; at++) {
+    const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', {
+      to_name: name,
+      to_city: 'Recife',
+    })
+    made.push(data)
+  }
+  return { name, made }
+}
+
+async function show(page: Page, name: string, search: Record<string, string> = {}) {
+  await page.goto(`${HOST}/shipments?${new URLSearchParams({ search: name, ...search })}`)
+  await expect(rows(page).first()).toBeVisible()
+}
+
+const rows = (page: Page) => page.locator('[data-row]')
+const row = (page: Page, code: string) => rows(page).filter({ hasText: code })
+const bar = (page: Page) => page.getByRole('group', { name: 'Actions for the selection' })
+const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+
+async function openMenu(page: Page, code: string) {
+  await page.getByRole('button', { name: `Actions for ${code}` }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+}
+
+/** A verb of the bar, or of the menu where the bar has no room for it. */
+async function verb(page: Page, name: string) {
+  const button = bar(page).getByRole('button', { name, exact: true })
+  if (await button.isHidden()) {
+    await bar(page)
+      .getByRole('button', { name: /^(More actions|Actions)$/ })
+      .click()
+    await entry(page, name).click()
+  } else await button.click()
+}
+
+const statusOf = async (page: Page, { id }: Made) =>
+  (await call<{ data: { status: number } }>(page, 'GET', `/shipments/${id}`)).data.status
+
+const CANCELLED = 0
+
+test('the menu of a row opens the shipment, here and in a tab beside it', async ({ page, context }) => {
+  const { name, made } = await make(page, 1)
+  const code = made[0]?.tracking_code ?? ''
+  await show(page, name)
+  await openMenu(page, code)
+  await expectAccessible(page)
+  const opening = context.waitForEvent('page')
+  await entry(page, 'Open in a new tab').click()
+  const beside = await opening
+  await expect(beside.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await beside.close()
+
+  await openMenu(page, code)
+  await entry(page, 'Open').click()
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await page.goBack()
+  await expect(row(page, code)).toBeVisible()
+})
+
+test('the menu of a row leads to its form, and back with what was changed', async ({ page, isMobile }) => {
+  const { name, made } = await make(page, 1)
+  const code = made[0]?.tracking_code ?? ''
+  await show(page, name)
+  if (isMobile) await openMenu(page, code)
+  else await row(page, code).click({ button: 'right' })
+  await entry(page, 'Edit').click()
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${code}` })).toBeVisible()
+  const receiver = page.getByRole('group', { name: 'Receiver', exact: true })
+  await receiver.getByRole('textbox', { name: 'City' }).fill('Olinda')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await show(page, name)
+  await expect(row(page, code)).toContainText('Olinda')
+})
+
+test('the menu of a row prints its label', async ({ page }) => {
+  const { name, made } = await make(page, 1)
+  const code = made[0]?.tracking_code ?? ''
+  await show(page, name)
+  await openMenu(page, code)
+  const label = await labelFrom(page, entry(page, 'Print label'))
+  expect(label.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('the menu of a row copies it, under a number of its own', async ({ page }) => {
+  const { name, made } = await make(page, 1)
+  const code = made[0]?.tracking_code ?? ''
+  await show(page, name)
+  await openMenu(page, code)
+  await entry(page, 'Duplicate').click()
+  await expect(page.getByText('This is the copy, with a number of its own.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^AT\d{9}BR$/ })).not.toHaveText(code)
+  await show(page, name)
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('the menu of a row takes its code to the recording of events', async ({ page }) => {
+  const { name, made } = await make(page, 1)
+  const code = made[0]?.tracking_code ?? ''
+  await show(page, name)
+  await openMenu(page, code)
+  await entry(page, 'Record event').click()
+  await expect(scanField(page)).toBeVisible()
+  await expect(collected(page)).toContainText(code)
+})
+
+test('the menu of a row cancels it once a reason was asked for, and then says why nothing more can be done', async ({
+  page,
+}) => {
+  const { name, made } = await make(page, 1)
+  const [shipment] = made as [Made]
+  await show(page, name)
+  await openMenu(page, shipment.tracking_code)
+  await entry(page, 'Cancel shipment').click()
+  const dialog = page.getByRole('dialog', { name: `Cancel ${shipment.tracking_code}?` })
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await statusOf(page, shipment)).not.toBe(CANCELLED)
+
+  await openMenu(page, shipment.tracking_code)
+  await entry(page, 'Cancel shipment').click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sent twice')
+  await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
+  await expect(page.getByText('The shipment was cancelled.')).toBeVisible()
+  await expect(row(page, shipment.tracking_code)).toContainText('Cancelled')
+
+  await openMenu(page, shipment.tracking_code)
+  const refused = page.getByRole('menuitem', { name: /^Edit/ })
+  await expect(refused).toHaveAttribute('aria-disabled', 'true')
+  await expect(refused).toContainText('It is cancelled.')
+  await refused.click({ force: true })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('selected rows are cancelled together, and the one that cannot be is named', async ({ page }) => {
+  const { name, made } = await make(page, 3)
+  const [first, second, third] = made as [Made, Made, Made]
+  await call(page, 'POST', '/shipments/record_event', {
+    tracking_codes: [second.tracking_code],
+    event_code: 'DEPARTED',
+    location: '',
+  })
+  await show(page, name)
+  for (const shipment of [first, second]) await check(page, shipment)
+  await expect(bar(page)).toContainText('2 selected')
+  await expectAccessible(page)
+  await verb(page, 'Cancel shipments')
+  const dialog = page.getByRole('dialog', { name: 'Cancel 2 shipments?' })
+  await dialog.getByRole('button', { name: 'Cancel shipments' }).click()
+
+  const report = page.getByRole('dialog', { name: 'Result by shipment' })
+  await expect(report.getByRole('status')).toHaveText('1 cancelled · 1 left as it is')
+  await expect(report.getByRole('listitem').filter({ hasText: second.tracking_code })).toContainText(
+    'It is on its way and can only be returned.',
+  )
+  await expectAccessible(page)
+  await report.getByText('Close').click()
+  await expect(report).toBeHidden()
+  await expect(row(page, first.tracking_code)).toContainText('Cancelled')
+  expect(await statusOf(page, second)).not.toBe(CANCELLED)
+  expect(await statusOf(page, third)).not.toBe(CANCELLED)
+})
+
+test('all results of the filter are cancelled, also those of other pages, and no others', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  const outside = await make(page, 1)
+  const { name, made } = await make(page, 12)
+  await show(page, name, { per_page: '10' })
+  await selectAll(page, 12)
+  await verb(page, 'Cancel shipments')
+  const dialog = page.getByRole('dialog', { name: 'Cancel 12 shipments?' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('A test')
+  await dialog.getByRole('button', { name: 'Cancel shipments' }).click()
+  const report = page.getByRole('dialog', { name: 'Result by shipment' })
+  await expect(report.getByRole('status')).toHaveText('12 cancelled')
+  for (const shipment of made) expect(await statusOf(page, shipment)).toBe(CANCELLED)
+  for (const shipment of outside.made) expect(await statusOf(page, shipment)).not.toBe(CANCELLED)
+})
+
+test('labels of all results are printed in the background into one file', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  const { name } = await make(page, 12)
+  await show(page, name, { per_page: '10' })
+  await selectAll(page, 12)
+  await verb(page, 'Print labels')
+  const dialog = page.getByRole('dialog', { name: 'Print the labels of 12 shipments' })
+  await expectAccessible(page)
+  const asked = page.waitForResponse(/print_labels/)
+  await dialog.getByRole('button', { name: 'Print labels' }).click()
+  const { data } = (await (await asked).json()) as { data: { id: string; total: number } }
+  await expect(dialog).toBeHidden()
+  await expect
+    .poll(
+      async () =>
+        (await call<{ data: { done: number } }>(page, 'GET', `/background_tasks/${data.id}`)).data.done,
+    )
+    .toBe(12)
+})
+
+test('codes of all results are laid on the desk that records events', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  const { name } = await make(page, 12)
+  await show(page, name, { per_page: '10' })
+  await selectAll(page, 12)
+  await verb(page, 'Record event')
+  await expect(scanField(page)).toBeVisible()
+  await expect(collected(page)).toHaveCount(12)
+})
+
+test('the bar keeps to one line: verbs without room are in a menu', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'it is about the window getting smaller')
+  const { name, made } = await make(page, 1)
+  await show(page, name)
+  await check(page, made[0] as Made)
+  const cancel = bar(page).getByRole('button', { name: 'Cancel shipments' })
+  await expect(cancel).toBeVisible()
+  const height = await heightOf(bar(page))
+  await page.setViewportSize({ width: 780, height: 800 })
+  await expect(cancel).toBeHidden()
+  expect(await heightOf(bar(page))).toBe(height)
+  await bar(page).getByRole('button', { name: 'More actions' }).click()
+  await expect(entry(page, 'Cancel shipments')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(cancel).toBeVisible()
+})
+
+const heightOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().height)
+
+const check = (page: Page, { tracking_code }: Made) =>
+  page.getByRole('checkbox', { name: `Select ${tracking_code}` }).check()
+
+async function selectAll(page: Page, count: number) {
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar(page)
+    .getByRole('button', { name: `Select all ${count}` })
+    .click()
+  await expect(bar(page)).toContainText(`All ${count} selected`)
+}
