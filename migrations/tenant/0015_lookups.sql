@@ -40,6 +40,39 @@ create table advanced_posts (
     constraint advanced_posts_code_key unique (code)
 );
 
+-- What this company says differently from the shared lookups, which never change: its own word for a thing, and what it
+-- does not use. There is a row only where something differs.
+create table lookup_edits (
+    lookup text not null check (lookup in ('country', 'airport', 'currency', 'language')),
+    -- The code people know: ISO 3166-1 alpha-2, IATA, ISO 4217, BCP 47.
+    code text not null,
+    active boolean not null default true,
+    name_locale jsonb check (name_locale ?& array['pt', 'en', 'es', 'zh']),
+    -- An airport has one name.
+    name text check (name <> ''),
+    updated_at timestamptz not null default now(),
+    primary key (lookup, code),
+    constraint lookup_edits_names_check check (case lookup when 'airport' then name_locale is null else name is null end),
+    constraint lookup_edits_difference_check check (not active or name_locale is not null or name is not null)
+);
+
+-- Airports only this company knows. A code that is shared as well means this one.
+create table own_airports (
+    -- Above every shared id.
+    id integer primary key generated always as identity (start with 1000000),
+    iata text not null check (iata ~ '^[A-Z]{3}$'),
+    icao text,
+    name text not null check (name <> ''),
+    city text,
+    country_id smallint not null,
+    state_id integer,
+    time_zone text not null,
+    latitude numeric(9, 6) not null,
+    longitude numeric(9, 6) not null,
+    updated_at timestamptz not null default now(),
+    constraint own_airports_iata_key unique (iata)
+);
+
 -- What a postcode service answered, so that it is asked once.
 create table postcode_cache (
     country_id smallint not null,

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::lookups::edits::{self, Lookup, LookupEdits};
 use super::settings::{self, Settings};
 use crate::http::messages::Language;
 
@@ -39,6 +40,10 @@ pub struct Manifest {
     tracking: Option<Tracking>,
     #[serde(default)]
     services: Vec<Service>,
+    #[serde(default)]
+    advanced_posts: Vec<AdvancedPost>,
+    #[serde(default)]
+    lookups: LookupEdits,
 }
 
 #[derive(Debug, Deserialize)]
@@ -62,6 +67,31 @@ struct Service {
     max_weight_g: Option<i32>,
 }
 
+/// A drop-off post.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AdvancedPost {
+    code: String,
+    name: String,
+    /// ISO 3166-1 alpha-2.
+    country: String,
+    /// ISO 3166-2 without the country.
+    state: Option<String>,
+    city: String,
+    postcode: Option<String>,
+    address_1: String,
+    address_2: Option<String>,
+    address_number: Option<String>,
+    phone: Option<String>,
+    hours: Option<String>,
+    #[serde(default = "yes")]
+    active: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
 impl Manifest {
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join("tenant.toml");
@@ -69,11 +99,13 @@ impl Manifest {
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let manifest: Self = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
         anyhow::ensure!(!manifest.hosts.is_empty(), "{} names no host", path.display());
+        for (lookup, own) in [(Lookup::Country, &manifest.country), (Lookup::Currency, &manifest.currency)] {
+            anyhow::ensure!(!manifest.lookups.deactivates(lookup, own), "{own} is the company's own");
+        }
         Ok(manifest)
     }
 }
 
-pub const COUNTRY_ID: &str = "select id from countries where alpha2 = $1";
 pub const PUT_ASSET: &str = "
     insert into brand_assets (name, content_type, body, sha256) values ($1, 'image/svg+xml', $2, $3)
     on conflict (name) do update
@@ -97,12 +129,27 @@ pub const PUT_SERVICE: &str = "
        is distinct from
           (excluded.title_locale, excluded.mode, excluded.transit_min_days, excluded.transit_max_days,
            excluded.volumetric_divisor, excluded.rounding_step_g, excluded.max_weight_g, excluded.position)";
+pub const PUT_ADVANCED_POST: &str = "
+    insert into advanced_posts (id, code, name, country_id, state_id, city, postcode, address_1, address_2,
+                                address_number, phone, hours, active, position)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    on conflict (code) do update
+    set name = excluded.name, country_id = excluded.country_id, state_id = excluded.state_id, city = excluded.city,
+        postcode = excluded.postcode, address_1 = excluded.address_1, address_2 = excluded.address_2,
+        address_number = excluded.address_number, phone = excluded.phone, hours = excluded.hours,
+        active = excluded.active, position = excluded.position,
+        version = advanced_posts.version + 1, updated_at = now()
+    where (advanced_posts.name, advanced_posts.country_id, advanced_posts.state_id, advanced_posts.city,
+           advanced_posts.postcode, advanced_posts.address_1, advanced_posts.address_2, advanced_posts.address_number,
+           advanced_posts.phone, advanced_posts.hours, advanced_posts.active, advanced_posts.position)
+       is distinct from
+          (excluded.name, excluded.country_id, excluded.state_id, excluded.city, excluded.postcode, excluded.address_1,
+           excluded.address_2, excluded.address_number, excluded.phone, excluded.hours, excluded.active,
+           excluded.position)";
 
 /// Brings the tenant to what its folder says; true when anything had to change.
 pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> anyhow::Result<bool> {
-    let country_id: Option<i16> =
-        sqlx::query_scalar(COUNTRY_ID).bind(&manifest.country).fetch_optional(&mut **tx).await?;
-    let country_id = country_id.with_context(|| format!("there is no country {}", manifest.country))?;
+    let country_id = edits::country_id(tx, &manifest.country).await?;
     let settings = Settings {
         name: manifest.name.clone(),
         languages: manifest.languages.clone(),
@@ -121,6 +168,8 @@ pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> any
     let mut changed = settings::save(tx, &settings).await?;
     changed |= put_assets(tx, folder).await?;
     changed |= put_services(tx, &manifest.services).await?;
+    changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
+    changed |= edits::apply(tx, &manifest.lookups).await?;
     if let Some(range) = &manifest.tracking {
         let put = sqlx::query(PUT_RANGE).bind(&range.prefix).bind(&range.country).bind(range.first_serial);
         changed |= put.execute(&mut **tx).await?.rows_affected() > 0;
@@ -156,6 +205,33 @@ async fn put_services(tx: &mut TenantTx, services: &[Service]) -> anyhow::Result
             .bind(service.volumetric_divisor)
             .bind(service.rounding_step_g)
             .bind(service.max_weight_g)
+            .bind(i16::try_from(position)?)
+            .execute(&mut **tx)
+            .await?;
+        changed |= put.rows_affected() > 0;
+    }
+    Ok(changed)
+}
+
+async fn put_advanced_posts(tx: &mut TenantTx, posts: &[AdvancedPost]) -> anyhow::Result<bool> {
+    let mut changed = false;
+    for (position, post) in posts.iter().enumerate() {
+        let country_id = edits::country_id(tx, &post.country).await?;
+        let state_id = edits::state_id(tx, country_id, post.state.as_deref()).await?;
+        let put = sqlx::query(PUT_ADVANCED_POST)
+            .bind(Uuid::now_v7())
+            .bind(&post.code)
+            .bind(&post.name)
+            .bind(country_id)
+            .bind(state_id)
+            .bind(&post.city)
+            .bind(&post.postcode)
+            .bind(&post.address_1)
+            .bind(&post.address_2)
+            .bind(&post.address_number)
+            .bind(&post.phone)
+            .bind(&post.hours)
+            .bind(post.active)
             .bind(i16::try_from(position)?)
             .execute(&mut **tx)
             .await?;

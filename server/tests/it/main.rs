@@ -10,6 +10,7 @@ mod imports;
 mod isolation;
 mod labels;
 mod long_list;
+mod lookup_edits;
 mod lookups;
 mod mail;
 mod openapi;

@@ -1,6 +1,6 @@
 //! Words of the file that stand for something we know: countries, states, services, currencies.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::fold::fold;
@@ -8,6 +8,8 @@ use super::fold::fold;
 /// What the lookups answer about a word.
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
+    /// Whether parcels go from and to there.
+    fn is_served(&self, country: i16) -> bool;
     fn calling_code(&self, country: i16) -> Option<&str>;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
@@ -19,6 +21,7 @@ pub trait Directory {
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     countries: HashMap<String, i16>,
+    not_served: HashSet<i16>,
     calling_codes: HashMap<i16, String>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
@@ -29,6 +32,10 @@ impl Words {
     /// `name` is any of the country's names or codes.
     pub fn add_country(&mut self, id: i16, name: &str) {
         self.countries.entry(fold(name)).or_insert(id);
+    }
+
+    pub fn add_not_served(&mut self, country: i16) {
+        self.not_served.insert(country);
     }
 
     pub fn add_calling_code(&mut self, country: i16, code: &str) {
@@ -56,6 +63,10 @@ impl Words {
 impl Directory for Words {
     fn country(&self, word: &str) -> Option<i16> {
         self.countries.get(&fold(word)).copied()
+    }
+
+    fn is_served(&self, country: i16) -> bool {
+        !self.not_served.contains(&country)
     }
 
     fn calling_code(&self, country: i16) -> Option<&str> {

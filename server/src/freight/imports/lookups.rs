@@ -8,12 +8,25 @@ use uuid::Uuid;
 
 use super::directory::Words;
 
-pub const COUNTRY_NAMES: &str = "select country_id, name from country_aliases";
+/// The company's own words last: they take no other's place.
+pub const COUNTRY_NAMES: &str = "
+    select country_id, name from (
+        select country_id, name, 1 as place from country_aliases
+        union all
+        select c.id, own.value, 2 from lookup_edits e join countries c on c.alpha2 = e.code,
+            jsonb_each_text(e.name_locale) own
+        where e.lookup = 'country'
+    ) names order by place";
+pub const NOT_SERVED: &str = "
+    select c.id from lookup_edits e join countries c on c.alpha2 = e.code
+    where e.lookup = 'country' and not e.active";
 pub const CALLING_CODES: &str = "select id, ddi from countries";
 pub const STATES: &str = "
     select s.country_id, s.id, s.code, s.name, c.alpha2 from states s join countries c on c.id = s.country_id
     order by s.parent_id is not null, s.id";
-pub const CURRENCIES: &str = "select code from currencies";
+pub const CURRENCIES: &str = "
+    select code from currencies c
+    where not exists (select from lookup_edits where lookup = 'currency' and code = c.code and not active)";
 pub const SERVICES: &str = "
     select id, code, mode, title_locale, volumetric_divisor, rounding_step_g from services
     where active order by position, code";
@@ -57,6 +70,10 @@ pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     let countries: Vec<(i16, String)> = sqlx::query_as(COUNTRY_NAMES).fetch_all(&mut **tx).await?;
     for (id, name) in &countries {
         words.add_country(*id, name);
+    }
+    let not_served: Vec<i16> = sqlx::query_scalar(NOT_SERVED).fetch_all(&mut **tx).await?;
+    for id in not_served {
+        words.add_not_served(id);
     }
     let calling_codes: Vec<(i16, String)> = sqlx::query_as(CALLING_CODES).fetch_all(&mut **tx).await?;
     for (id, code) in &calling_codes {

@@ -161,7 +161,17 @@ pub(super) fn read_value(
         })?,
         kind => typed(kind, text, reading, directory).map_err(refuse)?,
     };
+    if goes_where_nobody_goes(field, &value, directory) {
+        return Err(refuse(Code::CountryNotServed));
+    }
     Ok(Some(value))
+}
+
+/// From or to a country that the company does not serve. Goods may be made there.
+fn goes_where_nobody_goes(field: Field, value: &Value, directory: &dyn Directory) -> bool {
+    let Value::Whole(id) = value else { return false };
+    matches!(field, Field::FromCountry | Field::ToCountry)
+        && i16::try_from(*id).is_ok_and(|country| !directory.is_served(country))
 }
 
 fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -> Result<Value, Code> {

@@ -38,6 +38,7 @@ codes! {
     /// `max`
     TooLong = ImportTooLong;
     UnknownCountry = ImportUnknownCountry;
+    CountryNotServed = ImportCountryNotServed;
     UnknownState = ImportUnknownState;
     UnknownService = ImportUnknownService;
     UnknownCurrency = ImportUnknownCurrency;

@@ -9,7 +9,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::fields::ShipmentInput;
+use super::fields::{ShipmentFields, ShipmentInput};
 use super::list::{Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::store::{self, Derived};
@@ -148,7 +148,8 @@ impl ShipmentApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let changes = audit::difference(&current, &changed.input);
-        let (input, derived) = prepare(&mut tx, &ctx, scope, changed.input, before.status).await?;
+        let (input, derived) =
+            prepare(&mut tx, &ctx, scope, changed.input, Some((&current.fields, before.status))).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
         audit::record(&mut tx, &ctx, "shipment.update", Some(*id), changes).await?;
         let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
@@ -206,7 +207,7 @@ impl ShipmentApi {
 }
 
 async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: RowScope, input: ShipmentInput) -> ApiResult<Uuid> {
-    let (input, derived) = prepare(tx, ctx, scope, input, ShipmentStatus::Draft).await?;
+    let (input, derived) = prepare(tx, ctx, scope, input, None).await?;
     let id = Uuid::now_v7();
     let codes = store::take_codes(tx, 1).await?;
     store::insert(tx, id, &codes[0], &input, &derived).await?;
@@ -214,24 +215,25 @@ async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: RowScope, input: ShipmentIn
     Ok(id)
 }
 
-/// Cleans the form, checks every rule at once, and works out what follows from it.
+/// Cleans the form, checks every rule at once, and works out what follows from it. A new shipment has no `before`.
 async fn prepare(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: RowScope,
     mut input: ShipmentInput,
-    status: ShipmentStatus,
+    before: Option<(&ShipmentFields, ShipmentStatus)>,
 ) -> ApiResult<(ShipmentInput, Derived)> {
     model::normalize(&mut input);
     if let Some(own_client) = scope.client_id() {
         input.fields.client_id = Some(own_client);
     }
     let mut errors = model::validate(&input);
-    let service = references::check(tx, &input, &mut errors).await?;
+    let service = references::check(tx, &input, before.map(|(fields, _)| fields), &mut errors).await?;
     errors.into_result()?;
     let (declared, volumetric, chargeable) = model::weigh(&input, service.divisor, service.step_g);
     input.fields.declared_weight_g = declared;
     let missing = model::missing_for_shipping(&input);
+    let status = before.map_or(ShipmentStatus::Draft, |(_, status)| status);
     let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
     let derived = Derived {
         status: if is_open { model::open_status(&missing) } else { status },

@@ -1,8 +1,8 @@
-//! Whether the things a form points to exist: client, service, countries, states, currency.
+//! Whether the things a form points to exist and are in use: client, service, countries, states, currency.
 
 use tenancy::TenantTx;
 
-use super::fields::ShipmentInput;
+use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
@@ -15,10 +15,12 @@ pub struct ServiceWeights {
 
 const WITHOUT_SERVICE: ServiceWeights = ServiceWeights { divisor: 6000, step_g: 500 };
 
-/// Adds what does not exist to `errors` and returns the rule to weigh by.
+/// Adds what does not exist to `errors` and returns the rule to weigh by. What the company no longer uses may stay where
+/// it stood `before`.
 pub async fn check(
     tx: &mut TenantTx,
     input: &ShipmentInput,
+    before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
 ) -> ApiResult<ServiceWeights> {
     let fields = &input.fields;
@@ -28,11 +30,12 @@ pub async fn check(
         errors.push("client_id", MessageCode::UnknownClient);
     }
     if let Some(code) = fields.currency.as_deref()
-        && !store::currency_exists(tx, code).await?
+        && before.is_none_or(|before| before.currency.as_deref() != Some(code))
+        && !store::currency_is_used(tx, code).await?
     {
         errors.push("currency", MessageCode::UnknownOption);
     }
-    check_countries(tx, input, errors).await?;
+    check_countries(tx, input, before, errors).await?;
     check_states(tx, input, errors).await?;
     let Some(service_id) = fields.service_id else { return Ok(WITHOUT_SERVICE) };
     match store::service_weights(tx, service_id).await? {
@@ -47,24 +50,31 @@ pub async fn check(
 async fn check_countries(
     tx: &mut TenantTx,
     input: &ShipmentInput,
+    before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
 ) -> ApiResult<()> {
-    let mut named = vec![
-        ("from_country_id".to_owned(), input.fields.from_country_id),
-        ("to_country_id".to_owned(), input.fields.to_country_id),
+    let fields = &input.fields;
+    let sides = [
+        ("from_country_id", fields.from_country_id, before.and_then(|before| before.from_country_id)),
+        ("to_country_id", fields.to_country_id, before.and_then(|before| before.to_country_id)),
     ];
-    let items = input.items.iter().enumerate();
-    named.extend(
-        items.map(|(index, item)| (format!("items.{index}.origin_country_id"), item.origin_country_id)),
-    );
-    let ids: Vec<i16> = named.iter().filter_map(|(_, id)| *id).collect();
+    let origins = input.items.iter().map(|item| item.origin_country_id);
+    let ids: Vec<i16> = sides.iter().map(|(_, id, _)| *id).chain(origins.clone()).flatten().collect();
     if ids.is_empty() {
         return Ok(());
     }
     let known = store::known_countries(tx, &ids).await?;
-    for (field, id) in named {
-        if id.is_some_and(|id| !known.contains(&id)) {
-            errors.push(field, MessageCode::UnknownCountry);
+    for (field, id, before) in sides {
+        match id.map(|id| known.get(&id)) {
+            Some(None) => errors.push(field, MessageCode::UnknownCountry),
+            Some(Some(false)) if id != before => errors.push(field, MessageCode::CountryNotServed),
+            _ => {}
+        }
+    }
+    // Goods are made in countries that the company need not serve.
+    for (index, origin) in origins.enumerate() {
+        if origin.is_some_and(|id| !known.contains_key(&id)) {
+            errors.push(format!("items.{index}.origin_country_id"), MessageCode::UnknownCountry);
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! SQL of shipments, nothing else.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
@@ -90,9 +90,14 @@ pub const MARK_LABELLED: &str = "
 pub const FIND_SERVICE: &str =
     "select volumetric_divisor, rounding_step_g from services where id = $1 and active";
 pub const CLIENT_EXISTS: &str = "select exists (select from clients where id = $1 and active)";
-pub const KNOWN_COUNTRIES: &str = "select id from countries where id = any($1)";
+pub const KNOWN_COUNTRIES: &str = "
+    select c.id, coalesce(e.active, true)
+    from countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
+    where c.id = any($1)";
 pub const STATES: &str = "select id, country_id from states where id = any($1)";
-pub const KNOWN_CURRENCY: &str = "select exists (select from currencies where code = $1)";
+pub const KNOWN_CURRENCY: &str = "
+    select exists (select from currencies where code = $1)
+       and not exists (select from lookup_edits where lookup = 'currency' and code = $1 and not active)";
 
 #[derive(sqlx::FromRow)]
 struct ShipmentRow {
@@ -339,8 +344,9 @@ pub async fn client_exists(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(CLIENT_EXISTS).bind(id).fetch_one(&mut **tx).await?)
 }
 
-pub async fn known_countries(tx: &mut TenantTx, ids: &[i16]) -> ApiResult<BTreeSet<i16>> {
-    let known: Vec<i16> = sqlx::query_scalar(KNOWN_COUNTRIES).bind(ids).fetch_all(&mut **tx).await?;
+/// The countries among `ids`, and whether the company serves each.
+pub async fn known_countries(tx: &mut TenantTx, ids: &[i16]) -> ApiResult<BTreeMap<i16, bool>> {
+    let known: Vec<(i16, bool)> = sqlx::query_as(KNOWN_COUNTRIES).bind(ids).fetch_all(&mut **tx).await?;
     Ok(known.into_iter().collect())
 }
 
@@ -349,6 +355,6 @@ pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16)>
     Ok(sqlx::query_as(STATES).bind(ids).fetch_all(&mut **tx).await?)
 }
 
-pub async fn currency_exists(tx: &mut TenantTx, code: &str) -> ApiResult<bool> {
+pub async fn currency_is_used(tx: &mut TenantTx, code: &str) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(KNOWN_CURRENCY).bind(code).fetch_one(&mut **tx).await?)
 }

@@ -4,6 +4,7 @@ use poem::Request;
 use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
+use super::edits::Lookup;
 use super::{LocaleText, rows};
 use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
@@ -24,6 +25,8 @@ pub struct Spoken {
     pub name_locale: LocaleText,
     /// The product speaks it.
     pub offered: bool,
+    /// Used by the company.
+    pub active: bool,
 }
 
 /// A language of the tenant's pages.
@@ -42,12 +45,17 @@ pub struct Offered {
     pub is_default: bool,
 }
 
-pub const LANGUAGES: &str = "select id, code, name, name_locale, offered from ref.languages order by id";
+pub const LANGUAGES: &str = "
+    select l.id, l.code, l.name, coalesce(e.name_locale, l.name_locale) as name_locale, l.offered,
+        coalesce(e.active, true) as active
+    from ref.languages l left join lookup_edits e on e.lookup = 'language' and e.code = l.code
+    order by l.id";
 
-/// In the order given.
+/// In the order given. Which these are is a setting.
 pub const LANGUAGES_NAMED: &str = "
-    select id, code, name, name_locale, code = $2 as is_default from ref.languages
-    where code = any ($1) order by array_position($1, code)";
+    select l.id, l.code, l.name, coalesce(e.name_locale, l.name_locale) as name_locale, l.code = $2 as is_default
+    from ref.languages l left join lookup_edits e on e.lookup = 'language' and e.code = l.code
+    where l.code = any ($1) order by array_position($1, l.code)";
 
 pub struct LanguagesApi;
 
@@ -56,8 +64,9 @@ impl LanguagesApi {
     /// Languages a person may speak
     #[oai(path = "/auxiliar/languages", method = "get", operation_id = "lookup_languages")]
     async fn languages(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Spoken>>> {
-        let list = visit.state.lookups.get("languages", rows::<Spoken>(&visit, LANGUAGES)).await?;
-        Ok(Kept::snapshot(request, Keep::Everybody, list))
+        let load = rows::<Spoken>(&visit, LANGUAGES);
+        let list = visit.state.lookups.get_edited("languages", Lookup::Language, &visit, load).await?;
+        Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
     /// Languages the tenant's pages come in
@@ -79,7 +88,7 @@ impl LanguagesApi {
 impl Example for Spoken {
     fn example() -> Self {
         let Offered { id, code, name, name_locale, .. } = Offered::example();
-        Self { id, code, name, name_locale, offered: true }
+        Self { id, code, name, name_locale, offered: true, active: true }
     }
 }
 

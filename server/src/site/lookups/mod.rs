@@ -1,8 +1,10 @@
-//! Data to choose from (AUX-1): what every tenant shares from schema `ref`, and the tenant's own short lists.
+//! Data to choose from (AUX-1): what every tenant shares from schema `ref`, under the tenant's edits, and the tenant's own
+//! short lists.
 //!
 //! Without a session: what the registration form needs. All else is for signed-in users.
 
 mod catalogue;
+pub mod edits;
 mod languages;
 mod money;
 mod places;
@@ -20,6 +22,7 @@ use crate::http::error::ApiResult;
 use crate::http::kept::Snapshot;
 use crate::http::list::Items;
 use crate::http::messages::Language;
+use edits::Lookup;
 
 pub fn api() -> impl OpenApi {
     (places::PlacesApi, money::MoneyApi, languages::LanguagesApi, catalogue::CatalogueApi)
@@ -51,7 +54,7 @@ impl LocaleText {
     }
 }
 
-/// Written lists of schema `ref`, which changes only with a release.
+/// Written lists of schema `ref`, which changes only with a release, and of what tenants make of them.
 #[derive(Clone)]
 pub struct LookupCache(moka::future::Cache<String, Snapshot>);
 
@@ -84,6 +87,24 @@ impl LookupCache {
         let list = Snapshot::of(&Items { data: load.await? });
         self.0.insert(key.to_owned(), list.clone()).await;
         Ok(list)
+    }
+
+    /// As `get`, of a list that the tenant may have edited: one copy for all who have not, one for each state of
+    /// the others' edits, so that the next request on every node sees an edit.
+    async fn get_edited<T>(
+        &self,
+        list: &'static str,
+        lookup: Lookup,
+        visit: &Visit,
+        load: impl Future<Output = ApiResult<Vec<T>>>,
+    ) -> ApiResult<Snapshot>
+    where
+        T: ParseFromJSON + ToJSON + Type + Send + Sync,
+    {
+        match edits::state(visit, lookup).await? {
+            Some(state) => self.get(&format!("{list}:{}:{state}", visit.tenant.id), load).await,
+            None => self.get(list, load).await,
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use poem::Request;
 use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
+use super::edits::Lookup;
 use super::{LocaleText, rows};
 use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
@@ -24,6 +25,8 @@ pub struct Currency {
     pub decimal_places: i16,
     #[sqlx(json)]
     pub name_locale: LocaleText,
+    /// New shipments are valued in active currencies only.
+    pub active: bool,
 }
 
 /// A Brazilian bank.
@@ -38,13 +41,17 @@ pub struct Bank {
     pub name: String,
 }
 
-pub const CURRENCIES: &str =
-    "select id, code, symbol, decimal_places, name_locale from ref.currencies order by code";
+pub const CURRENCIES: &str = "
+    select c.id, c.code, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale,
+        coalesce(e.active, true) as active
+    from ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code
+    order by c.code";
 
 /// In the order given.
 pub const CURRENCIES_NAMED: &str = "
-    select id, code, symbol, decimal_places, name_locale from ref.currencies
-    where code = any ($1) order by array_position($1, code)";
+    select c.id, c.code, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale, true as active
+    from ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code
+    where c.code = any ($1) and e.active is not false order by array_position($1, c.code)";
 
 pub const BANKS: &str = "select id, compe, ispb, name from ref.banks order by id";
 
@@ -55,7 +62,8 @@ impl MoneyApi {
     /// Currencies in four languages
     #[oai(path = "/auxiliar/currencies", method = "get", operation_id = "lookup_currencies")]
     async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
-        let list = ctx.state().lookups.get("currencies", rows::<Currency>(&ctx.visit, CURRENCIES)).await?;
+        let load = rows::<Currency>(&ctx.visit, CURRENCIES);
+        let list = ctx.state().lookups.get_edited("currencies", Lookup::Currency, &ctx.visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
@@ -95,6 +103,7 @@ impl Example for Currency {
             symbol: "R$".into(),
             decimal_places: 2,
             name_locale: LocaleText::of("Real brasileiro", "Brazilian Real", "Real brasileño", "巴西雷亚尔"),
+            active: true,
         }
     }
 }

@@ -5,10 +5,11 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
 
+use super::edits::Lookup;
 use super::{LocaleText, rows};
 use crate::http::ctx::{Ctx, Visit};
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::kept::{Keep, Kept};
+use crate::http::kept::{Keep, Kept, Snapshot};
 use crate::http::list::Items;
 use crate::tags::Tag;
 
@@ -37,6 +38,8 @@ pub struct Country {
     pub currency_code: Option<String>,
     /// Regular expression of a postcode; null where there are none or their form is not known.
     pub postcode_pattern: Option<String>,
+    /// New shipments go from and to active countries only; the others are told for the names in older ones.
+    pub active: bool,
 }
 
 /// A country with its calling code.
@@ -118,14 +121,20 @@ pub struct Airport {
     pub time_zone: String,
     pub latitude: f64,
     pub longitude: f64,
+    /// Used by the company.
+    pub active: bool,
 }
 
 pub const COUNTRIES: &str = "
-    select id, alpha2, alpha3, numeric_code, name_locale, ddi, phone_masks as mask, currency_code, postcode_pattern
-    from ref.countries order by id";
+    select c.id, c.alpha2, c.alpha3, c.numeric_code, coalesce(e.name_locale, c.name_locale) as name_locale, c.ddi,
+        c.phone_masks as mask, c.currency_code, c.postcode_pattern, coalesce(e.active, true) as active
+    from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
+    order by c.id";
 
 pub const DDI: &str = "
-    select id, alpha2, ddi, phone_masks as mask, name_locale from ref.countries where ddi <> '' order by id";
+    select c.id, c.alpha2, c.ddi, c.phone_masks as mask, coalesce(e.name_locale, c.name_locale) as name_locale
+    from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
+    where c.ddi <> '' order by c.id";
 
 /// By id or ISO code, as people and programs have them.
 pub const COUNTRY_ID: &str = "select id from ref.countries where id::text = $1 or alpha2 = upper($1)";
@@ -153,34 +162,46 @@ pub const TIME_ZONES: &str = "
     from ref.time_zones where $1::text is null or upper($1) = any (country_codes)
     order by offset_minutes, name";
 
+/// All, or the active ones that a search finds, the one whose code was typed first. The text is folded once, not for
+/// each airport.
 pub const AIRPORTS: &str = "
-    select id, iata, icao, name, city, country_id, state_id, time_zone,
-        latitude::float8 as latitude, longitude::float8 as longitude
-    from ref.airports order by iata";
-
-/// The airport whose code was typed comes first.
-pub const FIND_AIRPORTS: &str = "
-    select id, iata, icao, name, city, country_id, state_id, time_zone,
-        latitude::float8 as latitude, longitude::float8 as longitude
-    from ref.airports where plain like '%' || ref.plain($1) || '%'
-    order by iata <> upper($1), plain not like ref.plain($1) || '%', iata limit $2";
+    select a.id, a.iata, a.icao, coalesce(e.name, a.name) as name, a.city, a.country_id, a.state_id, a.time_zone,
+        a.latitude::float8 as latitude, a.longitude::float8 as longitude, coalesce(e.active, true) as active
+    from (
+        select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude, plain
+        from ref.airports s where not exists (select from own_airports o where o.iata = s.iata)
+        union all
+        select id, iata, icao, name, city, country_id, state_id, time_zone, latitude, longitude,
+            ref.plain(iata || ' ' || name || ' ' || coalesce(city, ''))
+        from own_airports
+    ) a
+    left join lookup_edits e on e.lookup = 'airport' and e.code = a.iata
+    where $1::text is null
+       or coalesce(e.active, true) and (
+            a.plain like (select '%' || ref.plain($1) || '%')
+            or ref.plain(e.name) like (select '%' || ref.plain($1) || '%'))
+    order by a.iata <> upper($1), a.plain not like (select ref.plain($1) || '%'), a.iata limit $2";
 
 pub struct PlacesApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl PlacesApi {
     /// Countries in four languages
+    ///
+    /// Under the names the company has for them.
     #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
     async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
-        let list = visit.state.lookups.get("countries", rows::<Country>(&visit, COUNTRIES)).await?;
-        Ok(Kept::snapshot(request, Keep::Everybody, list))
+        let load = rows::<Country>(&visit, COUNTRIES);
+        let list = visit.state.lookups.get_edited("countries", Lookup::Country, &visit, load).await?;
+        Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
     /// Calling codes and phone masks
     #[oai(path = "/auxiliar/ddi", method = "get", operation_id = "lookup_ddi")]
     async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Ddi>>> {
-        let list = visit.state.lookups.get("ddi", rows::<Ddi>(&visit, DDI)).await?;
-        Ok(Kept::snapshot(request, Keep::Everybody, list))
+        let load = rows::<Ddi>(&visit, DDI);
+        let list = visit.state.lookups.get_edited("ddi", Lookup::Country, &visit, load).await?;
+        Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
     /// States of a country
@@ -226,7 +247,7 @@ impl PlacesApi {
 
     /// Airports
     ///
-    /// All of them, or the 50 nearest to a search over code, name and city.
+    /// All of them, the company's own too, or the 50 active ones nearest to a search over code, name and city.
     #[oai(path = "/auxiliar/airports", method = "get", operation_id = "lookup_airports")]
     async fn airports(
         &self,
@@ -235,15 +256,22 @@ impl PlacesApi {
         /// Part of the code, the name or the city; accents and case do not matter.
         search: Query<Option<String>>,
     ) -> ApiResult<Kept<Items<Airport>>> {
-        let Some(term) = search.as_deref().map(str::trim).filter(|term| !term.is_empty()) else {
-            let list = ctx.state().lookups.get("airports", rows::<Airport>(&ctx.visit, AIRPORTS)).await?;
-            return Ok(Kept::snapshot(request, Keep::Session, list));
+        let term = search.as_deref().map(str::trim).filter(|term| !term.is_empty());
+        let load = airports_of(&ctx.visit, term);
+        let list = match term {
+            None => ctx.state().lookups.get_edited("airports", Lookup::Airport, &ctx.visit, load).await?,
+            Some(_) => Snapshot::of(&Items { data: load.await? }),
         };
-        let mut tx = ctx.begin().await?;
-        let data = sqlx::query_as(FIND_AIRPORTS).bind(term).bind(MOST_FOUND).fetch_all(&mut *tx).await?;
-        tx.commit().await?;
-        Ok(Kept::of(request, Keep::Session, &Items { data }))
+        Ok(Kept::snapshot(request, Keep::Session, list))
     }
+}
+
+async fn airports_of(visit: &Visit, term: Option<&str>) -> ApiResult<Vec<Airport>> {
+    let most = term.map(|_| MOST_FOUND);
+    let mut tx = visit.begin().await?;
+    let airports = sqlx::query_as(AIRPORTS).bind(term).bind(most).fetch_all(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(airports)
 }
 
 async fn states_of(visit: &Visit, country: &str) -> ApiResult<Vec<State>> {
@@ -285,6 +313,7 @@ impl Example for Country {
             mask: vec!["(##) ####-####".into(), "(##) #####-####".into()],
             currency_code: Some("BRL".into()),
             postcode_pattern: Some(r"^\d{5}-?\d{3}$".into()),
+            active: true,
         }
     }
 }
@@ -347,6 +376,7 @@ impl Example for Airport {
             time_zone: "America/Sao_Paulo".into(),
             latitude: -23.433_56,
             longitude: -46.473_06,
+            active: true,
         }
     }
 }

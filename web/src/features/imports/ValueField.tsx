@@ -76,17 +76,16 @@ function useOptions(info: ImportFieldInfo | undefined): Option[] | undefined {
     switch (kind) {
       case 'country':
         return byLabel(
-          countries.data?.data.map(({ alpha2, name_locale }) => ({
-            value: alpha2,
-            label: name(name_locale),
-          })),
+          countries.data?.data
+            // Goods may be made where the company does not go.
+            .filter(({ active }) => active || info?.field === 'item_origin_country')
+            .map(({ alpha2, name_locale }) => ({ value: alpha2, label: name(name_locale) })),
         )
       case 'currency':
         return (
-          currencies.data?.data.map(({ code, name_locale }) => ({
-            value: code,
-            label: `${code} · ${name(name_locale)}`,
-          })) ?? []
+          currencies.data?.data
+            .filter(({ active }) => active)
+            .map(({ code, name_locale }) => ({ value: code, label: `${code} · ${name(name_locale)}` })) ?? []
         )
       case 'service':
         return (

@@ -64,6 +64,7 @@ function country(id: number, name: string): ItemsCountry['data'][number] {
     mask: [],
     currency_code: null,
     postcode_pattern: null,
+    active: true,
   }
 }
 

@@ -23,11 +23,15 @@ pub const SHIPMENTS: &str = concat!(
     " from unnest($1::uuid[]) with ordinality picked (picked_id, place)
       join shipments s on s.id = picked_id
       left join (select id as v_id, title_locale as service_titles from services) v on v_id = s.service_id
-      left join (select id as fc_id, alpha2 as from_country_code, name_locale as from_country_names from countries) fc
+      left join (select id as fc_id, alpha2 as from_country_code,
+                        coalesce(e.name_locale, c.name_locale) as from_country_names
+                 from countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2) fc
              on fc_id = s.from_country_id
       left join (select id as fs_id, code as from_state_code, name as from_state_name from states) fs
              on fs_id = s.from_state_id
-      left join (select id as tc_id, alpha2 as to_country_code, name_locale as to_country_names from countries) tc
+      left join (select id as tc_id, alpha2 as to_country_code,
+                        coalesce(e.name_locale, c.name_locale) as to_country_names
+                 from countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2) tc
              on tc_id = s.to_country_id
       left join (select id as ts_id, code as to_state_code, name as to_state_name from states) ts
              on ts_id = s.to_state_id

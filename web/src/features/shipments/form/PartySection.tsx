@@ -151,7 +151,7 @@ function PartyAddress({ side, fields, lookups }: Props) {
       onChange={(changes) =>
         patch(Object.fromEntries(Object.entries(changes).map(([part, value]) => [`${side}_${part}`, value])))
       }
-      countries={lookups.countries}
+      countries={lookups.countries.filter(({ id, active }) => active || id === countryId)}
       states={(states.data?.data ?? []).map(({ id, name }) => ({ id, label: name }))}
       findPostcode={findAddress}
     />

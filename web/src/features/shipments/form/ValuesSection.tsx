@@ -22,7 +22,7 @@ export function ValuesSection({ fields, lookups }: { fields: Fields; lookups: Lo
         {...choice('currency')}
         {...HALF}
         label={t('field.currency')}
-        data={lookups.currencies}
+        data={lookups.currencies.filter(({ value, active }) => active || value === values.currency)}
         searchable
         clearable
       />

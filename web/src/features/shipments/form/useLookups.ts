@@ -52,10 +52,14 @@ function choices(
   const name = (item: Named) => localeText(item.name_locale, language)
   return {
     countries: countries
-      .map((country) => ({ id: country.id, label: name(country), alpha2: country.alpha2 }))
+      .map(({ id, alpha2, active, ...country }) => ({ id, alpha2, active, label: name(country) }))
       .sort((a, b) => a.label.localeCompare(b.label, language)),
     codes: ddi.map((item) => ({ alpha2: item.alpha2, ddi: item.ddi, label: name(item) })),
-    currencies: currencies.map((item) => ({ value: item.code, label: `${item.code} · ${name(item)}` })),
+    currencies: currencies.map((item) => ({
+      value: item.code,
+      label: `${item.code} · ${name(item)}`,
+      active: item.active,
+    })),
     services: services.map((item) => ({
       value: item.id,
       label: localeText(item.title_locale, language) || item.code,
