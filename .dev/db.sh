@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # A Postgres and a Redis that belong to this clone alone: under $STATE, on free ports that are remembered.
 
-PG_SHARED_BUFFERS=256MB
+# A quarter of a small machine of 4 GB, which Postgres advises.
+PG_SHARED_BUFFERS=1GB
 # Set by `./dev test`: its cluster is thrown away, so it need not survive a power cut.
 PG_EXTRA=
 

@@ -12,7 +12,8 @@ use ::tenancy::admin::Admin;
 use ::tenancy::{Host, MigrationSet, Tenancy, Tenant, TenantTx};
 use anyhow::Context;
 use clap::Args;
-use server::freight::shipments::list::{self, Conditions, SortKey};
+use server::freight::shipments::list::{Conditions, SortKey};
+use server::freight::shipments::page;
 use server::http::list::{PageMeta, Paging, REACH, Sort, parse_sort};
 use sqlx::{AssertSqlSafe, Execute, Postgres, QueryBuilder};
 
@@ -197,7 +198,7 @@ impl Reader {
         let (conditions, sort) = read(question, sort)?;
         let began = Instant::now();
         let mut tx = self.tenancy.begin(&self.tenant).await?;
-        let (_, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
+        let (_, meta) = page::page(&mut tx, &conditions, paging, &sort).await?;
         tx.commit().await?;
         Ok((began.elapsed(), meta))
     }
@@ -206,19 +207,16 @@ impl Reader {
         for question in questions {
             let (_, meta) = self.ask(question, "", Paging { page: 1, per_page: 25 }).await?;
             let mut tx = self.tenancy.begin(&self.tenant).await?;
-            println!("\n# {}: how many ({})", question.name, total(&meta));
-            explain(&mut tx, list::count_query(&read(question, "")?.0)).await?;
             for sort in SORTS {
                 for paging in depths(&meta) {
                     let (conditions, keys) = read(question, sort)?;
                     let page = Asked { question, sort, paging, took: Duration::ZERO };
-                    println!("\n# {}: {page}", question.name);
-                    let query = if meta.total_capped {
-                        list::page_of_many(&conditions, paging, &keys)
-                    } else {
-                        list::page_of_few(&conditions, paging, &keys)
-                    };
-                    explain(&mut tx, query).await?;
+                    println!("\n# {} ({}): {page}", question.name, total(&meta));
+                    explain(&mut tx, page::page_of_found(&conditions, paging, &keys)).await?;
+                    if meta.total_capped && !conditions.has_words() {
+                        let walk = page::walk(&mut tx, &conditions, &keys).await?;
+                        explain(&mut tx, page::page_of_many(&conditions, paging, &keys, walk)).await?;
+                    }
                 }
             }
             tx.commit().await?;

@@ -1,7 +1,8 @@
 //! A list of more shipments than are counted.
 
 use serde_json::Value;
-use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
+use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
+use server::freight::shipments::page::{self, Walk};
 use server::http::ctx::RowScope;
 use server::http::list::{Paging, parse_sort};
 use sqlx::postgres::PgConnectOptions;
@@ -53,6 +54,13 @@ async fn a_list_beyond_what_is_counted_reaches_its_first_thousand() {
     let columns = staff.get("/api/shipments?status=90&sort=to_name,-tracking_code").await.json();
     assert_eq!(codes(columns)[..2], ["ZZ000116550BR", "ZZ000108780BR"]);
 
+    let first_days = "/api/shipments?status=90&created_from=2026-01-01&created_to=2026-01-08";
+    let touched_last = staff.get(&format!("{first_days}&sort=-updated_at")).await.json();
+    assert_eq!(touched_last["meta"]["total_capped"], true);
+    assert_eq!(codes(touched_last)[..2], ["ZZ000001800BR", "ZZ000001810BR"]);
+    let highest = staff.get(&format!("{first_days}&sort=-tracking_code")).await.json();
+    assert_eq!(codes(highest)[..2], ["ZZ000116990BR", "ZZ000116980BR"]);
+
     let newest = staff.get("/api/shipments?search=horizonte&sort=tracking_code").await.json();
     assert_eq!(newest["meta"]["total_capped"], true);
     assert_eq!(codes(newest)[..2], ["ZZ000110010BR", "ZZ000110020BR"]);
@@ -95,7 +103,7 @@ async fn no_page_of_a_long_list_is_found_by_reading_all_shipments() {
         ShipmentFilter { search: Some("zo ho".to_owned()), ..any() },
     ] {
         let conditions = Conditions::new(filter.clone(), RowScope::All, "UTC").unwrap();
-        refuse_seq_scan(&mut tx, list::page_of_few(&conditions, paging, &[]), &format!("{filter:?}")).await;
+        refuse_seq_scan(&mut tx, page::page_of_found(&conditions, paging, &[]), &format!("{filter:?}")).await;
     }
     for column in
         ["created_at", "updated_at", "tracking_code", "to_name", "chargeable_weight_g", "declared_value"]
@@ -103,7 +111,8 @@ async fn no_page_of_a_long_list_is_found_by_reading_all_shipments() {
         for sort in [column.to_owned(), format!("-{column}")] {
             let keys = parse_sort(Some(&sort), SortKey::named).unwrap();
             let conditions = Conditions::new(any(), RowScope::All, "UTC").unwrap();
-            refuse_seq_scan(&mut tx, list::page_of_many(&conditions, paging, &keys), &sort).await;
+            refuse_seq_scan(&mut tx, page::page_of_many(&conditions, paging, &keys, Walk::AlongIndex), &sort)
+                .await;
         }
     }
 }

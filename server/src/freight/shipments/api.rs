@@ -13,7 +13,7 @@ use super::fields::{ShipmentFields, ShipmentInput};
 use super::list::{Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::store::{self, Derived};
-use super::{list, references};
+use super::{page, references};
 use crate::audit;
 use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, NewEvent, Source};
@@ -93,7 +93,7 @@ impl ShipmentApi {
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::named)?;
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
+        let (rows, meta) = page::page(&mut tx, &conditions, paging, &sort).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.view(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))

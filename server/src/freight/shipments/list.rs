@@ -7,12 +7,10 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::store::SummaryRow;
 use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
 use crate::http::ctx::RowScope;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::{PageMeta, Paging, REACH, Sort, TOTAL_CAP};
 use crate::http::messages::MessageCode;
 
 /// Which shipments: every condition that is given must hold.
@@ -62,21 +60,21 @@ impl SortKey {
         })
     }
 
-    const fn column(self) -> &'static str {
+    pub const fn column(self) -> &'static str {
         match self {
-            Self::CreatedAt => "created_at",
-            Self::UpdatedAt => "updated_at",
-            Self::TrackingCode => "tracking_code",
-            Self::ToName => "to_name",
-            Self::Weight => "chargeable_weight_g",
-            Self::Value => "declared_value",
+            Self::CreatedAt => "s.created_at",
+            Self::UpdatedAt => "s.updated_at",
+            Self::TrackingCode => "s.tracking_code",
+            Self::ToName => "s.to_name",
+            Self::Weight => "s.chargeable_weight_g",
+            Self::Value => "s.declared_value",
         }
     }
 }
 
 impl SortKey {
     /// Where empty values stand is the index's own order, which serves both directions.
-    const fn direction(self, descending: bool) -> &'static str {
+    pub const fn direction(self, descending: bool) -> &'static str {
         match (self, descending) {
             (Self::Weight | Self::Value, true) => "desc nulls last",
             (Self::Weight | Self::Value, false) => "asc nulls first",
@@ -87,6 +85,7 @@ impl SortKey {
 }
 
 /// The filter with its texts read.
+#[derive(Clone)]
 pub struct Conditions {
     scope: RowScope,
     filter: ShipmentFilter,
@@ -109,12 +108,9 @@ impl Conditions {
         })
     }
 
-    /// What matches: its id and all it may be sorted by.
-    fn write(&self, query: &mut QueryBuilder<Postgres>) {
-        query.push(
-            "select s.id, s.created_at, s.updated_at, s.tracking_code, s.to_name, s.chargeable_weight_g, s.declared_value
-             from shipments s where true",
-        );
+    /// Of what matches, these columns.
+    pub fn write(&self, query: &mut QueryBuilder<Postgres>, columns: &str) {
+        query.push(format!("select {columns} from shipments s where true"));
         if let Some(client_id) = self.scope.client_id() {
             query.push(" and s.client_id = ").push_bind(client_id);
         }
@@ -163,6 +159,30 @@ impl Conditions {
         }
     }
 
+    pub fn has_words(&self) -> bool {
+        !self.words().is_empty()
+    }
+
+    pub fn has_time(&self) -> bool {
+        self.created_from.is_some() || self.created_before.is_some()
+    }
+
+    pub fn import_id(&self) -> Option<Uuid> {
+        self.filter.import_id
+    }
+
+    /// Created at the first of these moments or later, and before the second.
+    pub fn within(mut self, first: DateTime<Utc>, before: DateTime<Utc>) -> Self {
+        self.created_from = self.created_from.max(Some(first));
+        self.created_before = Some(self.created_before.map_or(before, |given| given.min(before)));
+        self
+    }
+
+    /// All shipments of the same time, to see how many there may be.
+    pub fn only_time(&self) -> Self {
+        Self { scope: RowScope::All, filter: ShipmentFilter::default(), statuses: Vec::new(), ..*self }
+    }
+
     fn words(&self) -> Vec<&str> {
         let search = self.filter.search.as_deref().unwrap_or_default();
         search.split_whitespace().map(parcel_code::shipment_code).collect()
@@ -198,121 +218,12 @@ fn start_of(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
     local.map_or_else(|| midnight.and_utc(), |local| local.with_timezone(&Utc))
 }
 
-const COLUMNS: &str = "
-    s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name,
-    s.service_id, v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city,
-    s.to_country_id, s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency,
-    s.declared_value, s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
-
-/// One page and its place in the list.
-pub async fn page(
-    tx: &mut TenantTx,
-    conditions: &Conditions,
-    paging: Paging,
-    sort: &[Sort<SortKey>],
-) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
-    let counted = count_query(conditions).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
-    let mut query = if counted <= TOTAL_CAP {
-        page_of_few(conditions, paging, sort)
-    } else {
-        paging.check_reach()?;
-        page_of_many(conditions, paging, sort)
-    };
-    // Planned for the very values asked for: a plan for any status or word suits neither the frequent nor the rare.
-    let rows = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
-    Ok((rows, paging.meta(counted)))
-}
-
-/// How many match, up to one above the cap.
-pub fn count_query(conditions: &Conditions) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new("select count(*) from (");
-    conditions.write(&mut query);
-    query.push(format!(" limit {}) counted", TOTAL_CAP + 1));
-    query
-}
-
-/// Finds all by the filter and sorts them. Left to itself the planner may walk a whole index in sort order to find a
-/// handful of rows.
-pub fn page_of_few(
-    conditions: &Conditions,
-    paging: Paging,
-    sort: &[Sort<SortKey>],
-) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new("with found as materialized (");
-    conditions.write(&mut query);
-    query.push(")");
-    write_page(&mut query, "found", paging, sort);
-    query
-}
-
-/// Walks an index in sort order until the page is full; each of these holds all that filters ask for. A word is in none
-/// of them, so of what a search finds the newest are sorted, which lie together.
-pub fn page_of_many(
-    conditions: &Conditions,
-    paging: Paging,
-    sort: &[Sort<SortKey>],
-) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new("");
-    if !conditions.words().is_empty() {
-        query.push("with found as materialized (");
-        conditions.write(&mut query);
-        query.push(format!(" order by s.created_at desc, s.id desc limit {REACH})"));
-        write_page(&mut query, "found", paging, sort);
-    } else if let [first, _, ..] = sort {
-        // An index knows the order by the first column: the others order what it gives, and all that stands level
-        // with the last of that.
-        query.push("with found as not materialized (");
-        conditions.write(&mut query);
-        let (last, first) = (paging.offset() + paging.per_page, order_by_one(*first));
-        query.push(format!(
-            "), first as (select s.id from found s order by {first} fetch first {last} rows with ties)"
-        ));
-        write_page(&mut query, "first join shipments using (id)", paging, sort);
-    } else {
-        query.push("with found as not materialized (");
-        conditions.write(&mut query);
-        query.push(")");
-        write_page(&mut query, "found", paging, sort);
-    }
-    query
-}
-
-/// Cuts the page out of what was found before anything else is read of its rows.
-fn write_page(query: &mut QueryBuilder<Postgres>, found: &str, paging: Paging, sort: &[Sort<SortKey>]) {
-    // Numbers of our own making go into the text.
-    let order = order_by(sort);
-    query.push(format!(
-        " select {COLUMNS}
-          from (select s.id from (select * from {found}) s {order} limit {} offset {}) page
-          join shipments s on s.id = page.id
-          left join clients c on c.id = s.client_id left join services v on v.id = s.service_id {order}",
-        paging.per_page,
-        paging.offset()
-    ));
-}
-
 /// Ids of all that match, for work on a whole result; at most `limit`.
 pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
     let mut query = QueryBuilder::new("select found.id from (");
-    conditions.write(&mut query);
+    conditions.write(&mut query, "s.id, s.created_at");
     query.push(format!(" order by s.created_at desc, s.id desc limit {limit}) found"));
     Ok(query.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
-}
-
-fn order_by(sort: &[Sort<SortKey>]) -> String {
-    let newest_first = [Sort { key: SortKey::CreatedAt, descending: true }];
-    let sort = if sort.is_empty() { &newest_first } else { sort };
-    let mut text = String::from("order by ");
-    for part in sort {
-        text.push_str(&order_by_one(*part));
-        text.push_str(", ");
-    }
-    text.push_str(if sort[0].descending { "s.id desc" } else { "s.id asc" });
-    text
-}
-
-fn order_by_one(part: Sort<SortKey>) -> String {
-    format!("s.{} {}", part.key.column(), part.key.direction(part.descending))
 }
 
 #[cfg(test)]
@@ -328,12 +239,5 @@ mod tests {
     #[test]
     fn what_people_type_is_never_a_wildcard() {
         assert_eq!(escaped("50%_a\\"), "50\\%\\_a\\\\");
-    }
-
-    #[test]
-    fn the_order_always_ends_in_the_id() {
-        let sort = [Sort { key: SortKey::Value, descending: true }];
-        assert_eq!(order_by(&sort), "order by s.declared_value desc nulls last, s.id desc");
-        assert_eq!(order_by(&[]), "order by s.created_at desc, s.id desc");
     }
 }

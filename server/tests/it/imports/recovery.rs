@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use server::process::Worker;
 use server::process::worker::WorkerOptions;
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -28,6 +29,25 @@ async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
 
 async fn status(person: &Person, import: &Value) -> i64 {
     shown(person, import).await["status"].as_i64().unwrap()
+}
+
+/// A session under which nobody else writes shipments; who asks next, comes next.
+fn shipments_locked(app: &TestApp) -> impl Future<Output = PgConnection> + use<> {
+    let (url, tenant) = (app.admin_url().to_owned(), app.tenant(ATLANTICO).id);
+    async move {
+        let mut owner = PgConnection::connect(&url).await.unwrap();
+        let lock = format!("begin; lock table {tenant}.shipments in exclusive mode");
+        owner.execute(AssertSqlSafe(lock)).await.unwrap();
+        owner
+    }
+}
+
+/// How many sessions wait for another's lock.
+async fn waiting(app: &TestApp) -> i64 {
+    const WAITING: &str = "
+        select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    let mut owner = PgConnection::connect(app.admin_url()).await.unwrap();
+    sqlx::query_scalar(WAITING).fetch_one(&mut owner).await.unwrap()
 }
 
 /// What came in, by the reference that names it in the file.
@@ -92,10 +112,19 @@ async fn an_import_that_was_stopped_can_be_started_again_and_completes() {
     let before = rows(&app, TABLES).await;
     let import = sent(&staff, "scms-deliveries.csv", REAL_FILE).await;
     let task = staff.post(&path(&import, "/process"), json!({})).await.data();
+    let gate = shipments_locked(&app).await;
     let (stop, running) = working(&app);
-    until("shipments", async || rows(&app, &["shipments"]).await[0] > before[0]).await;
+    until("the first step at the gate", async || waiting(&app).await == 1).await;
+    let behind = tokio::spawn(shipments_locked(&app));
+    until("the second gate behind it", async || waiting(&app).await == 2).await;
+    drop(gate);
+    let gate = behind.await.unwrap();
     let cancel = format!("/api/background_tasks/{}/cancel", task["id"].as_str().unwrap());
-    assert_eq!(staff.post(&cancel, json!({})).await.status, 200);
+    let opened = async {
+        until("the second step and the cancelling behind it", async || waiting(&app).await == 2).await;
+        drop(gate);
+    };
+    assert_eq!(tokio::join!(staff.post(&cancel, json!({})), opened).0.status, 200);
     until("the end", async || status(&staff, &import).await != 40).await;
     stop.cancel();
     running.await.unwrap();
@@ -104,7 +133,7 @@ async fn an_import_that_was_stopped_can_be_started_again_and_completes() {
     assert_eq!(interrupted["failure"]["code"], "process_cancelled");
     let came_in = rows(&app, &["shipments"]).await[0] - before[0];
     assert_eq!(counts(&interrupted, &["new_shipments"]), [came_in]);
-    assert!(came_in < 3_547, "it was done before it was stopped");
+    assert!((1..3_547).contains(&came_in), "it was not stopped halfway");
 
     let done = taken_in(&app, &staff, &import).await;
     assert_eq!(counts(&done, &["new_shipments", "existing_shipments"]), [3_547 - came_in, came_in]);
