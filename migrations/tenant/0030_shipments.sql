@@ -123,13 +123,13 @@ create index shipment_events_shipment_idx on shipment_events (shipment_id, occur
 
 -- One index for each way the list can be sorted, in the order the list asks for, empty values last where the larger
 -- ones are looked for first. Each holds all that filters ask for, so that a page of what a filter leaves is found in the
--- index alone, however far apart its rows lie.
+-- index alone, however far apart its rows lie; the day of delivery only stands in the usual order's.
 --
 -- The one by day of creation holds the words and all that is sorted by, too: frequent words are found newest first without
 -- the rows, and so is what lies in a narrow time, where a walk by another order would come to it behind all else.
 create index shipments_created_idx on shipments (created_at, id)
     include (status, client_id, service_id, to_country_id, source, import_id, updated_at, tracking_code, to_name,
-             chargeable_weight_g, declared_value, search_key);
+             chargeable_weight_g, declared_value, due_on, search_key);
 create index shipments_updated_idx on shipments (updated_at, id)
     include (status, client_id, service_id, to_country_id, source, import_id, created_at);
 create index shipments_to_name_idx on shipments (to_name, id)
@@ -147,6 +147,7 @@ create index shipments_service_idx on shipments (service_id, created_at, id)
     include (status, client_id, to_country_id, source, import_id);
 create index shipments_to_country_idx on shipments (to_country_id, created_at, id)
     include (status, client_id, service_id, source, import_id);
+create index shipments_due_idx on shipments (due_on) where due_on is not null;
 -- When an import began and ended.
 create index shipments_import_idx on shipments (import_id, created_at) where import_id is not null;
 create index shipments_search_idx on shipments using gin (search_key gin_trgm_ops);

@@ -137,6 +137,16 @@ test('days are chosen from a calendar', async ({ page }) => {
   await expect(rows(page).first()).toBeVisible()
 })
 
+test('shipments are narrowed to the days they are expected on', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.getByLabel('Expected from').fill('2026-09-10')
+  await page.getByLabel('Expected until').fill('2026-09-12')
+  await expect(page).toHaveURL(/due_from=2026-09-10/)
+  await expect(page).toHaveURL(/due_to=2026-09-12/)
+  await expectAccessible(page)
+})
+
 test('j and k walk the rows', async ({ page }) => {
   await open(page)
   await page.keyboard.press('j')

@@ -126,6 +126,8 @@ fn both(one: &ShipmentFilter, other: &ShipmentFilter) -> ShipmentFilter {
         import_id: one.import_id.or(other.import_id),
         created_from: one.created_from.or(other.created_from),
         created_to: one.created_to.or(other.created_to),
+        due_from: one.due_from.or(other.due_from),
+        due_to: one.due_to.or(other.due_to),
     }
 }
 

@@ -15,13 +15,14 @@ use crate::support::{ATLANTICO, TestApp};
 /// The code counts up with time; every thousandth differs from the others in all that can be filtered by.
 const MANY: &str = "
     insert into shipments (id, tracking_code, status, source, import_id, client_id, service_id, to_country_id, to_name,
-                           from_name, created_at, updated_at)
+                           from_name, created_at, updated_at, due_on)
     select gen_random_uuid(), 'ZZ' || lpad(n::text, 8, '0') || '0BR', case when rare then 95 else 90 end,
            case when rare then 'rare' else 'bench' end, null,
            case when rare then (select id from clients order by id limit 1) end,
            case when rare then (select id from services order by id limit 1) end,
            case when rare then 76 else 32 end, case when rare then 'Zoë' else 'Maria ' || n % 777 end, 'Horizonte',
-           '2026-01-01'::timestamptz + n * interval '1 minute', '2026-06-01'::timestamptz - n * interval '1 minute'
+           '2026-01-01'::timestamptz + n * interval '1 minute', '2026-06-01'::timestamptz - n * interval '1 minute',
+           '2026-02-01'::date + n / 1000
     from (select n, n % 1000 = 0 as rare from generate_series(1, 12000) n) numbered";
 
 async fn app_with_many() -> TestApp {
@@ -98,6 +99,8 @@ async fn no_page_of_a_long_list_is_found_by_reading_all_shipments() {
         ShipmentFilter { source: Some("rare".to_owned()), ..any() },
         ShipmentFilter { import_id: Some(Uuid::nil()), ..any() },
         ShipmentFilter { created_to: Some("2026-01-01".parse().unwrap()), ..any() },
+        ShipmentFilter { due_to: Some("2026-02-01".parse().unwrap()), ..any() },
+        ShipmentFilter { due_from: Some("2026-02-12".parse().unwrap()), ..any() },
         ShipmentFilter { search: Some("ZZ000120".to_owned()), ..any() },
         ShipmentFilter { search: Some("xy".to_owned()), ..any() },
         ShipmentFilter { search: Some("zo ho".to_owned()), ..any() },

@@ -266,3 +266,26 @@ async fn every_change_leaves_its_line_in_the_audit_log() {
     assert_eq!(actions, ["shipment.create", "shipment.update", "shipment.cancel"]);
     assert_eq!(rows[1].1, json!({ "notes": [null, "fragile"] }));
 }
+
+#[tokio::test]
+async fn shipments_are_found_by_the_days_they_are_expected_on() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    for day in [json!("2026-12-01"), json!("2026-12-05"), json!("2026-12-24"), Value::Null] {
+        let mut form = complete(&staff).await;
+        form["due_on"] = day;
+        assert_eq!(staff.post("/api/shipments", form).await.status, 200);
+    }
+    for (filter, expected) in [
+        ("due_from=2026-12-05", vec!["2026-12-24", "2026-12-05"]),
+        ("due_to=2026-12-05", vec!["2026-12-05", "2026-12-01"]),
+        ("due_from=2026-12-02&due_to=2026-12-23", vec!["2026-12-05"]),
+        ("due_from=2026-12-06&due_to=2026-12-02", vec![]),
+    ] {
+        let found = staff.get(&format!("/api/shipments?{filter}")).await.json();
+        let days: Vec<&str> =
+            found["data"].as_array().unwrap().iter().map(|row| row["due_on"].as_str().unwrap()).collect();
+        assert_eq!(days, expected, "{filter}");
+        assert_eq!(found["meta"]["total"], expected.len(), "{filter}");
+    }
+}

@@ -76,6 +76,10 @@ impl ShipmentApi {
         created_from: Query<Option<NaiveDate>>,
         /// Last day of creation, in the account's time zone.
         created_to: Query<Option<NaiveDate>>,
+        /// First day of the expected delivery.
+        due_from: Query<Option<NaiveDate>>,
+        /// Last day of the expected delivery.
+        due_to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
@@ -88,6 +92,8 @@ impl ShipmentApi {
             import_id: import_id.0,
             created_from: created_from.0,
             created_to: created_to.0,
+            due_from: due_from.0,
+            due_to: due_to.0,
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;

@@ -34,6 +34,10 @@ pub struct ShipmentFilter {
     pub created_from: Option<NaiveDate>,
     /// Last day of creation, in the time zone of the account.
     pub created_to: Option<NaiveDate>,
+    /// First day of the expected delivery.
+    pub due_from: Option<NaiveDate>,
+    /// Last day of the expected delivery.
+    pub due_to: Option<NaiveDate>,
 }
 
 /// Columns the list can be sorted by.
@@ -138,6 +142,12 @@ impl Conditions {
         }
         if let Some(before) = self.created_before {
             query.push(" and s.created_at < ").push_bind(before);
+        }
+        if let Some(from) = filter.due_from {
+            query.push(" and s.due_on >= ").push_bind(from);
+        }
+        if let Some(to) = filter.due_to {
+            query.push(" and s.due_on <= ").push_bind(to);
         }
         self.write_search(query);
     }

@@ -1,6 +1,6 @@
 //! The rules of a shipment. Pure: no SQL, no request.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
 use policy::{Action, Grants, Resource};
 use rust_decimal::Decimal;
@@ -103,6 +103,8 @@ pub struct ShipmentSummary {
     pub chargeable_weight_g: Option<i32>,
     pub currency: Option<String>,
     pub declared_value: Option<Decimal>,
+    /// Day of the expected delivery.
+    pub due_on: Option<NaiveDate>,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,

@@ -16,7 +16,7 @@ const COLUMNS: &str = "
     s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name,
     s.service_id, v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city,
     s.to_country_id, s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency,
-    s.declared_value, s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
+    s.declared_value, s.due_on, s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
 const PARTIES: &str = "left join clients c on c.id = s.client_id left join services v on v.id = s.service_id";
 /// Of a time with at most so many shipments all are looked at, rather than walked to behind others.
 const SORTED_WHOLE: u64 = 400_000;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use tenancy::TenantTx;
@@ -145,6 +145,7 @@ pub struct SummaryRow {
     chargeable_weight_g: Option<i32>,
     currency: Option<String>,
     declared_value: Option<Decimal>,
+    due_on: Option<NaiveDate>,
     label_printed_at: Option<DateTime<Utc>>,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
@@ -178,6 +179,7 @@ impl SummaryRow {
             chargeable_weight_g: self.chargeable_weight_g,
             currency: self.currency.map(|currency| currency.trim().to_owned()),
             declared_value: self.declared_value,
+            due_on: self.due_on,
             label_printed_at: self.label_printed_at,
             last_event_code: self.last_event_code,
             last_event_at: self.last_event_at,

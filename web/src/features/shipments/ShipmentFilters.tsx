@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select } from '@mantine/core'
+import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
@@ -24,6 +24,7 @@ export default function ShipmentFilters({ list, sources }: Props) {
       {can.choose_client && <ClientFilter list={list} />}
       <ServiceFilter list={list} />
       <CountryFilter list={list} />
+      <DueFilter list={list} />
       <SourceFilter list={list} sources={sources} />
       {list.values.import_id && (
         <Button variant="default" onClick={() => list.setFilters({ import_id: undefined })}>
@@ -112,6 +113,29 @@ function CountryFilter({ list }: Pick<Props, 'list'>) {
       data={countries}
       onChange={(id) => list.setFilters({ to_country_id: id ? Number(id) : undefined })}
     />
+  )
+}
+
+function DueFilter({ list }: Pick<Props, 'list'>) {
+  const { t } = useTranslation('shipments')
+  const { due_from, due_to } = list.values
+  return (
+    <Group grow gap="xs" align="flex-end">
+      <TextInput
+        type="date"
+        label={t('filter.dueFrom')}
+        max={due_to}
+        value={due_from ?? ''}
+        onChange={(event) => list.setFilters({ due_from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        type="date"
+        label={t('filter.dueTo')}
+        min={due_from}
+        value={due_to ?? ''}
+        onChange={(event) => list.setFilters({ due_to: event.currentTarget.value || undefined })}
+      />
+    </Group>
   )
 }
 

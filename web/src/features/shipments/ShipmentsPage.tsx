@@ -51,7 +51,7 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
         <SearchField list={list} label={t('search')} />
         <Created list={list} />
         <MoreFilters count={hiddenFilters(list.values, TABS)}>
-          <Suspense fallback={<Skeleton height={340} />}>
+          <Suspense fallback={<Skeleton height={404} />}>
             <ShipmentFilters list={list} sources={sources} />
           </Suspense>
         </MoreFilters>

@@ -96,6 +96,13 @@ export const shipmentColumns = (
     cell: (shipment) => shipment.declared_value && format.money(shipment.declared_value, shipment.currency),
   },
   {
+    id: 'due_on',
+    header: t('field.due_on'),
+    width: 150,
+    optional: true,
+    cell: (shipment) => shipment.due_on && format.day(shipment.due_on),
+  },
+  {
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,

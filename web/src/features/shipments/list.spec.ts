@@ -22,4 +22,5 @@ it('counts the filters that only the button tells of', () => {
   expect(hiddenFilters(read({}), tabs)).toBe(0)
   expect(hiddenFilters(read({ status: '15', search: 'x' }), tabs)).toBe(0)
   expect(hiddenFilters(read({ status: '15,10', client_id: CLIENT }), tabs)).toBe(2)
+  expect(hiddenFilters(read({ due_from: '2026-12-01', due_to: 'soon' }), tabs)).toBe(1)
 })

@@ -10,6 +10,8 @@ export const shipmentList = listSpec({
     status: severalOf(shipmentStatusValues),
     created_from: day,
     created_to: day,
+    due_from: day,
+    due_to: day,
     client_id: recordId,
     service_id: recordId,
     to_country_id: wholeNumber,
@@ -21,7 +23,15 @@ export const shipmentList = listSpec({
 export type ShipmentListState = ListState<typeof shipmentList.defaults>
 
 /** Those behind the button, so that it can tell how many are set. */
-const BEHIND = ['client_id', 'service_id', 'to_country_id', 'source', 'import_id'] as const
+const BEHIND = [
+  'client_id',
+  'service_id',
+  'to_country_id',
+  'due_from',
+  'due_to',
+  'source',
+  'import_id',
+] as const
 
 /** Filters that are set and not seen elsewhere; several statuses are more than a tab shows. */
 export const hiddenFilters = (values: typeof shipmentList.defaults, tabs: readonly string[]) =>
