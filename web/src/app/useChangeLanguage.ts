@@ -3,23 +3,29 @@ import { useCallback } from 'react'
 import { localeUpdate } from '@/api/generated/endpoints/site/site'
 import { changeLanguage, i18n, type Language } from '@/i18n'
 import { currentProfile } from './session'
+import { useSite } from './site'
 
 /** Speaks the language at once; for somebody signed in the account learns it too. */
 export function useChangeLanguage() {
   const queryClient = useQueryClient()
+  const { config } = useSite()
   return useCallback(
     async (language: Language) => {
       await changeLanguage(language)
-      if (!currentProfile(queryClient)) return
-      try {
-        await localeUpdate({ locale: language })
+      if (currentProfile(queryClient)) {
+        try {
+          await localeUpdate({ locale: language })
+        } catch {
+          const { notify } = await import('@/ui/notify')
+          notify.error(i18n.t('shell:language.failed'))
+          return
+        }
         // What the server has already said in the other language is asked for again.
         await queryClient.invalidateQueries()
-      } catch {
-        const { notify } = await import('@/ui/notify')
-        notify.error(i18n.t('shell:language.failed'))
       }
+      // What is half typed is a draft, and back with the page.
+      if (config.reload_on_locale_change) window.location.reload()
     },
-    [queryClient],
+    [queryClient, config],
   )
 }
