@@ -113,6 +113,11 @@ const SCREENS: Record<string, Screen> = {
     path: seededImport,
     shows: (page) => page.getByRole('heading', { name: 'The file has come in' }),
   },
+  'a page for others': {
+    who: 'client',
+    path: '/tracking?task=record',
+    shows: title('This is not open to you'),
+  },
   'a page that does not exist': {
     who: 'staff',
     path: '/no/such/page',

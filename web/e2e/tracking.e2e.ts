@@ -121,10 +121,19 @@ test("a client searches, and is led to its own shipment; nothing of the desk's i
 }) => {
   await enter(page, 'client')
   const code = await createShipment(page)
-  await page.goto(`/tracking?codes=${code}&task=record`)
+  await page.goto(`/tracking?codes=${code}`)
   await expect(page.getByRole('link', { name: code })).toBeVisible()
-  await expect(scanField(page)).toHaveCount(0)
   await expect(page.getByRole('tab')).toHaveCount(0)
+})
+
+test('a client who follows a link to the desk is told that it is not theirs', async ({ page }) => {
+  await enter(page, 'client')
+  await page.goto('/tracking?task=record')
+  await expect(page.getByRole('heading', { level: 1, name: 'This is not open to you' })).toBeVisible()
+  await expect(page).toHaveTitle(/^This is not open to you/)
+  await expect(scanField(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Go to the start', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
 })
 
 test('the desk is accessible, with a filled list, an open picker and an answer', async ({ page }) => {

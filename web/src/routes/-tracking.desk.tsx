@@ -1,4 +1,5 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { ForbiddenPage } from '@/app/ErrorPage'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import type { Task } from '@/features/tracking/search'
@@ -19,17 +20,20 @@ export function TrackingDesk() {
   const { task } = route.useSearch()
   const navigate = route.useNavigate()
   const laid = useLocation({ select: ({ state }) => state.laid })
+  const contact = useContact()
+  const tracked = useTrackedCodes()
+  if (task === 'record' && !can.record_event) return <ForbiddenPage />
   return (
     <TrackingPage
       laid={laid}
       // Once only: Back and reload would lay them there again.
       onTaken={() => void navigate({ to: '/tracking', search: (now) => now, state: {}, replace: true })}
-      {...useTrackedCodes()}
+      {...tracked}
       task={task}
       onTask={(next: Task) =>
         void navigate({ to: '/tracking', search: (now) => ({ ...now, task: next }), resetScroll: false })
       }
-      contact={useContact()}
+      contact={contact}
       canRecord={can.record_event}
       shipmentTo={(id) => paths['shipments.show']({ id })}
     />

@@ -1,8 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Permitted } from '@/app/Permitted'
 import { NewImportPage } from '@/features/imports/NewImportPage'
 import { words } from '@/ui/list-spec'
 
 export const Route = createFileRoute('/_app/shipments/imports/new')({
   validateSearch: (raw: { client?: unknown }) => ({ client: words(raw.client) }),
-  component: NewImportPage,
+  component: Create,
 })
+
+function Create() {
+  return (
+    <Permitted to="import_shipments">
+      <NewImportPage />
+    </Permitted>
+  )
+}

@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Permitted } from '@/app/Permitted'
 import { ShipmentCreatePage } from '@/features/shipments/ShipmentCreatePage'
 
-export const Route = createFileRoute('/_app/shipments/new')({ component: ShipmentCreatePage })
+export const Route = createFileRoute('/_app/shipments/new')({ component: Create })
+
+function Create() {
+  return (
+    <Permitted to="create_shipment">
+      <ShipmentCreatePage />
+    </Permitted>
+  )
+}
