@@ -1,12 +1,12 @@
 import { Button, Skeleton, Table } from '@mantine/core'
-import { type Icon, IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react'
+import { type Icon, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import cardClasses from './DataCards.module.css'
 import type { ListResult } from './DataTable'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
+import { LoadFailure } from './LoadFailure'
 import type { ListState } from './useListParams'
 
 /** What a list says while it has no record at all. */
@@ -17,27 +17,7 @@ type ListMessageProps = { result: ListResult<unknown>; list: ListState; empty: E
 /** Why there are no rows: the call failed, nothing matches, or there is nothing yet. */
 export function ListMessage({ result, list, empty }: ListMessageProps) {
   const { t } = useTranslation()
-  if (result.error) {
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={IconCloudOff}
-          title={t('table.failed')}
-          text={errorText(result.error)}
-          action={
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              loading={result.isFetching}
-              onClick={() => result.refetch()}
-            >
-              {t('retry')}
-            </Button>
-          }
-        />
-      </div>
-    )
-  }
+  if (result.error) return <LoadFailure title={t('table.failed')} result={result} />
   if (!list.isFiltered) return <EmptyState {...empty} />
   return (
     <EmptyState

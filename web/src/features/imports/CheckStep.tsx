@@ -1,23 +1,20 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Alert, Group, Stack, Text, Title } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
 import { useFieldLabel } from './fields'
+import { GoOn } from './GoOn'
 import { Missing } from './Missing'
 import { lacking } from './mapping'
 import { Problems } from './Problems'
-import { useStart } from './useStart'
 
 /** What the dry run found: nothing has come in yet. */
 export function CheckStep({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const navigate = useNavigate()
-  const start = useStart(shown.id)
   const label = useFieldLabel()
   const missing = lacking(shown.mapping)
   const { new_shipments, attention_shipments } = shown.counts
@@ -45,20 +42,10 @@ export function CheckStep({ shown }: { shown: ShipmentImport }) {
       <Group justify="space-between">
         <Discard shown={shown} />
         <Group gap="xs">
-          {shown.can.update && (
-            <Button variant="default" onClick={() => void navigate({ to: '.', search: { step: 'map' } })}>
-              {t('check.change')}
-            </Button>
-          )}
-          {shown.can.process && (
-            <Button
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              loading={start.isPending}
-              onClick={() => start.mutate({ id: shown.id })}
-            >
-              {t('check.start', { count: new_shipments, number: format.number(new_shipments) })}
-            </Button>
-          )}
+          <GoOn
+            shown={shown}
+            startLabel={t('check.start', { count: new_shipments, number: format.number(new_shipments) })}
+          />
         </Group>
       </Group>
     </Stack>

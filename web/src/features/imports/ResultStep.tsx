@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconBan, IconPlayerPlay, IconUpload } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconAlertTriangle, IconBan, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
 import { paths } from '@/app/paths'
@@ -9,9 +9,9 @@ import { AppLink } from '@/ui/AppLink'
 import { Moment } from '@/ui/Moment'
 import { Counts } from './Counts'
 import { Discard } from './Discard'
+import { GoOn } from './GoOn'
 import { Missing } from './Missing'
 import { Problems } from './Problems'
-import { useStart } from './useStart'
 
 /** What became of the file. */
 export function ResultStep({ shown }: { shown: ShipmentImport }) {
@@ -53,8 +53,6 @@ function Interrupted({ shown }: { shown: ShipmentImport }) {
 function Next({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const { can } = useProfile()
-  const navigate = useNavigate()
-  const start = useStart(shown.id)
   const corrects = can.import_shipments && shown.counts.refused_lines > 0 && !shown.can.process
   return (
     <Group justify="space-between">
@@ -85,20 +83,7 @@ function Next({ shown }: { shown: ShipmentImport }) {
             {t('result.correct')}
           </Button>
         )}
-        {shown.can.update && (
-          <Button variant="default" onClick={() => void navigate({ to: '.', search: { step: 'map' } })}>
-            {t('check.change')}
-          </Button>
-        )}
-        {shown.can.process && (
-          <Button
-            leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            loading={start.isPending}
-            onClick={() => start.mutate({ id: shown.id })}
-          >
-            {t('result.goOn')}
-          </Button>
-        )}
+        <GoOn shown={shown} startLabel={t('result.goOn')} />
       </Group>
     </Group>
   )

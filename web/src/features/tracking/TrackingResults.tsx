@@ -1,12 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { IconCloudOff, IconLink, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import { IconLink, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '@/api/errors'
 import type { TrackedShipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { ClockChoice } from '@/ui/ClockChoice'
-import { EmptyState } from '@/ui/EmptyState'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { notify } from '@/ui/notify'
 import { useClock } from '@/ui/useClock'
 import { usePrintedLight } from '@/ui/usePrintedLight'
@@ -39,10 +38,17 @@ const SHOWN_OPEN = 3
 const MOST_SKELETONS = 5
 
 export function TrackingResults({ codes, result, contact, telling, action }: TrackingResultsProps) {
+  const { t } = useTranslation('tracking')
   const [clock, setClock] = useClock()
   const countryName = useCountryName()
   usePrintedLight()
-  if (result.error) return <Failure result={result} />
+  if (result.error) {
+    return (
+      <div className={classes.panel}>
+        <LoadFailure title={t('results.failed')} result={result} />
+      </div>
+    )
+  }
   const shipments = result.data?.data
   if (!shipments) return <Placeholders count={codes.length} />
   return (
@@ -125,29 +131,6 @@ function ShareButtons({ codes }: { codes: string[] }) {
 
 /** Phones have a sheet for sharing that people know; on a desk a copied link is quicker. */
 const isTouch = () => 'share' in navigator && window.matchMedia('(pointer: coarse)').matches
-
-function Failure({ result }: { result: TrackingResult }) {
-  const { t } = useTranslation(['tracking', 'common'])
-  return (
-    <div role="alert" className={classes.panel}>
-      <EmptyState
-        icon={IconCloudOff}
-        title={t('results.failed')}
-        text={errorText(result.error)}
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={result.isFetching}
-            onClick={() => result.refetch()}
-          >
-            {t('common:retry')}
-          </Button>
-        }
-      />
-    </div>
-  )
-}
 
 function Placeholders({ count }: { count: number }) {
   const { t } = useTranslation()
