@@ -86,7 +86,7 @@ export const chunks = [
   {
     name: 'blocks',
     test: ours(
-      `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|local|Moment|overlay|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
+      `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|LoadFailure|local|Moment|overlay|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
     ),
     minShareCount: 2,
     priority: 7,
@@ -97,7 +97,7 @@ export const chunks = [
       library(`@tanstack${SLASH}(react-table|table-core)`),
       ours(
         `ui${SLASH}(BulkActions|ColumnChooser|columns|Data|Filter|Pagination|RowMenu|SavedViews|TableStates)
-         ui${SLASH}use(ColumnChoice|DataTable|ListParams|Overflow|TableKeys)`,
+         ui${SLASH}use(ColumnChoice|DataTable|Fitting|ListParams|Overflow|TableKeys)`,
       ),
     ),
     minShareCount: 2,
