@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test'
+import { upload } from './importing'
+import { call, expect, origin, type Person, signIn, type Tenant, test, watchShifts } from './support'
+
+/** Every screen there is, for what each of them must be. A new screen gets a line here. */
+
+export type Screen = {
+  /** Nobody is signed in when it is not said who. */
+  who?: Person
+  where?: Tenant | 'nowhere' | 'suspended'
+  /** The address; a screen of one record asks for it first. */
+  path: string | ((page: Page) => Promise<string>)
+  /** Goes on from there: opens what lies over the page. */
+  open?(page: Page): Promise<void>
+  /** What stands there once everything has arrived. */
+  shows(page: Page): Locator
+}
+
+const title = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
+const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
+
+type Listed = { data: { id: string; tracking_code: string }[] }
+
+/** The oldest shipment: one of the seed, which no test touches. */
+async function seeded(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/shipments?sort=created_at&per_page=10')
+  const [shipment] = data
+  if (!shipment) throw new Error('the seed has no shipments')
+  return shipment
+}
+
+async function seededImport(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
+  return `/shipments/imports/${data.at(-1)?.id}`
+}
+
+export const SCREENS: Record<string, Screen> = {
+  'sign-in': { path: '/login', shows: title('Sign in') },
+  'forgotten password': { path: '/password/reset', shows: title('Recover your password') },
+  'new password': { path: '/password/reset/a-token', shows: title('Choose a new password') },
+  'public tracking': { path: '/tracking', shows: title('Track your shipments') },
+  'public tracking of codes': {
+    path: async (page) => {
+      await signIn(page, 'staff', 'pacific', { to: false })
+      const { tracking_code } = await seeded(page)
+      await page.context().clearCookies()
+      await page.evaluate(() => localStorage.clear())
+      return `/tracking?codes=${tracking_code},AT999999999BR`
+    },
+    shows: (page) => page.getByRole('article').last(),
+  },
+  'tracking desk': { who: 'staff', path: '/tracking', shows: title('Tracking') },
+  'recording events': {
+    who: 'staff',
+    path: '/tracking?task=record',
+    shows: (page) => page.getByRole('textbox', { name: 'Scan or type a code' }),
+  },
+  'list of shipments': {
+    who: 'staff',
+    path: '/shipments',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'list with selected rows': {
+    who: 'staff',
+    path: '/shipments',
+    open: async (page) => {
+      for (const row of [0, 1]) await page.locator('[data-row-check]').nth(row).check()
+    },
+    shows: (page) => page.getByText('2 selected', { exact: true }),
+  },
+  'menu of a row': {
+    who: 'staff',
+    path: '/shipments',
+    open: (page) => page.locator('[data-row-menu]').first().click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Cancel shipment' }),
+  },
+  'filters of a list': {
+    who: 'staff',
+    path: '/shipments',
+    open: (page) => page.getByRole('button', { name: 'Filters', exact: true }).click(),
+    shows: (page) => page.getByRole('combobox', { name: 'Destination country' }),
+  },
+  'list that finds nothing': {
+    who: 'staff',
+    path: '/shipments?search=nosuchthing',
+    shows: (page) => page.getByText('No result for “nosuchthing”'),
+  },
+  shipment: {
+    who: 'staff',
+    path: async (page) => `/shipments/${(await seeded(page)).id}`,
+    shows: title(/^PP\d{9}US$/),
+  },
+  'new shipment': {
+    who: 'staff',
+    path: '/shipments/new',
+    shows: (page) => page.getByRole('group', { name: 'Sender', exact: true }),
+  },
+  'edited shipment': {
+    who: 'staff',
+    path: async (page) => `/shipments/${(await seeded(page)).id}/edit`,
+    shows: (page) => page.getByRole('group', { name: 'Sender', exact: true }),
+  },
+  imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },
+  'import of a file': { who: 'staff', path: '/shipments/imports/new', shows: (page) => page.locator('form') },
+  'meaning of the columns': {
+    who: 'staff',
+    path: async (page) => {
+      await page.goto(`${origin('pacific')}/shipments/imports/new`)
+      const file = `Zq1,Zq2\r\nB-${test.info().project.name},Book\r\n`
+      await upload(page, { name: 'bars.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+      return new URL(page.url()).pathname
+    },
+    shows: (page) => page.getByRole('heading', { name: 'What the columns mean' }),
+  },
+  'finished import': {
+    who: 'staff',
+    path: seededImport,
+    shows: (page) => page.getByRole('heading', { name: 'The file has come in' }),
+  },
+  'a page for others': {
+    who: 'client',
+    path: '/tracking?task=record',
+    shows: title('This is not open to you'),
+  },
+  'a page that does not exist': {
+    who: 'staff',
+    path: '/no/such/page',
+    shows: title('This page does not exist'),
+  },
+  'a shipment that does not exist': {
+    who: 'staff',
+    path: '/shipments/00000000-0000-7000-8000-000000000000',
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
+  'a suspended company': { where: 'suspended', path: '/', shows: title('Access is suspended') },
+  'a host of nobody': { where: 'nowhere', path: '/', shows: title('There is no company at this address') },
+  palette: {
+    who: 'staff',
+    path: '/tracking',
+    open: (page) => page.keyboard.press('Control+k'),
+    shows: dialog('Search'),
+  },
+  'open processes': {
+    who: 'staff',
+    path: '/tracking',
+    open: async (page) => {
+      await call(page, 'POST', '/shipments/print_labels', { ids: [(await seeded(page)).id] })
+      await page.getByRole('button', { name: /^Processes/ }).click()
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
+  },
+}
+
+/** Goes there, and waits until everything has arrived. */
+export async function visit(page: Page, { who, where = 'pacific', path, open, shows }: Screen) {
+  await watchShifts(page)
+  if (who) {
+    await signIn(page, who, 'pacific', { to: false })
+    await call(page, 'POST', '/locale', { locale: 'en' })
+  }
+  await page.goto(`${origin(where)}${typeof path === 'string' ? path : await path(page)}`)
+  if (open) {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await open(page)
+  }
+  await expect(shows(page)).toBeVisible()
+}
