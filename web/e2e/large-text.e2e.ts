@@ -1,0 +1,98 @@
+import config from '../playwright.config'
+import { SCREENS, visit } from './screens'
+import { expect, settled, test } from './support'
+
+/** Letters twice as large, as somebody sets them in the browser: nothing is cut off, nothing lies over another. */
+
+const { launchOptions } = config.use ?? {}
+const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
+
+test.use({
+  locale: 'en-US',
+  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), TWICE] },
+})
+
+for (const [name, screen] of Object.entries(SCREENS)) {
+  test(`${name}: whole with letters twice as large`, async ({ page, isMobile }) => {
+    test.skip(isMobile, '320 pixels are tested, and a phone has a setting of its own')
+    await visit(page, screen)
+    await settled(page)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    expect(await page.evaluate(faults)).toEqual([])
+  })
+}
+
+/** A cell of a table that ends in '…' is not cut off: its column can be widened, and its record says it in full. */
+function faults() {
+  const root = document.documentElement
+  const pieces = piecesOfText()
+  return [
+    ...(root.scrollWidth > root.clientWidth ? ['the page scrolls sideways'] : []),
+    ...pieces.filter(isCut).map(({ element }) => `cut off: ${nameOf(element)}`),
+    ...overlaps(),
+  ]
+
+  type Piece = { element: Element; box: DOMRect; pinned: boolean }
+
+  /** Every line of text that is seen, with the box it fills. */
+  function piecesOfText() {
+    const found: Piece[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (!element || !node.textContent?.trim() || !isSeen(element)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const box of range.getClientRects()) found.push({ element, box, pinned: isPinned(element) })
+    }
+    return found
+  }
+
+  function isSeen(element: Element) {
+    const { width, height } = element.getBoundingClientRect()
+    // What is kept for screen readers is a pixel large.
+    const forEyes = width > 1 && height > 1 && !element.closest('[aria-hidden=true]')
+    return forEyes && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  }
+
+  /** It floats over the page or sticks to the window, and may lie over what scrolls beneath. */
+  function isPinned(element: Element | null): boolean {
+    if (!element) return false
+    return /fixed|sticky/.test(getComputedStyle(element).position) || isPinned(element.parentElement)
+  }
+
+  function isCut({ element, box }: Piece) {
+    const SLACK = 4
+    for (let around: Element | null = element; around; around = around.parentElement) {
+      const { overflowX, overflowY, textOverflow, position } = getComputedStyle(around)
+      if (textOverflow === 'ellipsis' || /auto|scroll/.test(overflowX + overflowY)) return false
+      const frame = around.getBoundingClientRect()
+      const wide = box.right > frame.right + SLACK || box.left < frame.left - SLACK
+      const tall = box.bottom > frame.bottom + SLACK || box.top < frame.top - SLACK
+      if (/hidden|clip/.test(overflowX) && wide) return true
+      if (/hidden|clip/.test(overflowY) && tall) return true
+      if (position === 'fixed') return false
+    }
+    return false
+  }
+
+  function overlaps() {
+    return pieces.flatMap((one, at) =>
+      pieces
+        .slice(at + 1)
+        .filter((other) => one.element !== other.element && one.pinned === other.pinned && touch(one, other))
+        .map((other) => `${nameOf(one.element)} lies over ${nameOf(other.element)}`),
+    )
+  }
+
+  /** By more than the room between lines. */
+  function touch({ box: a }: Piece, { box: b }: Piece) {
+    const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+    const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+    return width > 3 && height > Math.min(a.height, b.height) / 3
+  }
+
+  function nameOf(element: Element) {
+    return `${element.tagName} "${element.textContent?.trim().slice(0, 40)}"`
+  }
+}
