@@ -1,5 +1,6 @@
 import 'virtual:mantine.css'
 import './app/global.css'
+import './app/touch.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'

@@ -15,6 +15,7 @@ import { notify } from '@/ui/notify'
 import type { Overlay } from './overlay'
 import { signOut, useProfile } from './session'
 import { useSite } from './site'
+import classes from './UserMenu.module.css'
 import { useChangeLanguage } from './useChangeLanguage'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
@@ -26,6 +27,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <UnstyledButton
+          className={classes.opener}
           // The name of a button begins with what is seen on it, so that it can be called by voice.
           aria-label={`${initials(profile.name)}, ${t('user.menu', { name: profile.name })}`}
         >
