@@ -1,5 +1,5 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{SheetError, text};
 
@@ -24,22 +24,37 @@ pub enum Kind {
 pub struct Sniffer {
     head: Vec<u8>,
     bytes: u64,
+    /// While all is UTF-8, which is told many times faster than the other encodings from each other.
+    utf8: Option<Decoder>,
     detector: EncodingDetector,
 }
 
 impl Default for Sniffer {
     fn default() -> Self {
         let detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        Self { head: Vec::new(), bytes: 0, detector }
+        let utf8 = Some(UTF_8.new_decoder_without_bom_handling());
+        Self { head: Vec::new(), bytes: 0, utf8, detector }
     }
 }
 
 impl Sniffer {
     pub fn feed(&mut self, chunk: &[u8]) {
+        if let Some(utf8) = &mut self.utf8
+            && !is_utf8(utf8, chunk, false)
+        {
+            self.give_up_utf8();
+        }
+        if self.utf8.is_none() {
+            self.detector.feed(chunk, false);
+        }
         let room = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&chunk[..chunk.len().min(room)]);
         self.bytes += chunk.len() as u64;
-        self.detector.feed(chunk, false);
+    }
+
+    fn give_up_utf8(&mut self) {
+        self.utf8 = None;
+        self.detector.feed(&self.head, false);
     }
 
     pub fn finish(mut self) -> Result<Kind, SheetError> {
@@ -50,7 +65,6 @@ impl Sniffer {
         if self.head.starts_with(b"\xD0\xCF\x11\xE0") {
             return self.workbook(Kind::Xls);
         }
-        self.detector.feed(b"", true);
         let encoding = self.encoding();
         let (head, _, _) = encoding.decode(&self.head);
         if self.head.iter().all(u8::is_ascii_whitespace) {
@@ -66,7 +80,7 @@ impl Sniffer {
         if self.bytes > super::MAX_WORKBOOK_BYTES { Err(SheetError::TooLarge) } else { Ok(kind) }
     }
 
-    fn encoding(&self) -> &'static Encoding {
+    fn encoding(&mut self) -> &'static Encoding {
         if let Some((encoding, _)) = Encoding::for_bom(&self.head) {
             return encoding;
         }
@@ -76,7 +90,32 @@ impl Sniffer {
         match (zeros(0) > half, zeros(1) > half) {
             (true, false) => UTF_16BE,
             (false, true) => UTF_16LE,
-            _ => self.detector.guess(None, Utf8Detection::Allow),
+            _ => self.encoding_by_content(),
+        }
+    }
+
+    fn encoding_by_content(&mut self) -> &'static Encoding {
+        if let Some(utf8) = &mut self.utf8 {
+            if is_utf8(utf8, b"", true) {
+                return UTF_8;
+            }
+            self.give_up_utf8();
+        }
+        self.detector.feed(b"", true);
+        self.detector.guess(None, Utf8Detection::Allow)
+    }
+}
+
+/// Whether the text goes on in UTF-8; a character may lie across two chunks.
+fn is_utf8(decoder: &mut Decoder, mut chunk: &[u8], last: bool) -> bool {
+    let mut text = [0; 4096];
+    loop {
+        let (result, read, _) = decoder.decode_to_utf8_without_replacement(chunk, &mut text, last);
+        chunk = &chunk[read..];
+        match result {
+            DecoderResult::InputEmpty => return true,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => return false,
         }
     }
 }
@@ -155,8 +194,10 @@ mod tests {
     fn letters_outside_ascii_that_come_late_decide_still() {
         let mut bytes = b"name,country\n".to_vec();
         bytes.extend(b"x,BR\n".repeat(HEAD_BYTES / 4));
-        bytes.extend("São Paulo,BR\n".as_bytes());
-        assert_eq!(dialect(&bytes).encoding, UTF_8);
+        let in_utf8 = [bytes.as_slice(), "São Paulo,BR\n".as_bytes()].concat();
+        assert_eq!(dialect(&in_utf8).encoding, UTF_8);
+        bytes.extend(b"S\xE3o Paulo,BR\nBras\xEDlia,BR\nGoi\xE2nia,BR\n");
+        assert_eq!(dialect(&bytes).encoding, WINDOWS_1252);
     }
 
     #[test]
