@@ -4,17 +4,29 @@ create table clients (
     person_type smallint not null default 2 check (person_type in (1, 2)),
     name text not null,
     trading_name text,
-    document_type smallint,
+    responsible text,
+    document_type smallint check (document_type in (1, 2)),
     document text,
+    -- Brazilian state registration.
+    ie text,
+    birthday date,
     email text,
     phone text,
     country_id smallint,
+    postcode text,
+    address_1 text,
+    address_2 text,
+    address_number text,
+    state_id integer,
+    city text,
     active boolean not null default true,
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint clients_code_key unique (code)
 );
+-- For the codes of clients who register themselves; the company gives others of its own.
+create sequence client_numbers start 1001;
 alter table users add constraint users_client_id_fkey foreign key (client_id) references clients (id);
 
 -- What the company sells: limits and the divisor of the volumetric weight are the service's own.

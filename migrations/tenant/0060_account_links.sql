@@ -2,7 +2,7 @@
 create table account_links (
     token_hash bytea primary key,
     user_id uuid not null references users (id) on delete cascade,
-    purpose text not null check (purpose in ('reset_password')),
+    purpose text not null check (purpose in ('reset_password', 'validate_email')),
     created_at timestamptz not null,
     expires_at timestamptz not null
 );

@@ -40,6 +40,7 @@ fn api() -> impl OpenApi {
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
         .with::<access::recovery_letter::SendRecovery>()
+        .with::<access::register::SendRegistrationLetter>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
         .with::<freight::imports::process::TellImportFinished>()

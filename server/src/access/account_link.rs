@@ -10,18 +10,21 @@ use crate::http::token;
 #[derive(Clone, Copy)]
 pub enum Purpose {
     ResetPassword,
+    ValidateEmail,
 }
 
 impl Purpose {
     const fn as_str(self) -> &'static str {
         match self {
             Self::ResetPassword => "reset_password",
+            Self::ValidateEmail => "validate_email",
         }
     }
 
     const fn lifetime(self) -> TimeDelta {
         match self {
             Self::ResetPassword => TimeDelta::hours(1),
+            Self::ValidateEmail => TimeDelta::hours(24),
         }
     }
 }
@@ -34,7 +37,7 @@ pub const FIND: &str = "
     select u.id
     from account_links l
     join users u on u.id = l.user_id and u.active
-    where l.token_hash = $1 and l.purpose = $2 and l.expires_at > $3 and u.email = $4
+    where l.token_hash = $1 and l.purpose = $2 and l.expires_at > $3 and ($4::text is null or u.email = $4)
     for update of l";
 
 /// Those of a user, and on the way everybody's that nobody can use any more.
@@ -62,11 +65,12 @@ pub async fn create(
     Ok(secret)
 }
 
-/// Whose link this is, if it still works and that user has this address. It and its like are gone once `tx` commits.
+/// Whose link this is, if it still works and that user has this address, where one is asked for. It and its like are
+/// gone once `tx` commits.
 pub async fn redeem(
     tx: &mut TenantTx,
     sent: &str,
-    email: &str,
+    email: Option<&str>,
     purpose: Purpose,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Uuid>> {

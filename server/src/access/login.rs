@@ -44,9 +44,12 @@ pub struct Login {
 struct Credentials {
     id: Uuid,
     password_hash: Option<String>,
+    is_validated: bool,
 }
 
-pub const FIND_CREDENTIALS: &str = "select id, password_hash from users where email = $1 and active";
+pub const FIND_CREDENTIALS: &str = "
+    select id, password_hash, email_verified_at is not null as is_validated
+    from users where email = $1 and active";
 pub const NOTE_LOGIN: &str = "update users set last_login_at = $2 where id = $1";
 
 type WithCookie = Response<Json<Item<SessionCookie>>>;
@@ -69,7 +72,8 @@ impl AccessApi {
     /// Sign in
     ///
     /// Wrong credentials are 422 with `login_failed` at `email`; whether the address is known does not
-    /// show. Too many tries are 429.
+    /// show. With the right password for an address that was never confirmed it is 409 `email_not_validated`.
+    /// Too many tries are 429.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
         let email = checked_email(&body)?;
@@ -86,6 +90,9 @@ impl AccessApi {
         let Some(user) = found.filter(|_| fits) else {
             return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
         };
+        if !user.is_validated {
+            return Err(ApiError::refused(MessageCode::EmailNotValidated));
+        }
 
         let mut tx = visit.begin().await?;
         if let Some(old) = &visit.token {

@@ -1,4 +1,4 @@
-//! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones.
+//! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones, new users.
 
 use poem_openapi::OpenApi;
 use tenancy::TenantTx;
@@ -8,10 +8,11 @@ pub mod login;
 pub mod password;
 pub mod recovery;
 pub mod recovery_letter;
+pub mod register;
 pub mod sessions;
 
 pub fn api() -> impl OpenApi {
-    (login::AccessApi, recovery::RecoveryApi)
+    (login::AccessApi, recovery::RecoveryApi, register::RegisterApi)
 }
 
 /// For a tenant that came out of an archive: what was given out by the original is worth nothing here.

@@ -84,7 +84,8 @@ impl RecoveryApi {
 
         let mut tx = visit.begin().await?;
         let now = visit.now();
-        let found = account_link::redeem(&mut tx, &body.token, &email, Purpose::ResetPassword, now).await?;
+        let found =
+            account_link::redeem(&mut tx, &body.token, Some(&email), Purpose::ResetPassword, now).await?;
         let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
         let ended = sessions::close_all(&mut tx, user_id).await?;
@@ -103,7 +104,7 @@ fn checked(reset: &PasswordReset) -> ApiResult<String> {
     Ok(email)
 }
 
-fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {
+pub(super) fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {
     if password.is_empty() {
         errors.push("password", MessageCode::Required);
     } else if password.chars().count() < MIN_PASSWORD {

@@ -34,7 +34,7 @@ impl<T> Deref for Body<T> {
 
 static SCHEMAS: LazyLock<RwLock<HashMap<TypeId, Arc<Registry>>>> = LazyLock::new(RwLock::default);
 
-fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
+pub(super) fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
     let id = TypeId::of::<T>();
     if let Some(known) = SCHEMAS.read().expect("no holder panics").get(&id) {
         return known.clone();

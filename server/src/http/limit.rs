@@ -26,6 +26,11 @@ pub const RECOVERY_PER_ACCOUNT: Limit =
     Limit { name: "recovery_account", count: 3, window: Duration::from_secs(60) };
 pub const RECOVERY_PER_ADDRESS: Limit =
     Limit { name: "recovery_address", count: 20, window: Duration::from_secs(60) };
+/// For a registration and for its letter sent once more.
+pub const REGISTRATION_PER_ACCOUNT: Limit =
+    Limit { name: "registration_account", count: 3, window: Duration::from_secs(60) };
+pub const REGISTRATION_PER_ADDRESS: Limit =
+    Limit { name: "registration_address", count: 20, window: Duration::from_secs(60) };
 pub const PUBLIC_TRACKING: Limit =
     Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
 

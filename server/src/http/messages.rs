@@ -48,6 +48,7 @@ message_codes! {
     Internal = "internal",
     LoginFailed = "login_failed",
     LinkNotValid = "link_not_valid",
+    EmailNotValidated = "email_not_validated",
     PostcodeNotFound = "postcode_not_found",
 
     // A field.
@@ -65,6 +66,7 @@ message_codes! {
     UnknownOption = "unknown_option",
     Taken = "taken",
     ConfirmationDiffers = "confirmation_differs",
+    TooYoung = "too_young",
     InvalidEmail = "invalid_email",
     InvalidPhone = "invalid_phone",
     InvalidCpf = "invalid_cpf",

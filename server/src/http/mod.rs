@@ -7,6 +7,7 @@ pub mod body;
 pub mod code;
 pub mod ctx;
 pub mod error;
+pub mod form;
 pub mod guard;
 pub mod kept;
 pub mod limit;

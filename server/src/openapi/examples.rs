@@ -4,12 +4,14 @@ use serde_json::{Map, Value, json};
 
 const DEEPEST: usize = 8;
 
-/// Adds an `example` to every JSON request and to every successful JSON answer.
+/// Adds an `example` to every request and to every successful JSON answer.
 pub fn add(document: &mut Value) {
     let schemas = document["components"]["schemas"].clone();
     let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
     for operation in paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
-        add_to(operation.pointer_mut("/requestBody/content/application~1json"), &schemas);
+        for kind in ["application~1json", "multipart~1form-data"] {
+            add_to(operation.pointer_mut(&format!("/requestBody/content/{kind}")), &schemas);
+        }
         for status in ["200", "201", "202"] {
             add_to(
                 operation.pointer_mut(&format!("/responses/{status}/content/application~1json")),
@@ -89,6 +91,7 @@ fn integer(field: &str) -> i64 {
 fn text(field: &str, format: Option<&str>) -> &'static str {
     match (field, format) {
         (_, Some("uuid")) => "0199d3c2-7c1a-7000-8000-000000000001",
+        ("birthday", _) => "1990-05-01",
         (_, Some("date-time")) => "2026-11-21T14:30:00Z",
         (_, Some("date" | "naive-date")) => "2026-11-21",
         (_, Some("decimal")) => "129.90",
@@ -96,7 +99,7 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         (field, _) if field.ends_with("email") => "ana@example.com",
         (field, _) if field.ends_with("phone") => "+5511987654321",
         (field, _) if field.ends_with("postcode") => "01310-100",
-        (field, _) if field.ends_with("document") => "529.982.247-25",
+        (field, _) if field.ends_with("document") || field == "tax_id" => "529.982.247-25",
         (field, _) if field.ends_with("city") => "São Paulo",
         (field, _) if field.ends_with("name") => "Ana Souza",
         (field, _) if field.ends_with("address_1") => "Avenida Paulista",

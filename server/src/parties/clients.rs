@@ -1,11 +1,14 @@
-//! Clients, as pickers show them.
+//! Clients: how one comes to be, and as pickers show them.
 
+use chrono::NaiveDate;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::party::{DocumentType, PersonType};
 use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::Items;
@@ -23,6 +26,74 @@ pub const SELECT: &str = "
     select id, code || ' · ' || name as label from clients
     where active and (search_text(code || ' ' || name) like '%' || search_text($1) || '%')
     order by code limit 50";
+
+/// A client to be, each value as it is stored.
+pub struct NewClient {
+    pub person_type: PersonType,
+    pub name: String,
+    pub trading_name: Option<String>,
+    pub responsible: Option<String>,
+    pub document_type: DocumentType,
+    pub document: Option<String>,
+    pub ie: Option<String>,
+    pub birthday: Option<NaiveDate>,
+    pub email: String,
+    pub phone: String,
+    pub country_id: i16,
+    pub postcode: String,
+    pub address_1: String,
+    pub address_2: Option<String>,
+    pub address_number: Option<String>,
+    pub state_id: Option<i32>,
+    pub city: String,
+}
+
+pub const INSERT: &str = "
+    insert into clients (id, code, person_type, name, trading_name, responsible, document_type, document, ie,
+                         birthday, email, phone, country_id, postcode, address_1, address_2, address_number,
+                         state_id, city)
+    values ($1, 'C' || nextval('client_numbers'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+            $17, $18)
+    on conflict (code) do nothing returning code";
+
+pub const DELETE: &str = "delete from clients where id = $1";
+
+/// Adds a client under the next code nobody has; returns its id and that code.
+pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid, String)> {
+    let id = Uuid::now_v7();
+    loop {
+        let code: Option<String> = sqlx::query_scalar(INSERT)
+            .bind(id)
+            .bind(client.person_type)
+            .bind(&client.name)
+            .bind(&client.trading_name)
+            .bind(&client.responsible)
+            .bind(client.document_type)
+            .bind(&client.document)
+            .bind(&client.ie)
+            .bind(client.birthday)
+            .bind(&client.email)
+            .bind(&client.phone)
+            .bind(client.country_id)
+            .bind(&client.postcode)
+            .bind(&client.address_1)
+            .bind(&client.address_2)
+            .bind(&client.address_number)
+            .bind(client.state_id)
+            .bind(&client.city)
+            .fetch_optional(&mut **tx)
+            .await?;
+        if let Some(code) = code {
+            return Ok((id, code));
+        }
+    }
+}
+
+/// Takes back a client created in the same transaction.
+pub async fn take_back(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
 
 pub struct ClientApi;
 

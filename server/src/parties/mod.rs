@@ -3,6 +3,7 @@
 use poem_openapi::OpenApi;
 
 pub mod clients;
+pub mod party;
 
 pub fn api() -> impl OpenApi {
     clients::ClientApi

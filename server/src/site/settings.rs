@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -74,6 +76,12 @@ pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 impl Settings {
     pub fn flag(&self, name: &str) -> bool {
         self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
+    }
+
+    /// The day it is where the company sits.
+    pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
+        let zone: Tz = self.time_zone.parse().unwrap_or(Tz::UTC);
+        now.with_timezone(&zone).date_naive()
     }
 }
 

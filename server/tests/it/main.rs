@@ -16,6 +16,7 @@ mod mail;
 mod openapi;
 mod process;
 mod recovery;
+mod register;
 mod saved_views;
 mod shipments;
 mod sql;

@@ -31,6 +31,7 @@ fn every_operation_has_a_summary_and_an_example() {
             );
             let bodies = [
                 operation.pointer("/requestBody/content/application~1json"),
+                operation.pointer("/requestBody/content/multipart~1form-data"),
                 operation.pointer("/responses/200/content/application~1json"),
             ];
             for body in bodies.into_iter().flatten() {

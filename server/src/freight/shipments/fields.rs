@@ -6,7 +6,8 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{wire_code, wire_name};
+pub use crate::parties::party::{DocumentType, PersonType};
+use crate::wire_name;
 
 wire_name! {
     /// Which way the goods go, seen from the company.
@@ -27,14 +28,6 @@ wire_name! {
 wire_name! {
     /// What becomes of goods that cannot be delivered.
     NonDelivery { Return = "return", Abandon = "abandon", Redirect = "redirect" }
-}
-wire_code! {
-    /// A natural person or a company.
-    PersonType { Person = 1, Company = 2 }
-}
-wire_code! {
-    /// Kind of identity document.
-    DocumentType { TaxId = 1, Passport = 2 }
 }
 
 /// Columns that hold what people type, in the order of the struct below.

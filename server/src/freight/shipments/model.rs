@@ -14,9 +14,8 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::weight::{Measure, WeightBasis, WeightRule};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
-
-/// Brazil in `ref.countries`.
-pub const BRAZIL: i16 = 32;
+pub use crate::parties::party::BRAZIL;
+use crate::parties::party::read_document;
 
 /// What this user may do with this shipment now. The buttons and the guards read this same value.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,14 +273,10 @@ fn sides(fields: &ShipmentFields) -> [Side<'_>; 2] {
 
 fn check_side(errors: &mut FieldErrors, side: &Side) {
     let in_brazil = side.country_id == Some(BRAZIL);
-    let is_tax_id = side.document_type != Some(DocumentType::Passport);
-    if let Some(document) = side.document.filter(|_| in_brazil && is_tax_id) {
-        let (fits, code) = match side.person_type {
-            PersonType::Person => (Cpf::parse(document).is_ok(), MessageCode::InvalidCpf),
-            PersonType::Company => (Cnpj::parse(document).is_ok(), MessageCode::InvalidCnpj),
-        };
-        if !fits {
-            errors.push(format!("{}_document", side.prefix), code);
+    if let Some(document) = side.document {
+        let document_type = side.document_type.unwrap_or(DocumentType::TaxId);
+        if let Err(wrong) = read_document(document, side.country_id, side.person_type, document_type) {
+            errors.push(format!("{}_document", side.prefix), wrong.code());
         }
     }
     if side.email.is_some_and(|email| !is_email(email)) {

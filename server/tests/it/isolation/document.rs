@@ -81,8 +81,8 @@ impl Operation {
 /// Does a value under this name say which record is meant? Not of the lookups, which all tenants share.
 fn refers(name: &str) -> bool {
     const SHARED: &[&str] = &["country_id", "state_id"];
-    // Of a column of a list, which is a word of the screens.
-    const WORDS: &[&str] = &["columns.id"];
+    // Of a column of a list, which is a word of the screens; of a person, which the state gave.
+    const WORDS: &[&str] = &["columns.id", "tax_id"];
     let own = name.rsplit('.').next().unwrap();
     let is_shared = SHARED.iter().any(|shared| own.ends_with(shared)) || WORDS.contains(&name);
     let is_reference = ["id", "ids", "codes", "search"].contains(&own)

@@ -24,6 +24,15 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
+const BOUNDARY: &str = "remessa-test-boundary";
+
+fn text_parts(fields: &[(&str, &str)]) -> Vec<u8> {
+    let part = |(name, value): &(&str, &str)| {
+        format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    fields.iter().map(part).collect::<String>().into_bytes()
+}
+
 impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
@@ -123,25 +132,29 @@ impl Person {
 
     /// Sends one file and further text fields as multipart/form-data.
     pub async fn upload(&self, path: &str, file: (&str, &str, &[u8]), fields: &[(&str, &str)]) -> Answer {
-        const BOUNDARY: &str = "remessa-test-boundary";
         let (field, name, content) = file;
-        let mut body = Vec::new();
-        for (name, value) in fields {
-            let part =
-                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
-            body.extend_from_slice(part.as_bytes());
-        }
+        let mut parts = text_parts(fields);
         let head = format!(
             "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
              Content-Type: application/octet-stream\r\n\r\n"
         );
-        body.extend_from_slice(head.as_bytes());
-        body.extend_from_slice(content);
-        body.extend_from_slice(format!("\r\n--{BOUNDARY}--\r\n").as_bytes());
+        parts.extend_from_slice(head.as_bytes());
+        parts.extend_from_slice(content);
+        parts.extend_from_slice(b"\r\n");
+        self.send_parts(path, parts).await
+    }
+
+    /// Sends a form without files as multipart/form-data.
+    pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send_parts(path, text_parts(fields)).await
+    }
+
+    async fn send_parts(&self, path: &str, mut parts: Vec<u8>) -> Answer {
+        parts.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
         let mut request = self.request(Method::POST, path);
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         request.headers_mut().insert("content-type", kind.parse().unwrap());
-        request.set_body(body);
+        request.set_body(parts);
         self.call(request).await
     }
 

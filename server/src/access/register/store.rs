@@ -1,0 +1,60 @@
+use chrono::{DateTime, Utc};
+use policy::UserType;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{Place, Registrant};
+use crate::http::messages::Language;
+use crate::site::settings::Settings;
+
+pub const PLACE: &str = "
+    select c.ddi, coalesce(e.active, true) as is_served,
+           exists (select from ref.states s where s.country_id = c.id) as has_states,
+           exists (select from ref.states s where s.country_id = c.id and s.id = $2) as state_lies_there
+    from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
+    where c.id = $1";
+
+pub const INSERT_USER: &str = "
+    insert into users (id, user_type, name, email, password_hash, client_id, language, time_zone, weight_unit,
+                       size_unit)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (email) do nothing returning id";
+
+pub const VALIDATE: &str = "
+    update users set email_verified_at = coalesce(email_verified_at, $2), version = version + 1, updated_at = $2
+    where id = $1";
+
+/// What is known of a country and of a state in it; none for a country that does not exist.
+pub async fn place(tx: &mut TenantTx, country_id: i16, state_id: Option<i32>) -> sqlx::Result<Option<Place>> {
+    sqlx::query_as(PLACE).bind(country_id).bind(state_id).fetch_optional(&mut **tx).await
+}
+
+pub struct NewUser<'a> {
+    pub registrant: &'a Registrant,
+    pub client_id: Uuid,
+    pub password_hash: &'a str,
+    pub language: Language,
+    pub settings: &'a Settings,
+}
+
+/// A client's user with an address nobody has proven; none when the address is taken.
+pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar(INSERT_USER)
+        .bind(Uuid::now_v7())
+        .bind(UserType::Client.code())
+        .bind(user.registrant.user_name())
+        .bind(&user.registrant.client.email)
+        .bind(user.password_hash)
+        .bind(user.client_id)
+        .bind(user.language.as_str())
+        .bind(&user.settings.time_zone)
+        .bind(user.settings.weight_unit)
+        .bind(user.settings.size_unit)
+        .fetch_optional(&mut **tx)
+        .await
+}
+
+pub async fn validate(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(VALIDATE).bind(user_id).bind(now).execute(&mut **tx).await?;
+    Ok(())
+}
