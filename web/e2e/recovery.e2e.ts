@@ -1,25 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { linksFor } from './letters'
 import { expect, expectAccessible, expectReflow, origin, PASSWORD, test } from './support'
 
 test.use({ locale: 'en-US' })
-
-/** The links of the letters that were sent to somebody, oldest first. */
-function linksFor(address: string): string[] {
-  const folder = fileURLToPath(process.env.REMESSA_MAIL_URL ?? '')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  const letters = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
-  return letters
-    .filter((letter) => letter.includes(address))
-    .flatMap((letter) => /http:\S+\/password\/reset\/[\w-]+/.exec(letter.replaceAll('=\r\n', ''))?.[0] ?? [])
-}
 
 test('a forgotten password is renewed once by the link of a letter', async ({ page, isMobile }) => {
   // Using one link ends the others of its user, so each project has a user of its own.
   const tenant = isMobile ? 'atlantico' : 'pacific'
   const address = `client2@${tenant}.test`
-  const before = linksFor(address).length
+  const before = linksFor(address, '/password/reset').length
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Recover your password' })).toBeVisible()
@@ -29,8 +17,8 @@ test('a forgotten password is renewed once by the link of a letter', async ({ pa
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address.toUpperCase())
   await page.getByRole('button', { name: 'Recover' }).click()
   await expect(page.getByRole('status').getByText(address)).toBeVisible()
-  await expect.poll(() => linksFor(address).length).toBeGreaterThan(before)
-  const link = linksFor(address).at(-1) ?? ''
+  await expect.poll(() => linksFor(address, '/password/reset').length).toBeGreaterThan(before)
+  const link = linksFor(address, '/password/reset').at(-1) ?? ''
   expect(link).toContain(origin(tenant))
 
   await page.goto(link)

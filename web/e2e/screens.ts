@@ -38,6 +38,19 @@ export const SCREENS: Record<string, Screen> = {
   'sign-in': { path: '/login', shows: title('Sign in') },
   'forgotten password': { path: '/password/reset', shows: title('Recover your password') },
   'new password': { path: '/password/reset/a-token', shows: title('Choose a new password') },
+  registration: {
+    path: '/register',
+    shows: (page) => page.getByRole('group', { name: 'Access' }),
+  },
+  'registration that lacks everything': {
+    path: '/register',
+    open: async (page) => {
+      await page.getByRole('radio', { name: 'Company' }).check()
+      await page.getByRole('button', { name: 'Create account' }).click()
+    },
+    shows: (page) => page.getByRole('alert'),
+  },
+  'proof of an address': { path: '/register/validate/a-token', shows: title('Confirm your e-mail') },
   'public tracking': { path: '/tracking', shows: title('Track your shipments') },
   'public tracking of codes': {
     path: async (page) => {

@@ -4,6 +4,7 @@ import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
 import type imports from './locales/en/imports.json'
 import type processes from './locales/en/processes.json'
+import type register from './locales/en/register.json'
 import type shell from './locales/en/shell.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       errors: typeof errors
       imports: typeof imports
       processes: typeof processes
+      register: typeof register
       shell: typeof shell
       'shipment-form': typeof shipmentForm
       shipments: typeof shipments

@@ -8,12 +8,18 @@ import { Logo } from './Logo'
 import { useSite } from './site'
 import { ThemeButton } from './ThemeButton'
 
+type Props = {
+  children: ReactNode
+  /** For a form of many fields. */
+  wide?: boolean
+}
+
 /** The frame of everything that comes before the sign-in: the form, and the company's colour beside it. */
-export function LoginShell({ children }: { children: ReactNode }) {
+export function LoginShell({ children, wide }: Props) {
   const { t } = useTranslation('shell')
   const { domain } = useSite()
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-wide={wide || undefined}>
       <div className={classes.side}>
         <header className={classes.header}>
           <Anchor component={AppLink} to="/login" aria-label={domain.name} className={classes.logo}>

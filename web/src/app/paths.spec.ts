@@ -13,6 +13,8 @@ it('every named route leads somewhere for good', () => {
       "login: /login",
       "password.email: /password/reset",
       "password.reset: /password/reset/TOKEN",
+      "register: /register",
+      "register.validate: /register/validate/TOKEN",
       "shipments.index: /shipments",
       "shipments.create: /shipments/new",
       "shipments.show: /shipments/ID",

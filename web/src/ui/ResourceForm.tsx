@@ -84,7 +84,7 @@ type Problem = { path: string; label: string | undefined; text: ReactNode }
 type ErrorSummaryProps = { errors: Record<string, ReactNode>; failure: string | undefined; refusals: number }
 
 /** All that keeps the form from being saved, each line leading to its field. Takes the focus on a refusal. */
-function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const [problems, setProblems] = useState<Problem[]>([])
   const box = useRef<HTMLDivElement>(null)
@@ -97,7 +97,8 @@ function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
       Object.entries(errors).map(([path, text]) => ({
         path,
         text,
-        label: fieldOf(path)?.labels?.[0]?.textContent ?? undefined,
+        // Without the asterisk of one that is required.
+        label: fieldOf(path)?.labels?.[0]?.textContent?.replace(/\s*\*$/, ''),
       })),
     )
   }, [refusals])
@@ -132,6 +133,7 @@ function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
                 c="inherit"
                 ta="start"
                 underline="always"
+                className={classes.problem}
                 onClick={() => fieldOf(path)?.focus()}
               >
                 {label ? `${label}: ` : null}

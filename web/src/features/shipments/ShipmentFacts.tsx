@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { BRAZIL } from '@/ui/fields/party'
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '@/ui/fields/tax-id'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { Moment } from '@/ui/Moment'
-import { BRAZIL } from './form/values'
 import classes from './ShipmentFacts.module.css'
 
 /** A block of facts under a heading. */

@@ -1,14 +1,15 @@
-import { Anchor, Button, Checkbox, PasswordInput, Stack } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { applyServerErrors, errorText, fieldTexts, statusOf } from '@/api/errors'
+import { applyServerErrors, codeOf, errorText, fieldTexts, statusOf } from '@/api/errors'
 import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
+import { ResendLetter } from './ResendLetter'
 import { useRules } from './useRules'
 
 type LoginFormProps = {
@@ -21,7 +22,7 @@ type LoginFormProps = {
 export function LoginForm({ email, onSignedIn }: LoginFormProps) {
   const { t } = useTranslation('sign-in')
   const login = useLogin({ request: { quiet: true } })
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const rules = useRules()
   const form = useForm({
     mode: 'uncontrolled',
@@ -37,14 +38,19 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
       await onSignedIn()
     } catch (error) {
       if (applyServerErrors(form, error)) focusFirst(form, fieldTexts(error))
-      else setFailure(statusOf(error) === 500 ? t('failed') : errorText(error))
+      else setFailure(error)
     }
   }
 
   return (
     <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
       <Stack gap="md">
-        {failure && <Failure>{failure}</Failure>}
+        {failure !== undefined && (
+          <Failure>
+            {statusOf(failure) === 500 ? t('failed') : errorText(failure)}
+            {codeOf(failure) === 'email_not_validated' && <ResendLetter email={form.getValues().email} />}
+          </Failure>
+        )}
         <EmailField readOnly={email !== undefined} key={form.key('email')} {...form.getInputProps('email')} />
         <PasswordInput
           label={t('password')}
@@ -64,9 +70,14 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
           {t('submit')}
         </Button>
         {email === undefined && (
-          <Anchor component={AppLink} to={paths['password.email']()}>
-            {t('forgot')}
-          </Anchor>
+          <Group justify="space-between" gap="xs">
+            <Anchor component={AppLink} to={paths['password.email']()}>
+              {t('forgot')}
+            </Anchor>
+            <Anchor component={AppLink} to={paths.register()}>
+              {t('register')}
+            </Anchor>
+          </Group>
         )}
       </Stack>
     </form>

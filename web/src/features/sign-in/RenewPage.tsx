@@ -9,9 +9,8 @@ import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
-import { useRules } from './useRules'
+import { MIN_PASSWORD, useRules } from './useRules'
 
-const MIN_PASSWORD = 6
 const FIELDS = ['email', 'password', 'password_confirmation'] as const
 
 type RenewPageProps = {

@@ -32,6 +32,8 @@ type AddressFieldsProps = {
   /** Path of a field in the form: how the error summary finds it. */
   path(field: keyof Address): string
   required?: readonly (keyof Address)[]
+  /** Fields that are not asked for. */
+  without?: readonly (keyof Address)[]
 }
 
 /** Shortest postcode worth asking about. */
@@ -41,16 +43,27 @@ const question = ({ country_id, postcode }: Address) => `${country_id} ${postcod
 
 /** The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. */
 export function AddressFields(props: AddressFieldsProps) {
-  const { value, onChange, countries, states, findPostcode, errors, path, required = [] } = props
+  const {
+    value,
+    onChange,
+    countries,
+    states,
+    findPostcode,
+    errors,
+    path,
+    required = [],
+    without = [],
+  } = props
   const { t } = useTranslation()
   const [looking, setLooking] = useState(false)
   const [said, setSaid] = useState<'filled' | 'unknown' | 'unasked'>()
   const asked = useRef(question(value))
+  const asksComplement = !without.includes('address_complement')
 
   const shared = (field: keyof Address) => ({
     label: t(`address.${field}`),
     error: errors[field],
-    withAsterisk: required.includes(field),
+    required: required.includes(field),
     'data-path': path(field),
   })
   const text = (field: Exclude<keyof Address, 'country_id' | 'state_id'>) => ({
@@ -101,8 +114,8 @@ export function AddressFields(props: AddressFieldsProps) {
         onBlur={lookUp}
       />
       <TextInput {...text('address_1')} autoComplete="address-line1" />
-      <TextInput {...text('address_number')} {...QUARTER} />
-      <TextInput {...text('address_complement')} {...QUARTER} />
+      <TextInput {...text('address_number')} {...(asksComplement ? QUARTER : HALF)} />
+      {asksComplement && <TextInput {...text('address_complement')} {...QUARTER} />}
       <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />
       <Select
         {...shared('state_id')}

@@ -1,9 +1,16 @@
 import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { maskPhone } from './phone-mask'
 
 /** A country's calling code, as the lookups have it. */
-export type CallingCode = { alpha2: string; ddi: string; label: string }
+export type CallingCode = {
+  alpha2: string
+  ddi: string
+  /** Forms of a national number, '#' for a digit. */
+  mask: string[]
+  label: string
+}
 
 type PhoneFieldProps = {
   label: string
@@ -14,7 +21,7 @@ type PhoneFieldProps = {
   /** Whose code stands there at first. */
   defaultCountry: string
   error?: ReactNode
-  withAsterisk?: boolean
+  required?: boolean
   'data-path'?: string
 }
 
@@ -30,7 +37,7 @@ function split(value: string, codes: CallingCode[]) {
 }
 
 export function PhoneField(props: PhoneFieldProps) {
-  const { label, value, onChange, codes, defaultCountry, error, withAsterisk } = props
+  const { label, value, onChange, codes, defaultCountry, error, required } = props
   const { t } = useTranslation()
   const id = useId()
   const [country, setCountry] = useState(() => split(value, codes)?.code.alpha2 ?? defaultCountry)
@@ -42,7 +49,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const emit = (prefix: string, number: string) => onChange(number ? `+${prefix}${number}` : '')
 
   return (
-    <Input.Wrapper label={label} error={error} withAsterisk={withAsterisk} labelElement="label" id={id}>
+    <Input.Wrapper label={label} error={error} required={required} labelElement="label" id={id}>
       <Group gap={6} wrap="nowrap" mb={error ? 4 : 0}>
         <NativeSelect
           w="7.5rem"
@@ -63,7 +70,8 @@ export function PhoneField(props: PhoneFieldProps) {
           autoComplete="tel-national"
           data-path={props['data-path']}
           error={Boolean(error)}
-          value={rest}
+          required={required}
+          value={maskPhone(rest, code?.mask ?? [])}
           onChange={(event) => emit(ddi, digits(event.currentTarget.value))}
         />
       </Group>

@@ -1,18 +1,19 @@
 import { Radio, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { statusOf } from '@/api/errors'
-import { lookupPostcode, useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
+import { findAddress } from '@/api/find-address'
+import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import { useSite } from '@/app/site'
 import { HALF } from '@/ui/field-width'
-import { type Address, AddressFields, type FoundAddress } from '@/ui/fields/AddressFields'
+import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
+import { BRAZIL, COMPANY, PERSON, TAX_ID } from '@/ui/fields/party'
 import { FormSection } from '@/ui/ResourceForm'
 import { documentKind } from './rules'
 import classes from './ShipmentForm.module.css'
 import type { Fields } from './useFields'
 import type { Lookups } from './useLookups'
-import { BRAZIL, COMPANY, PERSON, type Side, TAX_ID } from './values'
+import type { Side } from './values'
 
 type Props = { side: Side; fields: Fields; lookups: Lookups }
 
@@ -156,19 +157,4 @@ function PartyAddress({ side, fields, lookups }: Props) {
       findPostcode={findAddress}
     />
   )
-}
-
-/** Only what is known is filled in; undefined when nothing is. Any other failure is the caller's to tell. */
-async function findAddress(countryId: number, postcode: string): Promise<FoundAddress | undefined> {
-  try {
-    const { data } = await lookupPostcode(String(countryId), postcode)
-    const { address_1, address_2, state_id, city } = data
-    const known = Object.entries({ address_1, address_2, state_id, city }).filter(
-      ([, value]) => value !== null,
-    )
-    return Object.fromEntries(known)
-  } catch (error) {
-    if (statusOf(error) === 404 || statusOf(error) === 422) return undefined
-    throw error
-  }
 }

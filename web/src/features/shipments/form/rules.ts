@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
+import * as party from '@/ui/fields/party'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
-import { BRAZIL, COMPANY, type ItemRow, PASSPORT, type ShipmentValues, type Side } from './values'
+import type { ItemRow, ShipmentValues, Side } from './values'
 
 type Texts = TFunction<['codes', 'common']>
 
@@ -8,11 +9,12 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const AMOUNTS = ['declared_value', 'freight_declared', 'insurance_value'] as const
 
 /** Which number identifies this party. */
-export function documentKind(values: ShipmentValues, side: Side) {
-  const isTaxId = values[`${side}_document_type`] !== PASSPORT
-  if (values[`${side}_country_id`] !== BRAZIL || !isTaxId) return 'other'
-  return values[`${side}_person_type`] === COMPANY ? 'cnpj' : 'cpf'
-}
+export const documentKind = (values: ShipmentValues, side: Side) =>
+  party.documentKind({
+    country_id: values[`${side}_country_id`],
+    person_type: values[`${side}_person_type`],
+    document_type: values[`${side}_document_type`],
+  })
 
 /** What can be told without asking: the server has the same rules, and more. By path of the field. */
 export function shipmentErrors(values: ShipmentValues, t: Texts): Record<string, string> {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callingCodes, countryChoices } from '@/api/countries'
 import {
   useLookupCountries,
   useLookupCurrencies,
@@ -51,10 +52,8 @@ function choices(
 ) {
   const name = (item: Named) => localeText(item.name_locale, language)
   return {
-    countries: countries
-      .map(({ id, alpha2, active, ...country }) => ({ id, alpha2, active, label: name(country) }))
-      .sort((a, b) => a.label.localeCompare(b.label, language)),
-    codes: ddi.map((item) => ({ alpha2: item.alpha2, ddi: item.ddi, label: name(item) })),
+    countries: countryChoices(countries, language),
+    codes: callingCodes(ddi, language),
     currencies: currencies.map((item) => ({
       value: item.code,
       label: `${item.code} · ${name(item)}`,

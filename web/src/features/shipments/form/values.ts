@@ -1,4 +1,5 @@
 import type { Parcel, Shipment, ShipmentInput, ShipmentItem } from '@/api/schema'
+import { BRAZIL, PERSON, TAX_ID } from '@/ui/fields/party'
 
 /** All fields there, unset ones null. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
@@ -20,12 +21,6 @@ export type ShipmentValues = Fields & {
 }
 
 export type Side = 'from' | 'to'
-
-export const BRAZIL = 32
-export const PERSON = 1
-export const COMPANY = 2
-export const TAX_ID = 1
-export const PASSPORT = 2
 
 let rows = 0
 /** Also unlike the rows of a draft of an earlier visit. */

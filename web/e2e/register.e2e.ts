@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { linksFor } from './letters'
+import { expect, expectAccessible, origin, settled, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+const SECRET = 'a-password'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function openForm(page: Page) {
+  await page.goto(`${origin('atlantico')}/login`)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create new account' })).toBeVisible()
+}
+
+/** Fills what everybody is asked for; the postcode brings the state. */
+async function fillCommon(page: Page, address: string) {
+  await field(page, 'Phone').fill('81987654321')
+  await field(page, 'Postcode').fill('50050-000')
+  await field(page, 'Street').fill('Rua da Aurora')
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Pernambuco')
+  await field(page, 'City').fill('Recife')
+  await field(page, 'E-mail').fill(address)
+  await field(page, 'Password').fill(SECRET)
+  await field(page, 'Password once more').fill(SECRET)
+}
+
+async function logIn(page: Page, address: string) {
+  await field(page, 'E-mail').fill(address)
+  await field(page, 'Password').fill(SECRET)
+  await page.keyboard.press('Enter')
+}
+
+test('a company with letters in its CNPJ registers, proves its address by the letter and signs in', async ({
+  page,
+}) => {
+  const address = `iris-${Date.now()}@aurora.test`
+  await openForm(page)
+  await page.getByRole('radio', { name: 'Company' }).check()
+  await field(page, 'Company name').fill('Aurora Exportadora Ltda')
+  await field(page, 'CNPJ').fill('12abc34501de36')
+  await expect(field(page, 'CNPJ')).toHaveAccessibleDescription('Invalid CNPJ.')
+  await field(page, 'CNPJ').fill('12abc34501de35')
+  await expect(field(page, 'CNPJ')).toHaveValue('12.ABC.345/01DE-35')
+  await expect(field(page, 'CNPJ')).toHaveAccessibleDescription('')
+  await field(page, 'State registration (IE)').fill('0321418-40')
+  await field(page, 'Responsible person').fill('Íris Prado')
+  await fillCommon(page, address)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Account created!' })
+  await expect(dialog).toContainText('Check your e-mail to validate the account.')
+  await expect(page).toHaveURL(/\/login$/)
+
+  await logIn(page, address)
+  await expect(page.getByRole('alert')).toContainText('Confirm your e-mail first')
+  await settled(page)
+  await expectAccessible(page)
+  await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)
+  await page.getByRole('button', { name: 'Send the e-mail again' }).click()
+  await expect(page.getByText('It is on its way.')).toBeVisible()
+  await expect.poll(() => linksFor(address, '/register/validate').length).toBe(2)
+
+  const [link = ''] = linksFor(address, '/register/validate')
+  expect(link).toContain(origin('atlantico'))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, address)
+  await expect(page).not.toHaveURL(/login/)
+  await expect(page.locator('#main h1')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link does not work any more.')
+})
+
+test('a person under 18 is refused, and what they typed stays', async ({ page }) => {
+  await openForm(page)
+  await field(page, 'Full name').fill('Too Young')
+  await field(page, 'CPF').fill('52998224725')
+  await fillCommon(page, `young-${Date.now()}@aurora.test`)
+  const year = new Date().getUTCFullYear() - 17
+  await field(page, 'Date of birth').fill(`0101${year}`)
+  await expect(field(page, 'Date of birth')).toHaveAccessibleDescription('You must be at least 18 years old.')
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  const summary = page.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText('Date of birth: You must be at least 18 years old.')
+  await summary.getByRole('button', { name: /^Date of birth/ }).click()
+  await expect(field(page, 'Date of birth')).toBeFocused()
+  await expect(field(page, 'CPF')).toHaveValue('529.982.247-25')
+})
+
+test('fields come and go with the kind of client and its country', async ({ page }) => {
+  await openForm(page)
+  await expect(field(page, 'CPF')).toBeVisible()
+  await expect(field(page, 'Date of birth')).toBeVisible()
+  await page.getByRole('radio', { name: 'Company' }).check()
+  await expect(field(page, 'Date of birth')).toBeHidden()
+  await expect(field(page, 'Trading name')).toBeVisible()
+  await expect(field(page, 'State registration (IE)')).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Country', exact: true }).click()
+  await page.getByRole('option', { name: 'Portugal' }).click()
+  await expect(field(page, 'State registration (IE)')).toBeHidden()
+  await expect(field(page, 'Tax number')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Country code: Phone' })).toHaveValue('PT')
+})
+
+test('a postcode nobody knows empties the address and says so', async ({ page }) => {
+  await openForm(page)
+  await field(page, 'Street').fill('Rua da Aurora')
+  await field(page, 'Postcode').fill('00000-000')
+  await field(page, 'City').fill('Recife')
+  await expect(page.getByRole('status')).toHaveText('This postcode is not known.')
+  await expect(field(page, 'Street')).toHaveValue('')
+})

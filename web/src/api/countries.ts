@@ -1,0 +1,22 @@
+import { localeText } from '@/ui/locale-text'
+import type { Country, Ddi } from './schema'
+
+/** Countries to choose from, in use by the company or not, in a language and in its order. */
+export const countryChoices = (countries: Country[], language: string) =>
+  countries
+    .map(({ id, alpha2, active, name_locale }) => ({
+      id,
+      alpha2,
+      active,
+      label: localeText(name_locale, language),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label, language))
+
+/** Calling codes, with the forms a number under them has. */
+export const callingCodes = (codes: Ddi[], language: string) =>
+  codes.map(({ alpha2, ddi, mask, name_locale }) => ({
+    alpha2,
+    ddi,
+    mask,
+    label: localeText(name_locale, language),
+  }))

@@ -1,0 +1,31 @@
+import { PasswordInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { HALF } from '@/ui/field-width'
+import { FormSection } from '@/ui/ResourceForm'
+import { EmailField } from '../EmailField'
+import { MIN_PASSWORD } from '../useRules'
+import type { Fields } from './useFields'
+
+/** What the new user signs in with. */
+export function AccessSection({ fields }: { fields: Fields }) {
+  const { t } = useTranslation(['register', 'sign-in'])
+  const password = (name: 'password' | 'password_confirmation') => ({
+    ...fields.text(name),
+    ...HALF,
+    required: true,
+    autoComplete: 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': t('sign-in:showPassword') },
+  })
+  return (
+    <FormSection title={t('access')}>
+      <EmailField {...fields.text('email')} required size="sm" maxLength={254} />
+      <PasswordInput
+        {...password('password')}
+        label={t('sign-in:password')}
+        description={fields.errors.password ? undefined : t('sign-in:renew.rule', { count: MIN_PASSWORD })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <PasswordInput {...password('password_confirmation')} label={t('passwordOnceMore')} />
+    </FormSection>
+  )
+}

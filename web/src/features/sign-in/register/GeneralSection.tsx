@@ -1,0 +1,139 @@
+import { Group, Radio, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HALF } from '@/ui/field-width'
+import { DocumentField } from '@/ui/fields/DocumentField'
+import { PhoneField } from '@/ui/fields/PhoneField'
+import { COMPANY, PERSON, TAX_ID } from '@/ui/fields/party'
+import { FormSection } from '@/ui/ResourceForm'
+import { formatDay } from './birthday'
+import { birthdayProblem } from './rules'
+import type { Choices } from './useChoices'
+import type { Fields } from './useFields'
+import { asksForIe, isCompany, numberAsked } from './values'
+
+type Props = { fields: Fields; choices: Choices; today: string }
+
+/** Who registers, by which number, and how to reach them. */
+export function GeneralSection({ fields, choices, today }: Props) {
+  const { t } = useTranslation('register')
+  const { values, text, set } = fields
+  const company = isCompany(values)
+  return (
+    <FormSection title={t('general')}>
+      <Radio.Group
+        label={t('personType')}
+        value={String(values.person_type)}
+        onChange={(type) => set('person_type', Number(type) as 1 | 2)}
+      >
+        <Group gap="lg" mt={6}>
+          <Radio value={String(PERSON)} label={t('person')} />
+          <Radio value={String(COMPANY)} label={t('company')} />
+        </Group>
+      </Radio.Group>
+      <TextInput
+        {...text('name')}
+        {...(company ? HALF : {})}
+        required
+        label={t(company ? 'companyName' : 'name')}
+        autoComplete={company ? 'organization' : 'name'}
+        maxLength={200}
+      />
+      {company && <TextInput {...text('trading_name')} {...HALF} label={t('tradingName')} maxLength={200} />}
+      <Identity fields={fields} />
+      {company ? (
+        <TextInput
+          {...text('responsible')}
+          {...HALF}
+          label={t('responsible')}
+          autoComplete="name"
+          maxLength={200}
+        />
+      ) : (
+        <Birthday fields={fields} today={today} />
+      )}
+      <Phone fields={fields} choices={choices} />
+    </FormSection>
+  )
+}
+
+/** The document, and a Brazilian company's state registration. */
+function Identity({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('register')
+  const { values, at, text, set } = fields
+  const kind = numberAsked(values)
+  const foreign = values.document_type === TAX_ID || isCompany(values) ? t('taxId') : t('passport')
+  return (
+    <>
+      {!isCompany(values) && (
+        <Select
+          {...at('document_type')}
+          {...HALF}
+          label={t('documentType')}
+          data={[
+            { value: '1', label: t('taxId') },
+            { value: '2', label: t('passport') },
+          ]}
+          value={String(values.document_type)}
+          onChange={(type) => set('document_type', Number(type ?? TAX_ID) as 1 | 2)}
+          allowDeselect={false}
+        />
+      )}
+      <DocumentField
+        {...at('tax_id')}
+        {...HALF}
+        key={kind}
+        kind={kind}
+        label={kind === 'other' ? foreign : kind.toUpperCase()}
+        value={values.tax_id}
+        onChange={(document) => set('tax_id', document)}
+        maxLength={40}
+      />
+      {asksForIe(values) && <TextInput {...text('br_ie')} {...HALF} label={t('brIe')} maxLength={20} />}
+    </>
+  )
+}
+
+function Birthday({ fields, today }: Omit<Props, 'choices'>) {
+  const { t } = useTranslation('register')
+  const { t: codes } = useTranslation(['codes'])
+  const { values, at, set } = fields
+  const complete = values.birthday.length === 10
+  return (
+    <TextInput
+      {...at('birthday')}
+      {...HALF}
+      label={t('birthday')}
+      placeholder={t('dayFormat')}
+      inputMode="numeric"
+      autoComplete="bday"
+      value={values.birthday}
+      error={fields.errors.birthday ?? (complete ? birthdayProblem(values, today, codes) : undefined)}
+      onChange={(event) => set('birthday', formatDay(event.currentTarget.value))}
+    />
+  )
+}
+
+/** Under the code of the chosen country, until a number stands there. */
+function Phone({ fields, choices }: Omit<Props, 'today'>) {
+  const { t } = useTranslation('register')
+  const { values, errors, set } = fields
+  const chosen = choices.countries.find(({ id }) => id === values.country_id)?.alpha2 ?? ''
+  const [country, setCountry] = useState(chosen)
+  if (!values.phone && chosen && chosen !== country) setCountry(chosen)
+  return (
+    <div data-width="half">
+      <PhoneField
+        key={country}
+        label={t('phone')}
+        value={values.phone}
+        onChange={(phone) => set('phone', phone)}
+        codes={choices.codes}
+        defaultCountry={country}
+        error={errors.phone}
+        required
+        data-path="phone"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { codeOf, errorText } from '@/api/errors'
+import { useRegisterValidate } from '@/api/generated/endpoints/access/access'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useDocumentTitle } from '@/ui/document-title'
+import { Failure } from '../Failure'
+
+type Props = {
+  company: string
+  /** The secret in the letter's link. */
+  token: string
+  onValidated(): Promise<void>
+}
+
+/** Where the letter's link leads. A press of the button confirms: a mail program that only looks at the link does not. */
+export function ValidatePage({ company, token, onValidated }: Props) {
+  const { t } = useTranslation(['register', 'sign-in'])
+  useDocumentTitle(t('validate.title'))
+  const validate = useRegisterValidate({
+    request: { quiet: true },
+    mutation: { onSuccess: onValidated },
+  })
+  return (
+    <>
+      <Title order={1}>{t('validate.title')}</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        {t('validate.text', { company })}
+      </Text>
+      <Stack gap="md">
+        {validate.error && (
+          <Failure>
+            {errorText(validate.error)}{' '}
+            {codeOf(validate.error) === 'link_not_valid' && t('validate.askAgain')}
+          </Failure>
+        )}
+        <Button
+          size="md"
+          fullWidth
+          loading={validate.isPending}
+          onClick={() => validate.mutate({ data: { token } })}
+        >
+          {t('validate.submit')}
+        </Button>
+        <Anchor component={AppLink} to={paths.login()}>
+          {t('sign-in:back')}
+        </Anchor>
+      </Stack>
+    </>
+  )
+}

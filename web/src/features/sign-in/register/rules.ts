@@ -1,0 +1,69 @@
+import type { TFunction } from 'i18next'
+import { BRAZIL } from '@/ui/fields/party'
+import { isCnpj, isCpf } from '@/ui/fields/tax-id'
+import { MIN_PASSWORD } from '../useRules'
+import { ageOn, parseDay } from './birthday'
+import { isCompany, numberAsked, type RegisterValues } from './values'
+
+type Texts = TFunction<['codes']>
+type Field = keyof RegisterValues
+type Errors = Partial<Record<Field, string>>
+
+const MIN_AGE = 18
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const PHONE = /^\+\d{7,15}$/
+const CEP = /^\d{5}-?\d{3}$/
+
+/** Address fields without which nobody is registered; the state where the country has any. */
+export const neededOf = (hasStates: boolean) =>
+  hasStates
+    ? (['country_id', 'postcode', 'address_1', 'state_id', 'city'] as const)
+    : (['country_id', 'postcode', 'address_1', 'city'] as const)
+
+/** What the form is judged by besides itself: whether the country has states, and the day of the company. */
+export type Circumstances = { hasStates: boolean; today: string }
+
+/** What can be told without asking, in the order of the form. The server has the same rules. */
+export function registerErrors(values: RegisterValues, of: Circumstances, t: Texts): Errors {
+  const errors: Errors = {}
+  const needed: Field[] = ['name', 'phone', ...neededOf(of.hasStates), 'email', 'password']
+  const isMissing = (field: Field) => needed.includes(field) && !String(values[field] ?? '').trim()
+  const check = (field: Field, problem: string | undefined) => {
+    if (isMissing(field)) errors[field] = t('codes:required')
+    else if (problem) errors[field] = problem
+  }
+  check('name', undefined)
+  check('tax_id', documentProblem(values, t))
+  check('birthday', birthdayProblem(values, of.today, t))
+  check('phone', PHONE.test(values.phone) ? undefined : t('codes:invalid_phone'))
+  check('country_id', undefined)
+  check('postcode', postcodeProblem(values, t))
+  for (const field of ['address_1', 'state_id', 'city'] as const) check(field, undefined)
+  check('email', EMAIL.test(values.email.trim()) ? undefined : t('codes:invalid_email'))
+  const short = values.password.length < MIN_PASSWORD
+  check('password', short ? t('codes:too_short', { min: MIN_PASSWORD }) : undefined)
+  if (!values.password_confirmation) errors.password_confirmation = t('codes:required')
+  else if (values.password_confirmation !== values.password)
+    errors.password_confirmation = t('codes:confirmation_differs')
+  return errors
+}
+
+function documentProblem(values: RegisterValues, t: Texts) {
+  const kind = numberAsked(values)
+  if (!values.tax_id) return undefined
+  if (kind === 'cpf' && !isCpf(values.tax_id)) return t('codes:invalid_cpf')
+  if (kind === 'cnpj' && !isCnpj(values.tax_id)) return t('codes:invalid_cnpj')
+  return undefined
+}
+
+/** Of natural persons alone. */
+export function birthdayProblem(values: RegisterValues, today: string, t: Texts) {
+  if (isCompany(values) || !values.birthday) return undefined
+  const birthday = parseDay(values.birthday)
+  if (!birthday) return t('codes:not_a_date')
+  return ageOn(birthday, today) < MIN_AGE ? t('codes:too_young', { min: MIN_AGE }) : undefined
+}
+
+const postcodeProblem = ({ country_id, postcode }: RegisterValues, t: Texts) =>
+  country_id === BRAZIL && !CEP.test(postcode?.trim() ?? '') ? t('codes:invalid_postcode') : undefined

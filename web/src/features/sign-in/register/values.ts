@@ -1,0 +1,81 @@
+import type { Language, Registration } from '@/api/schema'
+import type { Address } from '@/ui/fields/AddressFields'
+import { BRAZIL, COMPANY, documentKind, type PASSPORT, PERSON, TAX_ID } from '@/ui/fields/party'
+import { parseDay } from './birthday'
+
+/** The form. A text nobody typed is empty. */
+export type RegisterValues = Address & {
+  person_type: typeof PERSON | typeof COMPANY
+  name: string
+  document_type: typeof TAX_ID | typeof PASSPORT
+  tax_id: string
+  /** As typed: dd/mm/yyyy. */
+  birthday: string
+  phone: string
+  trading_name: string
+  br_ie: string
+  responsible: string
+  email: string
+  password: string
+  password_confirmation: string
+}
+
+export const emptyRegistration = (countryId: number): RegisterValues => ({
+  person_type: PERSON,
+  name: '',
+  document_type: TAX_ID,
+  tax_id: '',
+  birthday: '',
+  phone: '',
+  trading_name: '',
+  br_ie: '',
+  responsible: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+  country_id: countryId,
+  postcode: null,
+  address_1: null,
+  address_2: null,
+  address_number: null,
+  address_complement: null,
+  state_id: null,
+  city: null,
+})
+
+export const isCompany = ({ person_type }: RegisterValues) => person_type === COMPANY
+
+/** Which number is asked for. What was chosen for a person does not hold for a company. */
+export const numberAsked = (values: RegisterValues) =>
+  documentKind(isCompany(values) ? { ...values, document_type: TAX_ID } : values)
+
+/** The state registration is asked of Brazilian companies alone. */
+export const asksForIe = (values: RegisterValues) => isCompany(values) && values.country_id === BRAZIL
+
+/** What is sent: nothing of what this kind of client was not asked. */
+export function registrationOf(values: RegisterValues, language: Language): Registration {
+  const { name, phone, password, password_confirmation, postcode, address_1, city, state_id } = values
+  const company = isCompany(values)
+  return {
+    person_type: values.person_type,
+    name,
+    document_type: company ? TAX_ID : values.document_type,
+    tax_id: values.tax_id || undefined,
+    birthday: company ? undefined : parseDay(values.birthday),
+    phone,
+    trading_name: (company && values.trading_name) || undefined,
+    br_ie: (asksForIe(values) && values.br_ie) || undefined,
+    responsible: (company && values.responsible) || undefined,
+    email: values.email.trim().toLowerCase(),
+    country_id: values.country_id ?? 0,
+    postcode: postcode ?? '',
+    address_1: address_1 ?? '',
+    address_2: values.address_2 || undefined,
+    address_number: values.address_number || undefined,
+    city: city ?? '',
+    state_id: state_id ?? undefined,
+    password,
+    password_confirmation,
+    language,
+  }
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { LoginShell } from '@/app/LoginShell'
+import { paths } from '@/app/paths'
+import { currentProfile } from '@/app/session'
+import { useSite } from '@/app/site'
+import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
+
+export const Route = createFileRoute('/register/')({
+  beforeLoad: ({ context }) => {
+    if (currentProfile(context.queryClient)) throw redirect({ href: paths.home() })
+  },
+  component: Register,
+})
+
+function Register() {
+  const { domain } = useSite()
+  const router = useRouter()
+  return (
+    <LoginShell wide>
+      <RegisterPage
+        company={domain.name}
+        onRegistered={() => void router.navigate({ href: paths.home(), replace: true })}
+      />
+    </LoginShell>
+  )
+}

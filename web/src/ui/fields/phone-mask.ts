@@ -1,0 +1,20 @@
+/** Takes a place of the mask for each digit: '1198' under '(##) ####-####' is '(11) 98'. */
+function fill(mask: string, digits: string) {
+  let at = 0
+  let text = ''
+  for (const sign of mask) {
+    // No mark before the digit it belongs to: else a backspace would meet a mark that comes back at once.
+    if (at >= digits.length) break
+    text += sign === '#' ? digits[at++] : sign
+  }
+  return text
+}
+
+const places = (mask: string) => mask.split('#').length - 1
+
+/** A national number as its country writes it; as it is when no mask has so many places. */
+export function maskPhone(digits: string, masks: string[]) {
+  const fitting = masks.filter((mask) => places(mask) >= digits.length)
+  const mask = fitting.sort((a, b) => places(a) - places(b))[0]
+  return mask ? fill(mask, digits) : digits
+}
