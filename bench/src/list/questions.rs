@@ -166,5 +166,10 @@ async fn choices(conn: &mut PgConnection) -> anyhow::Result<Vec<Choice>> {
         let filter = ShipmentFilter { created_from: Some(first), created_to: Some(last), ..none() };
         choices.push(("created", format!("days {} to {} ago", days[0], days[1]), filter));
     }
+    for days in [[0, -7], [200, 170]] {
+        let [first, last] = days.map(|days| (now - chrono::TimeDelta::days(days)).date_naive());
+        let filter = ShipmentFilter { due_from: Some(first), due_to: Some(last), ..none() };
+        choices.push(("due", format!("due {} to {} days ago", days[0], days[1]), filter));
+    }
     Ok(choices)
 }

@@ -48,7 +48,7 @@ insert into shipments (
     declared_value, declared_weight_g, volumetric_weight_g, chargeable_weight_g, parcel_count, item_count,
     from_name, from_address_1, from_address_number, from_city, from_postcode, from_country_id, from_phone, from_email,
     to_name, to_address_1, to_address_number, to_address_complement, to_city, to_postcode, to_country_id, to_phone,
-    to_email, label_printed_at, last_event_code, last_event_at, import_id, created_at, updated_at
+    to_email, label_printed_at, last_event_code, last_event_at, import_id, due_on, created_at, updated_at
 )
 select
     -- As the server makes them: by time, then by chance.
@@ -67,5 +67,5 @@ select
     '+55319' || lpad((n % 99999999)::text, 8, '0'), lower('pessoa' || n || '@example.test'),
     case when status >= 35 then created_at + interval '1 day' end, 'CREATED', created_at,
     case when source = 'scms' then md5('import' || case when n between $3 * 3 / 10 and $3 * 4 / 10 then 0 else n / 2500 end)::uuid end,
-    created_at, least(now(), created_at + random() * interval '25 days')
+    case when fate < 0.7 then created_at::date + 3 + n % 20 end, created_at, least(now(), created_at + random() * interval '25 days')
 from told, words

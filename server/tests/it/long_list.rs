@@ -62,6 +62,13 @@ async fn a_list_beyond_what_is_counted_reaches_its_first_thousand() {
     let highest = staff.get(&format!("{first_days}&sort=-tracking_code")).await.json();
     assert_eq!(codes(highest)[..2], ["ZZ000116990BR", "ZZ000116980BR"]);
 
+    let expected = "/api/shipments?status=90&due_from=2026-02-01&due_to=2026-02-12";
+    for (sort, first) in [("-created_at", "ZZ000119990BR"), ("-updated_at", "ZZ000000010BR")] {
+        let page = staff.get(&format!("{expected}&sort={sort}")).await.json();
+        assert_eq!(page["meta"]["total_capped"], true);
+        assert_eq!(codes(page)[0], first, "{sort}");
+    }
+
     let newest = staff.get("/api/shipments?search=horizonte&sort=tracking_code").await.json();
     assert_eq!(newest["meta"]["total_capped"], true);
     assert_eq!(codes(newest)[..2], ["ZZ000110010BR", "ZZ000110020BR"]);

@@ -188,9 +188,15 @@ impl Conditions {
         self
     }
 
-    /// All shipments of the same time, to see how many there may be.
-    pub fn only_time(&self) -> Self {
-        Self { scope: RowScope::All, filter: ShipmentFilter::default(), statuses: Vec::new(), ..*self }
+    pub fn has_days_of_delivery(&self) -> bool {
+        self.filter.due_from.is_some() || self.filter.due_to.is_some()
+    }
+
+    /// All shipments of the same times, to see how many there may be.
+    pub fn only_times(&self) -> Self {
+        let ShipmentFilter { due_from, due_to, .. } = self.filter;
+        let filter = ShipmentFilter { due_from, due_to, ..ShipmentFilter::default() };
+        Self { scope: RowScope::All, filter, statuses: Vec::new(), ..*self }
     }
 
     fn words(&self) -> Vec<&str> {

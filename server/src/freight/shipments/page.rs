@@ -20,6 +20,8 @@ const COLUMNS: &str = "
 const PARTIES: &str = "left join clients c on c.id = s.client_id left join services v on v.id = s.service_id";
 /// Of a time with at most so many shipments all are looked at, rather than walked to behind others.
 const SORTED_WHOLE: u64 = 400_000;
+/// And of days of delivery, for which the rows themselves are read.
+const SORTED_ROWS: u64 = 60_000;
 const TIME_OF_IMPORT: &str = "select min(created_at), max(created_at) from shipments where import_id = $1";
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
 
@@ -96,15 +98,19 @@ pub enum Walk {
 pub async fn walk(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<SortKey>]) -> ApiResult<Walk> {
     let grows_with_time =
         sort.first().is_some_and(|sort| matches!(sort.key, SortKey::UpdatedAt | SortKey::TrackingCode));
-    let is_short =
-        conditions.has_time() && grows_with_time && guess_in_time(tx, conditions).await? <= SORTED_WHOLE;
+    let at_most = match (conditions.has_days_of_delivery(), conditions.has_time()) {
+        (true, _) => SORTED_ROWS,
+        (false, true) if grows_with_time => SORTED_WHOLE,
+        _ => return Ok(Walk::AlongIndex),
+    };
+    let is_short = guess_in_time(tx, conditions).await? <= at_most;
     Ok(if is_short { Walk::OverTime } else { Walk::AlongIndex })
 }
 
 /// About how many shipments a time has, of any kind, by the planner's statistics.
 async fn guess_in_time(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<u64> {
     let mut query = QueryBuilder::new("explain (format json) ");
-    conditions.only_time().write(&mut query, "");
+    conditions.only_times().write(&mut query, "");
     let plan: Value = query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
     Ok(plan.pointer("/0/Plan/Plan Rows").and_then(Value::as_f64).unwrap_or_default() as u64)
 }
@@ -171,11 +177,13 @@ fn order_by(sort: &[Sort<SortKey>], walk: Walk) -> String {
 }
 
 fn order_by_one(sort: Sort<SortKey>, walk: Walk) -> String {
+    let column = sort.key.column();
     // No index is in the order of an expression.
     let by = match (walk, sort.key) {
-        (Walk::OverTime, SortKey::UpdatedAt) => "(s.updated_at + interval '0')",
-        (Walk::OverTime, SortKey::TrackingCode) => "(s.tracking_code || '')",
-        (_, key) => key.column(),
+        (Walk::AlongIndex, _) => column.to_owned(),
+        (Walk::OverTime, SortKey::CreatedAt | SortKey::UpdatedAt) => format!("({column} + interval '0')"),
+        (Walk::OverTime, SortKey::TrackingCode | SortKey::ToName) => format!("({column} || '')"),
+        (Walk::OverTime, SortKey::Weight | SortKey::Value) => format!("({column} + 0)"),
     };
     format!("{by} {}", sort.key.direction(sort.descending))
 }
