@@ -1,11 +1,14 @@
 import { Checkbox } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from './AppLink'
 import classes from './DataCards.module.css'
 import { followRow, RowMenuButton, type RowProps } from './DataTableRow'
 
 /** A row on a phone: its main column as the heading, the others as lines. Nothing scrolls sideways. */
-export function DataCard<T extends { id: string }>(props: RowProps<T>) {
+export const DataCard = memo(Card) as typeof Card
+
+function Card<T extends { id: string }>(props: RowProps<T>) {
   const { row, label, to, columns, selected, onToggle, deleting, onMenu } = props
   const { t } = useTranslation()
   const main = columns.find((column) => column.main)
@@ -26,7 +29,7 @@ export function DataCard<T extends { id: string }>(props: RowProps<T>) {
             data-row-check
             aria-label={t('table.selectRow', { row: label })}
             checked={selected}
-            onChange={onToggle}
+            onChange={(event) => onToggle(row.id, event)}
           />
         )}
         <span className={classes.title}>

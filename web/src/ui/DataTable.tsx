@@ -86,7 +86,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     label: props.rowLabel(row),
     to: props.rowTo?.(row),
     selected: model.allMatching || model.selectedIds.includes(row.id),
-    onToggle: bulk ? model.table.getRow(row.id).getToggleSelectedHandler() : undefined,
+    onToggle: bulk ? model.toggle : undefined,
     deleting: deleting.has(row.id),
     onMenu: menu ? openMenu : undefined,
   })

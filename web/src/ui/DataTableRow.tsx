@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Table } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import clsx from 'clsx'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from './AppLink'
 import type { Column } from './columns'
@@ -15,7 +15,7 @@ export type RowProps<T extends { id: string }> = {
   columns: Column<T>[]
   selected: boolean
   /** Shift on the event selects the range. Absent: the list has nothing to select for. */
-  onToggle?: (event: unknown) => void
+  onToggle?: (id: string, event: unknown) => void
   deleting: boolean
   onMenu?: (row: T, place: MenuPlace) => void
 }
@@ -30,7 +30,10 @@ export function followRow(event: MouseEvent<HTMLElement>) {
   link?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent))
 }
 
-export function DataTableRow<T extends { id: string }>(props: RowProps<T>) {
+/** Drawn again only when something about this row has changed: there may be a hundred of them. */
+export const DataTableRow = memo(Row) as typeof Row
+
+function Row<T extends { id: string }>(props: RowProps<T>) {
   const { row, label, to, columns, selected, onToggle, deleting, onMenu } = props
   const { t } = useTranslation()
   return (
@@ -54,28 +57,11 @@ export function DataTableRow<T extends { id: string }>(props: RowProps<T>) {
             data-row-check
             aria-label={t('table.selectRow', { row: label })}
             checked={selected}
-            onChange={onToggle}
+            onChange={(event) => onToggle(row.id, event)}
           />
         </Table.Td>
       )}
-      {columns.map((column) => (
-        <Table.Td
-          key={column.id}
-          className={clsx(
-            classes.cell,
-            column.align === 'right' && classes.right,
-            column.main && classes.main,
-          )}
-        >
-          {column.main && to ? (
-            <AppLink to={to} data-row-link className={classes.link}>
-              {column.cell(row)}
-            </AppLink>
-          ) : (
-            column.cell(row)
-          )}
-        </Table.Td>
-      ))}
+      <Cells row={row} columns={columns} to={to} />
       {onMenu && (
         <Table.Td className={classes.menu}>
           <RowMenuButton label={label} onOpen={(place) => onMenu(row, place)} />
@@ -83,6 +69,28 @@ export function DataTableRow<T extends { id: string }>(props: RowProps<T>) {
       )}
     </Table.Tr>
   )
+}
+
+type CellsProps<T extends { id: string }> = Pick<RowProps<T>, 'row' | 'columns' | 'to'>
+
+/** Apart, since none of them changes when all rows are selected. */
+const Cells = memo(RowCells) as typeof RowCells
+
+function RowCells<T extends { id: string }>({ row, columns, to }: CellsProps<T>): ReactNode {
+  return columns.map((column) => (
+    <Table.Td
+      key={column.id}
+      className={clsx(classes.cell, column.align === 'right' && classes.right, column.main && classes.main)}
+    >
+      {column.main && to ? (
+        <AppLink to={to} data-row-link className={classes.link}>
+          {column.cell(row)}
+        </AppLink>
+      ) : (
+        column.cell(row)
+      )}
+    </Table.Td>
+  ))
 }
 
 export function RowMenuButton({ label, onOpen }: { label: string; onOpen(place: MenuPlace): void }) {

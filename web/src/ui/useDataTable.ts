@@ -9,7 +9,7 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Column, type ColumnChoice, DEFAULT_WIDTH, MAX_WIDTH, MIN_WIDTH } from './columns'
 import type { ListState, Sort } from './useListParams'
 
@@ -94,11 +94,22 @@ export function useDataTable<T extends { id: string }>({
       onChoice({ ...choice, widths: functionalUpdate(next, choice.widths ?? {}) }),
   })
 
+  const latest = useRef(table)
+  useLayoutEffect(() => {
+    latest.current = table
+  })
+  // One and the same for ever, so that no row is drawn again for it.
+  const toggle = useCallback(
+    (id: string, event: unknown) => latest.current.getRow(id).getToggleSelectedHandler()(event),
+    [],
+  )
+
   return {
     table,
     selectedIds: Object.keys(ids),
     selectedRows: Object.keys(ids).flatMap((id) => page[id] ?? current.rows[id] ?? []),
     allMatching: current.all,
+    toggle,
     selectAllMatching: () => setSelected({ ...current, all: true }),
     clearSelection: () => setSelected(nothing),
     resize(id: string, by: number) {
