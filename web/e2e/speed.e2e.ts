@@ -1,0 +1,154 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, origin, signIn, test } from './support'
+
+/** How long until a screen answers a hand: from the press to the next picture, as the browser itself measures it. */
+
+test.use({ locale: 'en-US' })
+
+/** Milliseconds in which a hand must be answered; and on a machine that is slow, or busy with something else. */
+const ANSWER = 100
+const SLOW_ANSWER = 200
+
+/** The middle one counts. */
+const TIMES = 5
+
+/**
+ * From the press to the next picture also passes what other programs of the machine take. So the gate holds what the
+ * page works for it, by the clock of its own thread; with `E2E_QUIET=1`, and nothing else running, the whole way too.
+ */
+const QUIET = Boolean(process.env.E2E_QUIET)
+
+type Interaction = (page: Page) => Promise<void>
+
+const rows = (page: Page) => page.locator('[data-row]')
+const click =
+  (name: string | RegExp): Interaction =>
+  (page) =>
+    page.getByRole('button', { name, exact: true }).first().click()
+
+const LIST = '/shipments?per_page=100'
+
+const INTERACTIONS: Record<
+  string,
+  { path: string; shows(page: Page): Promise<void>; act: Interaction; undo?: Interaction }
+> = {
+  'all rows of a page are selected': {
+    path: LIST,
+    shows: (page) => expect(rows(page)).toHaveCount(100),
+    act: (page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check(),
+    undo: click('Clear selection'),
+  },
+  'a row is selected': {
+    path: LIST,
+    shows: (page) => expect(rows(page)).toHaveCount(100),
+    act: (page) => page.locator('[data-row-check]').nth(5).check(),
+    undo: click('Clear selection'),
+  },
+  'a list is sorted': {
+    path: LIST,
+    shows: (page) => expect(rows(page)).toHaveCount(100),
+    act: click('Recipient'),
+  },
+  'a list is filtered': {
+    path: LIST,
+    shows: (page) => expect(rows(page)).toHaveCount(100),
+    act: click('Draft'),
+    undo: click('All'),
+  },
+  'a word is searched': {
+    path: LIST,
+    shows: (page) => expect(rows(page)).toHaveCount(100),
+    act: (page) => page.getByRole('searchbox').pressSequentially('recife'),
+    undo: (page) => page.getByRole('searchbox').fill(''),
+  },
+  'the menu of a row opens': {
+    path: LIST,
+    shows: (page) => expect(rows(page)).toHaveCount(100),
+    act: (page) => page.locator('[data-row-menu]').nth(2).click(),
+    undo: (page) => page.keyboard.press('Escape'),
+  },
+  'a field of a form is filled': {
+    path: '/shipments/new',
+    shows: (page) => expect(page.getByRole('group', { name: 'Receiver', exact: true })).toBeVisible(),
+    act: (page) =>
+      page
+        .getByRole('group', { name: 'Receiver', exact: true })
+        .getByRole('textbox', { name: 'Name' })
+        .pressSequentially('Ana'),
+  },
+  'a parcel is added': {
+    path: '/shipments/new',
+    shows: (page) => expect(page.getByRole('button', { name: 'Add a parcel' })).toBeVisible(),
+    act: click('Add a parcel'),
+  },
+  'the palette opens': {
+    path: '/tracking',
+    shows: (page) => expect(page.getByRole('textbox', { name: 'Tracking codes' })).toBeVisible(),
+    act: (page) => page.keyboard.press('Control+k'),
+    undo: (page) => page.keyboard.press('Escape'),
+  },
+}
+
+for (const [name, { path, shows, act, undo }] of Object.entries(INTERACTIONS)) {
+  test(`answers at once when ${name}`, async ({ page, isMobile }) => {
+    test.skip(isMobile, 'the machine is the same')
+    await page.addInitScript(watchInteractions)
+    await signIn(page, 'staff', 'pacific', { to: false })
+    await page.goto(`${origin('pacific')}${path}`)
+    await shows(page)
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const measure = () => measured(page, browser, act, undo)
+    expect((await measure()).work).toBeLessThan(SLOW_ANSWER)
+    if (!QUIET) return
+    expect((await measure()).wait).toBeLessThan(ANSWER)
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    expect((await measure()).wait).toBeLessThan(SLOW_ANSWER)
+  })
+}
+
+async function measured(page: Page, browser: CDPSession, act: Interaction, undo?: Interaction) {
+  const works: number[] = []
+  const waits: number[] = []
+  for (let time = 0; time < TIMES; time++) {
+    await painted(page)
+    await page.evaluate(() => Object.assign(window, { longest: 0 }))
+    const before = await workOf(browser)
+    await act(page)
+    await painted(page)
+    works.push((await workOf(browser)) - before)
+    waits.push(await page.evaluate(() => (window as unknown as { longest: number }).longest))
+    await undo?.(page)
+  }
+  const told = `${works.map(Math.round)} ms of work, ${waits} ms until the picture`
+  test.info().annotations.push({ type: 'took', description: told })
+  return { work: middle(works), wait: middle(waits) }
+}
+
+const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** What the page has worked so far for script, style and layout. */
+async function workOf(browser: CDPSession) {
+  const { metrics } = await browser.send('Performance.getMetrics')
+  const parts = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration']
+  return 1000 * metrics.reduce((sum, { name, value }) => sum + (parts.includes(name) ? value : 0), 0)
+}
+
+/** The browser tells of what took longer than a frame. */
+function watchInteractions() {
+  Object.assign(window, { longest: 0 })
+  new PerformanceObserver((list) => {
+    const told = window as unknown as { longest: number }
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
+      if (entry.interactionId > 0) told.longest = Math.max(told.longest, entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+}
+
+/** Until what was done is drawn and nothing else is waiting to be. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve)))
+      }),
+  )
