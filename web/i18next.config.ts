@@ -13,6 +13,7 @@ export default defineConfig({
     // Reached through a table of the code, not as a literal.
     preservePatterns: [
       'common:address.*',
+      'feature-flags:flag.*',
       'processes:kind.*',
       'processes:stage.*',
       'shell:keys.*',

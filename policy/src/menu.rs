@@ -32,6 +32,8 @@ pub struct Menu {
     pub supports: bool,
     /// In the user's menu rather than in the side bar.
     pub processes: bool,
+    /// In the group Administration.
+    pub feature_flags: bool,
 }
 
 /// The entries of [`Menu`], in the order they are shown.
@@ -58,10 +60,11 @@ pub enum Entry {
     MyAccount,
     Supports,
     Processes,
+    FeatureFlags,
 }
 
 /// Entries whose screen exists. No other is ever shown, so that no link leads nowhere.
-pub const BUILT: &[Entry] = &[Entry::Shipments, Entry::Tracking, Entry::Processes];
+pub const BUILT: &[Entry] = &[Entry::Shipments, Entry::Tracking, Entry::Processes, Entry::FeatureFlags];
 
 impl Entry {
     /// The tenant's flag that switches the entry on; without one it is always there.
@@ -90,6 +93,7 @@ impl Entry {
             Self::Notifications => Some((Resource::Notification, Action::List)),
             Self::MyAccount => Some((Resource::Account, Action::Show)),
             Self::Processes => Some((Resource::BackgroundTask, Action::List)),
+            Self::FeatureFlags => Some((Resource::FeatureFlag, Action::List)),
             _ => None,
         }
     }
@@ -129,6 +133,7 @@ pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Menu {
         my_account: shows(Entry::MyAccount),
         supports: shows(Entry::Supports),
         processes: shows(Entry::Processes),
+        feature_flags: shows(Entry::FeatureFlags),
     }
 }
 
@@ -138,9 +143,11 @@ mod tests {
     use crate::{Policy, UserType};
 
     #[test]
-    fn everybody_gets_the_built_entries_and_nothing_dead() {
-        let built = Menu { shipments: true, tracking: true, processes: true, ..Menu::default() };
+    fn everybody_gets_the_built_entries_that_policy_grants_and_nothing_dead() {
         for user_type in UserType::ALL {
+            let feature_flags = matches!(user_type, UserType::Admin | UserType::Dev);
+            let built =
+                Menu { shipments: true, tracking: true, processes: true, feature_flags, ..Menu::default() };
             assert_eq!(menu(&Policy::shipped().grants(user_type), |_| true), built, "{user_type:?}");
         }
     }

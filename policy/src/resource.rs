@@ -88,7 +88,8 @@ impl Resource {
             Select, Show, Update,
         };
         match self {
-            Self::Dashboard | Self::TrackingEvent | Self::FeatureFlag | Self::AuditEntry => &[List],
+            Self::Dashboard | Self::TrackingEvent | Self::AuditEntry => &[List],
+            Self::FeatureFlag => &[List, Update],
             Self::Account => &[Show, Update],
             Self::Shipment => {
                 &[List, Show, Create, Update, Cancel, Duplicate, Export, PrintLabel, RecordEvent]

@@ -43,10 +43,10 @@ impl AppState {
         config.check()?;
         let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
         Ok(Self(Arc::new(Shared {
+            settings: SettingsCache::following(&tenancy),
             tenancy,
             policy: Policy::shipped(),
             cache: Cache::connect(config.redis_url.as_deref(), clock.clone())?,
-            settings: SettingsCache::default(),
             files: Files::open(&config.files_url, std::env::vars())?,
             press: Press::default(),
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,

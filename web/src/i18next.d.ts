@@ -2,6 +2,7 @@ import 'i18next'
 import type codes from '../../openapi/messages/en.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
+import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type processes from './locales/en/processes.json'
 import type register from './locales/en/register.json'
@@ -18,6 +19,7 @@ declare module 'i18next' {
       codes: typeof codes
       common: typeof common
       errors: typeof errors
+      'feature-flags': typeof featureFlags
       imports: typeof imports
       processes: typeof processes
       register: typeof register

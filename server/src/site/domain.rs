@@ -30,6 +30,9 @@ pub struct Domain {
     pub flags: BTreeMap<String, bool>,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
+    /// Another one after every change of a setting or a flag: a page that is told another than it knows asks again for
+    /// domain, configuration and profile.
+    pub revision: String,
 }
 
 /// Defaults and limits of the tenant.
@@ -69,6 +72,7 @@ impl SiteApi {
             flags,
             contact_email: settings.contact_email.clone(),
             contact_phone: settings.contact_phone.clone(),
+            revision: settings.revision.clone(),
         };
         Ok(Json(Item { data }))
     }

@@ -6,6 +6,7 @@ use poem_openapi::OpenApi;
 pub mod addresses;
 pub mod brand;
 pub mod domain;
+pub mod flags;
 pub mod locale;
 pub mod lookups;
 pub mod manifest;
@@ -14,7 +15,7 @@ pub mod settings;
 pub mod theme;
 
 pub fn api() -> impl OpenApi {
-    (domain::SiteApi, locale::LocaleApi, lookups::api(), addresses::api())
+    (domain::SiteApi, locale::LocaleApi, flags::FlagApi, lookups::api(), addresses::api())
 }
 
 /// What a page loads before its first paint, outside of the API.

@@ -9,13 +9,15 @@ use chrono_tz::Tz;
 use moka::future::Cache;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tenancy::{Tenant, TenantTx};
+use sha2::{Digest, Sha256};
+use tenancy::{Tenancy, Tenant, TenantTx};
+use uuid::Uuid;
 
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
 use crate::state::AppState;
 
-/// A change is seen on every node after at most this long.
+/// A change is seen on every node after at most this long, should a notice of it be lost.
 const KEPT_FOR: Duration = Duration::from_secs(2);
 
 /// Settings of one tenant. Each field is one row of `settings`.
@@ -39,11 +41,15 @@ pub struct Settings {
     pub brand_color: String,
     pub weight_unit: i16,
     pub size_unit: i16,
-    /// Flags that differ from our defaults.
+    /// Flags the tenant spoke of; they have a table of their own.
+    #[serde(skip_serializing)]
     pub flags: BTreeMap<String, bool>,
     /// How to reach the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
+    /// Another one after every change of any of these.
+    #[serde(skip)]
+    pub revision: String,
 }
 
 impl Default for Settings {
@@ -62,6 +68,7 @@ impl Default for Settings {
             flags: BTreeMap::new(),
             contact_email: None,
             contact_phone: None,
+            revision: String::new(),
         }
     }
 }
@@ -85,15 +92,42 @@ impl Settings {
     }
 }
 
-pub const LIST: &str = "select key, value from settings";
+pub const LIST: &str = "
+    select key, value from settings where key <> 'flags'
+    union all
+    select 'flags', jsonb_object_agg(name, enabled) from feature_flags having count(*) > 0
+    order by key";
 pub const PUT: &str = "
     insert into settings (key, value) values ($1, $2)
     on conflict (key) do update set value = excluded.value, updated_at = now()
     where settings.value is distinct from excluded.value";
+pub const PUT_FLAG: &str = "
+    insert into feature_flags (name, enabled, changed_by) values ($1, $2, $3)
+    on conflict (name) do update
+    set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = now()
+    where feature_flags.enabled <> excluded.enabled";
+pub const ANNOUNCE: &str = "select pg_notify('remessa_settings', '')";
+const CHANNEL: &str = "remessa_settings";
 
 pub async fn load(tx: &mut TenantTx) -> ApiResult<Settings> {
     let rows: Vec<(String, Value)> = sqlx::query_as(LIST).fetch_all(&mut **tx).await?;
-    serde_json::from_value(Value::Object(rows.into_iter().collect::<Map<_, _>>())).map_err(ApiError::internal)
+    let rows = Value::Object(rows.into_iter().collect::<Map<_, _>>());
+    let revision: String =
+        Sha256::digest(rows.to_string())[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let settings: Settings = serde_json::from_value(rows).map_err(ApiError::internal)?;
+    Ok(Settings { revision, ..settings })
+}
+
+/// Says how a flag stands; true when it stood otherwise.
+pub async fn put_flag(tx: &mut TenantTx, name: &str, enabled: bool, by: Option<Uuid>) -> ApiResult<bool> {
+    let put = sqlx::query(PUT_FLAG).bind(name).bind(enabled).bind(by).execute(&mut **tx).await?;
+    Ok(put.rows_affected() > 0)
+}
+
+/// Tells every node, once this is committed, to read settings anew.
+pub async fn announce(tx: &mut TenantTx) -> ApiResult<()> {
+    sqlx::query(ANNOUNCE).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// Writes every setting that differs; true when anything did.
@@ -105,6 +139,12 @@ pub async fn save(tx: &mut TenantTx, settings: &Settings) -> ApiResult<bool> {
     for (key, value) in fields {
         let result = sqlx::query(PUT).bind(key).bind(value).execute(&mut **tx).await?;
         changed |= result.rows_affected() > 0;
+    }
+    for (name, enabled) in &settings.flags {
+        changed |= put_flag(tx, name, *enabled, None).await?;
+    }
+    if changed {
+        announce(tx).await?;
     }
     Ok(changed)
 }
@@ -119,6 +159,22 @@ impl Default for SettingsCache {
 }
 
 impl SettingsCache {
+    /// One that forgets when any node changed something. Settings change seldom: all are read anew.
+    pub fn following(tenancy: &Tenancy) -> Self {
+        let cache = Self::default();
+        let (followed, mut notices) = (cache.clone(), tenancy.listen(CHANNEL));
+        tokio::spawn(async move {
+            while notices.changed().await.is_ok() {
+                followed.0.invalidate_all();
+            }
+        });
+        cache
+    }
+
+    pub async fn forget(&self, tenant: &Tenant) {
+        self.0.invalidate(&tenant.id.to_string()).await;
+    }
+
     pub async fn get(&self, state: &AppState, tenant: &Tenant) -> ApiResult<Arc<Settings>> {
         let key = tenant.id.to_string();
         if let Some(settings) = self.0.get(&key).await {

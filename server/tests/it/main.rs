@@ -5,6 +5,7 @@
 mod access;
 mod addresses;
 mod faults;
+mod feature_flags;
 mod files;
 mod imports;
 mod isolation;

@@ -10,10 +10,16 @@ type SideMenuProps = { narrow?: boolean; onFollow?(): void }
 export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const { menu } = useProfile()
+  const entries = menuFor(menu)
   return (
     <ul className={classes.list}>
-      {menuFor(menu).map((entry) => (
+      {entries.map((entry, at) => (
         <li key={entry.label}>
+          {entry.group && entry.group !== entries[at - 1]?.group && (
+            <span className={classes.group} data-narrow={narrow || undefined}>
+              {t(entry.group)}
+            </span>
+          )}
           <Tooltip label={t(entry.label)} position="right" disabled={!narrow}>
             <AppLink
               to={entry.to}

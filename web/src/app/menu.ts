@@ -1,4 +1,4 @@
-import { type Icon, IconMapSearch, IconPackage } from '@tabler/icons-react'
+import { type Icon, IconMapSearch, IconPackage, IconToggleLeft } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
@@ -6,15 +6,24 @@ type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
   flag: keyof ProfileMenu
   /** Key of its label in the namespace `shell`. */
-  label: 'menu.shipments' | 'menu.tracking'
+  label: 'menu.shipments' | 'menu.tracking' | 'menu.featureFlags'
   to: string
   icon: Icon
+  /** Stands under this heading, after all that have none. */
+  group?: 'menu.administration'
 }
 
 /** The side menu, in its order. An entry stands here once its screen exists. */
 const MENU: MenuEntry[] = [
   { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
   { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
+  {
+    flag: 'feature_flags',
+    label: 'menu.featureFlags',
+    to: paths['feature_flags.index'](),
+    icon: IconToggleLeft,
+    group: 'menu.administration',
+  },
 ]
 
 export const menuFor = (flags: ProfileMenu) => MENU.filter(({ flag }) => flags[flag])

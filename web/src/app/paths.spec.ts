@@ -23,6 +23,7 @@ it('every named route leads somewhere for good', () => {
       "shipments.imports.create: /shipments/imports/new",
       "shipments.imports.show: /shipments/imports/ID",
       "tracking: /tracking",
+      "feature_flags.index: /feature-flags",
     ]
   `)
 })

@@ -17,6 +17,7 @@ export const paths = {
   'shipments.imports.create': () => '/shipments/imports/new',
   'shipments.imports.show': ({ id }: { id: string }) => `/shipments/imports/${id}`,
   tracking: () => '/tracking',
+  'feature_flags.index': () => '/feature-flags',
 } as const
 
 export type RouteName = keyof typeof paths

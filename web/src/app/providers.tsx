@@ -9,6 +9,7 @@ import type { Language } from '@/i18n'
 import { createFormat, FormatContext } from '@/ui/format'
 import { type Site, SiteContext } from './site'
 import { cssVariables, theme } from './theme'
+import { useFollowedSite } from './useFollowedSite'
 
 /** The server's nonce of this page: styles made while running carry it, or the policy refuses them. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -38,11 +39,19 @@ export function Providers({ site, queryClient, children }: ProvidersProps) {
   return (
     <Theme>
       <QueryClientProvider client={queryClient}>
-        <SiteContext value={site}>
-          <Formats site={site}>{children}</Formats>
-        </SiteContext>
+        <Followed site={site}>{children}</Followed>
       </QueryClientProvider>
     </Theme>
+  )
+}
+
+/** The tenant as it is now, not as it was when the page was opened. */
+function Followed({ site, children }: Omit<ProvidersProps, 'queryClient'>) {
+  const now = useFollowedSite(site)
+  return (
+    <SiteContext value={now}>
+      <Formats site={now}>{children}</Formats>
+    </SiteContext>
   )
 }
 

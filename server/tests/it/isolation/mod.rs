@@ -63,8 +63,8 @@ async fn a_cookie_of_one_domain_is_401_on_the_other_for_every_operation() {
     neighbour.assert_untouched().await;
 }
 
-/// Paths whose parameter is no record of a tenant: shared lookups, and names of lists.
-const WITHOUT_RECORD: &[&str] = &["/api/auxiliar/", "/api/list_columns/"];
+/// Paths whose parameter is no record of a tenant: shared lookups, and names of lists and flags.
+const WITHOUT_RECORD: &[&str] = &["/api/auxiliar/", "/api/list_columns/", "/api/feature_flags/"];
 
 #[tokio::test]
 async fn an_id_of_one_tenant_is_404_on_the_other_for_every_operation() {

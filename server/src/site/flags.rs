@@ -1,0 +1,125 @@
+//! Feature flags: how each stands, and who switched it (TEN-6). What each does, people read in the texts of the web.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Enum, Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+
+use super::settings::{self, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::{Item, Items};
+use crate::tags::Tag;
+
+/// A flag that switches something there is. Those of screens to come join with their screens.
+#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename = "FeatureFlagName", rename_all = "snake_case")]
+pub enum Flag {
+    PublicTracking,
+    ReloadOnLocaleChange,
+}
+
+impl Flag {
+    const ALL: [Self; 2] = [Self::PublicTracking, Self::ReloadOnLocaleChange];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::PublicTracking => PUBLIC_TRACKING,
+            Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|flag| flag.name() == name)
+    }
+}
+
+/// A flag as it stands.
+#[derive(Object)]
+pub struct FeatureFlag {
+    pub name: Flag,
+    pub enabled: bool,
+    /// How it stands for a company that never switched it.
+    pub default_enabled: bool,
+    /// Who switched it last; null when nobody did on the screen.
+    pub changed_by: Option<String>,
+    pub changed_at: Option<DateTime<Utc>>,
+}
+
+/// How a flag shall stand.
+#[derive(Object)]
+pub struct FeatureFlagUpdate {
+    pub enabled: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    name: String,
+    enabled: bool,
+    changed_by: Option<String>,
+    changed_at: DateTime<Utc>,
+}
+
+pub const LIST: &str = "
+    select f.name, f.enabled, u.name as changed_by, f.changed_at
+    from feature_flags f left join users u on u.id = f.changed_by";
+
+pub struct FlagApi;
+
+#[OpenApi(prefix_path = "/feature_flags", tag = "Tag::Site")]
+impl FlagApi {
+    /// Feature flags of the company
+    #[oai(path = "/", method = "get", operation_id = "feature_flag_list")]
+    async fn feature_flag_list(&self, ctx: Ctx) -> ApiResult<Json<Items<FeatureFlag>>> {
+        ctx.require(Resource::FeatureFlag, Action::List)?;
+        let mut tx = ctx.begin().await?;
+        let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        let data = Flag::ALL.into_iter().map(|flag| flag.view(&rows)).collect();
+        Ok(Json(Items { data }))
+    }
+
+    /// Switch a feature flag
+    ///
+    /// The next request on every node goes by it.
+    #[oai(path = "/:name", method = "patch", operation_id = "feature_flag_update")]
+    async fn feature_flag_update(
+        &self,
+        ctx: Ctx,
+        name: Path<String>,
+        body: Body<FeatureFlagUpdate>,
+    ) -> ApiResult<Json<Item<FeatureFlag>>> {
+        ctx.require(Resource::FeatureFlag, Action::Update)?;
+        let flag = Flag::named(&name).ok_or_else(ApiError::not_found)?;
+        let mut tx = ctx.begin().await?;
+        let before = settings::load(&mut tx).await?.flag(flag.name());
+        if before != body.enabled {
+            settings::put_flag(&mut tx, flag.name(), body.enabled, Some(ctx.user.id)).await?;
+            settings::announce(&mut tx).await?;
+            let changes = json!({ flag.name(): [before, body.enabled] });
+            audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;
+        }
+        let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
+        tx.commit().await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
+        Ok(Json(Item { data: flag.view(&rows) }))
+    }
+}
+
+impl Flag {
+    fn view(self, rows: &[Row]) -> FeatureFlag {
+        let row = rows.iter().find(|row| row.name == self.name());
+        let default_enabled = Settings::default().flag(self.name());
+        FeatureFlag {
+            name: self,
+            enabled: row.map_or(default_enabled, |row| row.enabled),
+            default_enabled,
+            changed_by: row.and_then(|row| row.changed_by.clone()),
+            changed_at: row.map(|row| row.changed_at),
+        }
+    }
+}
