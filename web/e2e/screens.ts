@@ -113,6 +113,7 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/shipments/${(await seeded(page)).id}/edit`,
     shows: (page) => page.getByRole('group', { name: 'Sender', exact: true }),
   },
+  'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Feature flags') },
   imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },
   'import of a file': { who: 'staff', path: '/shipments/imports/new', shows: (page) => page.locator('form') },
   'meaning of the columns': {
