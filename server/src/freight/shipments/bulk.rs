@@ -10,8 +10,12 @@ use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::freight::status::ShipmentStatus;
 use crate::shipment_columns;
 
-pub const KNOWN_REFERENCES: &str =
-    "select external_ref from shipments where source = $1 and external_ref = any($2)";
+/// One by one: asked for all at once, a planner that has not yet seen what the import just stored reads the whole
+/// source for each step.
+pub const KNOWN_REFERENCES: &str = "
+    select wanted from unnest($2::text[]) wanted cross join lateral (
+        select from shipments where source = $1 and external_ref = wanted limit 1
+    ) known";
 /// What another request stored under the same reference in this very moment stays as it is.
 pub const INSERT_MANY: &str = concat!(
     "insert into shipments (id, tracking_code, status, missing, volumetric_weight_g, chargeable_weight_g,
