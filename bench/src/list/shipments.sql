@@ -26,7 +26,10 @@ with words as materialized (
         array['Avenida Paulista', 'Rua São Bento', 'Main Street', 'Calle Mayor', 'Hauptstraße', 'Rue de la Paix'] as streets
 ), drawn as materialized (
     -- Squared and cubed, chance prefers the beginning of each list.
-    select n, now() - ($3 - n + random()) * interval '730 days' / $3 as created_at,
+    select n, case when n between $3 * 3 / 10 and $3 * 4 / 10
+               -- One large file, taken in within minutes.
+               then now() - interval '511 days' + n * interval '5 milliseconds'
+               else now() - ($3 - n + random()) * interval '730 days' / $3 end as created_at,
            1 + floor(power(random(), 1.6) * 38)::int as given_at, 1 + floor(power(random(), 1.6) * 40)::int as family_at,
            1 + floor(power(random(), 2.5) * 30)::int as city_at, 1 + floor(power(random(), 3) * 400)::int as client_at,
            1 + floor(power(random(), 2) * 4)::int as service_at, random() as fate, random() as origin,
@@ -66,6 +69,6 @@ select
     streets[1 + n % 5], (n % 900)::text, 'apto. ' || n % 90, cities[city_at], lpad((n % 99999)::text, 5, '0'), countries[city_at],
     '+55319' || lpad((n % 99999999)::text, 8, '0'), lower('pessoa' || n || '@example.test'),
     case when status >= 35 then created_at + interval '1 day' end, 'CREATED', created_at,
-    case when source = 'scms' then md5('import' || case when n between $3 * 3 / 10 and $3 * 4 / 10 then 0 else n / 2500 end)::uuid end,
+    case when source = 'scms' then md5('import' || case when n between $3 * 3 / 10 and $3 * 4 / 10 then 0 else 1 + n / 2500 end)::uuid end,
     case when fate < 0.7 then created_at::date + 3 + n % 20 end, created_at, least(now(), created_at + random() * interval '25 days')
 from told, words
