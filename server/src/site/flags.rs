@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
-use policy::{Action, Resource};
+use policy::{Action, Grants, Resource};
 use serde_json::json;
 
 use super::settings::{self, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
@@ -48,6 +48,19 @@ pub struct FeatureFlag {
     /// Who switched it last; null when nobody did on the screen.
     pub changed_by: Option<String>,
     pub changed_at: Option<DateTime<Utc>>,
+    pub can: FeatureFlagCan,
+}
+
+/// What the user may do with a flag: the grants that guard the calls.
+#[derive(Object)]
+pub struct FeatureFlagCan {
+    pub update: bool,
+}
+
+impl FeatureFlagCan {
+    fn of(grants: &Grants) -> Self {
+        Self { update: grants.allow(Resource::FeatureFlag, Action::Update) }
+    }
 }
 
 /// How a flag shall stand.
@@ -79,7 +92,7 @@ impl FlagApi {
         let mut tx = ctx.begin().await?;
         let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
         tx.commit().await?;
-        let data = Flag::ALL.into_iter().map(|flag| flag.view(&rows)).collect();
+        let data = Flag::ALL.into_iter().map(|flag| flag.view(&rows, &ctx.grants)).collect();
         Ok(Json(Items { data }))
     }
 
@@ -106,12 +119,12 @@ impl FlagApi {
         let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;
         tx.commit().await?;
         ctx.state().settings.forget(ctx.tenant()).await;
-        Ok(Json(Item { data: flag.view(&rows) }))
+        Ok(Json(Item { data: flag.view(&rows, &ctx.grants) }))
     }
 }
 
 impl Flag {
-    fn view(self, rows: &[Row]) -> FeatureFlag {
+    fn view(self, rows: &[Row], grants: &Grants) -> FeatureFlag {
         let row = rows.iter().find(|row| row.name == self.name());
         let default_enabled = Settings::default().flag(self.name());
         FeatureFlag {
@@ -120,6 +133,7 @@ impl Flag {
             default_enabled,
             changed_by: row.and_then(|row| row.changed_by.clone()),
             changed_at: row.map(|row| row.changed_at),
+            can: FeatureFlagCan::of(grants),
         }
     }
 }

@@ -89,8 +89,8 @@ impl LookupCache {
         Ok(list)
     }
 
-    /// As `get`, of a list that the tenant may have edited: one copy for all who have not, one for each state of
-    /// the others' edits, so that the next request on every node sees an edit.
+    /// As `get`, of a list that the tenant may have edited: a copy for each state of its edits, so that the next request
+    /// on every node sees one. Those without edits share none either: an edit may stand before the list is read.
     async fn get_edited<T>(
         &self,
         list: &'static str,
@@ -101,10 +101,8 @@ impl LookupCache {
     where
         T: ParseFromJSON + ToJSON + Type + Send + Sync,
     {
-        match edits::state(visit, lookup).await? {
-            Some(state) => self.get(&format!("{list}:{}:{state}", visit.tenant.id), load).await,
-            None => self.get(list, load).await,
-        }
+        let state = edits::state(visit, lookup).await?.unwrap_or_default();
+        self.get(&format!("{list}:{}:{state}", visit.tenant.id), load).await
     }
 }
 

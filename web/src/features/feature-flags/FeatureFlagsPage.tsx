@@ -57,7 +57,7 @@ function FlagItem({ flag }: { flag: FeatureFlag }) {
         labelPosition="left"
         styles={{ body: { justifyContent: 'space-between' } }}
         checked={enabled}
-        disabled={update.isPending}
+        disabled={update.isPending || !flag.can.update}
         onChange={(event) =>
           update.mutate({ name: flag.name, data: { enabled: event.currentTarget.checked } })
         }

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
 import type { ResourceFormModel } from '@/ui/useResourceForm'
 import type { ShipmentValues } from './values'
 
@@ -7,30 +8,20 @@ export type ShipmentFormModel = ResourceFormModel<ShipmentValues>
 type Names<T> = { [K in keyof ShipmentValues]: ShipmentValues[K] extends T ? K : never }[keyof ShipmentValues]
 type TextName = Extract<Names<string | null>, string>
 
-/** Ties inputs to fields: value, change, error, and the path by which the error summary finds them. */
 export function useFields({ form }: ShipmentFormModel) {
-  const { values, errors } = form
-  const set = <K extends keyof ShipmentValues>(name: K, value: ShipmentValues[K]) =>
-    form.setFieldValue(name as never, value as never)
-  const at = (path: string) => ({ error: errors[path], 'data-path': path })
+  const fields = useTiedFields(form)
   return {
-    values,
-    errors,
-    set,
-    at,
-    patch: (changes: Partial<ShipmentValues>) => {
-      for (const [name, value] of Object.entries(changes)) set(name as keyof ShipmentValues, value as never)
-    },
+    ...fields,
     text: (name: TextName) => ({
-      ...at(name),
-      value: values[name] ?? '',
+      ...fields.at(name),
+      value: fields.values[name] ?? '',
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-        set(name, (event.currentTarget.value || null) as never),
+        fields.set(name, (event.currentTarget.value || null) as never),
     }),
     choice: (name: TextName) => ({
-      ...at(name),
-      value: values[name] ?? null,
-      onChange: (value: string | null) => set(name, value as never),
+      ...fields.at(name),
+      value: fields.values[name] ?? null,
+      onChange: (value: string | null) => fields.set(name, value as never),
     }),
   }
 }
