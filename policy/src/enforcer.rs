@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use crate::{
     grants::{Grants, Scope},
     resource::{Action, Resource},
-    subject::UserType,
+    subject::{ProfileKind, UserType},
 };
 
 const MODEL: &str = include_str!("../model.conf");
@@ -27,10 +27,19 @@ pub enum PolicyError {
     Rule { rule: String, what: &'static str },
 }
 
-/// The grants of every user type.
+/// What everybody has who is signed in.
+const BASE: &str = "member";
+/// Ceilings of profiles.
+const STAFF_MOST: &str = "staff_most";
+const OUTSIDE_MOST: &str = "outside_most";
+
+/// The grants of every user type, and between what a profile may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     grants: [Grants; UserType::ALL.len()],
+    base: Grants,
+    staff_most: Grants,
+    outside_most: Grants,
 }
 
 impl Policy {
@@ -47,14 +56,27 @@ impl Policy {
         let enforcer = load(rules).now_or_never().ok_or(PolicyError::Waits)??;
         check_all_read(&enforcer, rules)?;
         check_roles(&enforcer)?;
-        let mut policy = Self { grants: [Grants::NONE; UserType::ALL.len()] };
-        for (grants, user_type) in policy.grants.iter_mut().zip(UserType::ALL) {
-            for rule in enforcer.get_implicit_permissions_for_user(user_type.role(), None) {
-                let (resource, action, scope) = read(&rule)?;
-                grants.give(resource, action, scope);
-            }
+        let of = |role| of_role(&enforcer, role);
+        let [admin, dev, user, client] = UserType::ALL.map(UserType::role);
+        Ok(Self {
+            grants: [of(admin)?, of(dev)?, of(user)?, of(client)?],
+            base: of(BASE)?,
+            staff_most: of(STAFF_MOST)?,
+            outside_most: of(OUTSIDE_MOST)?,
+        })
+    }
+
+    /// What nobody who is signed in can be without.
+    pub fn base(&self) -> &Grants {
+        &self.base
+    }
+
+    /// What a profile of this kind can give at most.
+    pub fn most(&self, kind: ProfileKind) -> &Grants {
+        match kind {
+            ProfileKind::Staff => &self.staff_most,
+            ProfileKind::Partner | ProfileKind::Provider | ProfileKind::Client => &self.outside_most,
         }
-        Ok(policy)
     }
 
     pub fn grants(&self, user_type: UserType) -> Grants {
@@ -72,19 +94,28 @@ async fn load(rules: &str) -> Result<Enforcer, casbin::Error> {
     Enforcer::new(DefaultModel::from_str(MODEL).await?, StringAdapter::new(rules)).await
 }
 
+fn of_role(enforcer: &Enforcer, role: &str) -> Result<Grants, PolicyError> {
+    let mut grants = Grants::NONE;
+    for rule in enforcer.get_implicit_permissions_for_user(role, None) {
+        let (resource, action, scope) = read(&rule)?;
+        grants.give(resource, action, scope);
+    }
+    Ok(grants)
+}
+
 fn check_all_read(enforcer: &Enforcer, rules: &str) -> Result<(), PolicyError> {
     let written = rules.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
     let read = enforcer.get_policy().len() + enforcer.get_grouping_policy().len();
     if written == read { Ok(()) } else { Err(PolicyError::Lost { written, read }) }
 }
 
-/// Every rule, of whatever role, must be readable and reach somebody.
+/// Every rule, of whatever role, must be readable and reach somebody, or bound what profiles give.
 fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
-    let borne: Vec<String> = UserType::ALL
-        .into_iter()
-        .flat_map(|it| {
-            let mut roles = enforcer.get_implicit_roles_for_user(it.role(), None);
-            roles.push(it.role().to_owned());
+    let borne: Vec<String> = (UserType::ALL.into_iter().map(UserType::role))
+        .chain([STAFF_MOST, OUTSIDE_MOST])
+        .flat_map(|role| {
+            let mut roles = enforcer.get_implicit_roles_for_user(role, None);
+            roles.push(role.to_owned());
             roles
         })
         .collect();

@@ -1,6 +1,6 @@
 //! The policy of one user, as bits.
 
-use crate::resource::{Action, Resource, named};
+use crate::resource::{Action, Owner, Resource, named};
 
 named! {
     /// On whose records an action is allowed. Ordered: more is greater.
@@ -49,6 +49,35 @@ impl Grants {
             Scope::Own => self.own[resource as usize] |= bit,
             Scope::None => {}
         }
+    }
+}
+
+impl Grants {
+    /// What either gives.
+    pub(crate) fn or(mut self, other: &Self) -> Self {
+        for resource in 0..RESOURCES {
+            self.any[resource] |= other.any[resource];
+            self.own[resource] |= other.own[resource];
+        }
+        self
+    }
+
+    /// What both give: of two scopes the narrower.
+    pub(crate) fn and(mut self, other: &Self) -> Self {
+        for resource in 0..RESOURCES {
+            let own = (self.any[resource] | self.own[resource]) & (other.any[resource] | other.own[resource]);
+            self.any[resource] &= other.any[resource];
+            self.own[resource] = own;
+        }
+        self
+    }
+
+    /// Without `own` where that would be records of a client: for users who have none.
+    pub(crate) fn without_client(mut self) -> Self {
+        for resource in Resource::ALL.iter().filter(|it| it.owner() == Owner::Client) {
+            self.own[*resource as usize] = 0;
+        }
+        self
     }
 }
 

@@ -4,11 +4,13 @@
 mod enforcer;
 mod grants;
 mod menu;
+mod profile;
 mod resource;
 mod subject;
 
 pub use enforcer::{Policy, PolicyError};
 pub use grants::{Grants, Scope};
 pub use menu::{BUILT, Entry, Menu, default_on, menu};
-pub use resource::{Action, Resource};
-pub use subject::UserType;
+pub use profile::Rule;
+pub use resource::{Action, Owner, Resource};
+pub use subject::{ProfileKind, UserType};

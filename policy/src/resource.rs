@@ -80,7 +80,28 @@ named! {
     }
 }
 
+/// Whose record is one's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Of the client the user belongs to.
+    Client,
+    /// Of the user.
+    User,
+    /// The tenant's; `own` means nothing.
+    Nobody,
+}
+
 impl Resource {
+    pub const fn owner(self) -> Owner {
+        match self {
+            Self::Dashboard | Self::Shipment | Self::ShipmentImport | Self::Tracking => Owner::Client,
+            Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView | Self::File => {
+                Owner::User
+            }
+            _ => Owner::Nobody,
+        }
+    }
+
     /// The verbs that mean something here. A rule with any other is a mistake in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{

@@ -6,6 +6,7 @@ use policy::Policy;
 use tenancy::Tenancy;
 
 use crate::access::password::Passwords;
+use crate::access::profiles::ProfileCache;
 use crate::cache::Cache;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
@@ -25,6 +26,7 @@ pub struct Shared {
     pub config: ServerConfig,
     pub tenancy: Tenancy,
     pub policy: Policy,
+    pub profiles: ProfileCache,
     pub cache: Cache,
     pub clock: Clock,
     pub settings: SettingsCache,
@@ -46,6 +48,7 @@ impl AppState {
             settings: SettingsCache::following(&tenancy),
             tenancy,
             policy: Policy::shipped(),
+            profiles: ProfileCache::default(),
             cache: Cache::connect(config.redis_url.as_deref(), clock.clone())?,
             files: Files::open(&config.files_url, std::env::vars())?,
             press: Press::default(),

@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 pub mod account_link;
 pub mod login;
 pub mod password;
+pub mod profiles;
 pub mod recovery;
 pub mod recovery_letter;
 pub mod register;

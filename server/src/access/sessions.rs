@@ -35,6 +35,10 @@ pub struct CurrentUser {
     pub time_zone: String,
     pub weight_unit: i16,
     pub size_unit: i16,
+    /// Sorted; with none, the user has what its type has.
+    pub profile_ids: Vec<Uuid>,
+    /// A copy from before the last change of profiles is not gone by.
+    policy_version: i64,
     tenant_epoch: i64,
     expires_at: DateTime<Utc>,
 }
@@ -72,6 +76,7 @@ struct SessionRow {
     time_zone: String,
     weight_unit: i16,
     size_unit: i16,
+    profile_ids: Vec<Uuid>,
     tenant_epoch: i64,
     last_seen_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -79,7 +84,8 @@ struct SessionRow {
 
 pub const FIND: &str = "
     select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
-           u.weight_unit, u.size_unit, s.tenant_epoch, s.last_seen_at, s.expires_at
+           u.weight_unit, u.size_unit, s.tenant_epoch, s.last_seen_at, s.expires_at,
+           array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     where s.token_hash = $1 and s.expires_at > $2 and s.tenant_epoch = $3";
@@ -98,9 +104,11 @@ pub const DELETE_ALL: &str = "delete from sessions where user_id = $1 returning 
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(token) = &visit.token else { return Ok(None) };
+    let policy_version = visit.state.settings.get(&visit.state, &visit.tenant).await?.policy_version;
     let key = cache_key(&visit.tenant.id, &token.hash());
     if let Some(user) = visit.state.cache.get::<CurrentUser>(&key).await
         && user.tenant_epoch == visit.tenant.epoch
+        && user.policy_version == policy_version
         && user.expires_at > visit.now()
     {
         return Ok(Some(user));
@@ -113,7 +121,7 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
         .fetch_optional(&mut *tx)
         .await?;
     let Some(row) = row else { return Ok(None) };
-    let user = note_visit(&mut tx, row, visit.now()).await?;
+    let user = note_visit(&mut tx, row, policy_version, visit.now()).await?;
     tx.commit().await?;
     if let Some(user) = &user {
         visit.state.cache.set(&key, user, CACHED_FOR).await;
@@ -124,6 +132,7 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
 async fn note_visit(
     tx: &mut TenantTx,
     row: SessionRow,
+    policy_version: i64,
     now: DateTime<Utc>,
 ) -> ApiResult<Option<CurrentUser>> {
     let mut expires_at = row.expires_at;
@@ -143,6 +152,8 @@ async fn note_visit(
         time_zone: row.time_zone,
         weight_unit: row.weight_unit,
         size_unit: row.size_unit,
+        profile_ids: row.profile_ids,
+        policy_version,
         tenant_epoch: row.tenant_epoch,
         expires_at,
     }))

@@ -6,6 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
 
+use crate::access::profiles;
 use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
@@ -99,7 +100,8 @@ impl AccountApi {
             company_name = name.unwrap_or(company_name);
         }
         let menu = policy::menu(&ctx.grants, |flag| settings.flag(flag));
-        Ok(Json(Item { data: profile(&ctx, company_name, menu) }))
+        let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
+        Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, company_name, menu) } }))
     }
 }
 

@@ -15,6 +15,7 @@ use super::messages::Language;
 use super::observe::RequestId;
 use super::session::SessionToken;
 use super::tenant::client_address;
+use crate::access::profiles;
 use crate::access::sessions::{self, CurrentUser};
 use crate::state::AppState;
 
@@ -93,7 +94,7 @@ impl Visit {
         let Some(user) = sessions::current_user(self).await? else {
             return Ok(None);
         };
-        let grants = self.state.policy.grants(user.user_type);
+        let grants = profiles::grants(self, &user).await?;
         Ok(RowScope::granted(&grants, &user, resource, action))
     }
 }
@@ -102,7 +103,7 @@ impl Ctx {
     pub async fn of(request: &Request) -> ApiResult<Self> {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
-        let grants = visit.state.policy.grants(user.user_type);
+        let grants = profiles::grants(&visit, &user).await?;
         Ok(Self { visit, user, grants })
     }
 

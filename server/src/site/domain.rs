@@ -30,7 +30,7 @@ pub struct Domain {
     pub flags: BTreeMap<String, bool>,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
-    /// Another one after every change of a setting or a flag: a page that is told another than it knows asks again for
+    /// Another one after every change of a setting, a flag or a profile: a page that is told another than it knows asks again for
     /// domain, configuration and profile.
     pub revision: String,
 }

@@ -164,7 +164,7 @@ pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> any
         flags: manifest.flags.clone(),
         contact_email: manifest.contact_email.clone(),
         contact_phone: manifest.contact_phone.clone(),
-        revision: String::new(),
+        ..Settings::default()
     };
     let mut changed = settings::save(tx, &settings).await?;
     changed |= put_assets(tx, folder).await?;

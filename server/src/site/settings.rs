@@ -44,6 +44,9 @@ pub struct Settings {
     /// Flags the tenant spoke of; they have a table of their own.
     #[serde(skip_serializing)]
     pub flags: BTreeMap<String, bool>,
+    /// Raised with every change of profiles and of who bears them.
+    #[serde(skip_serializing)]
+    pub policy_version: i64,
     /// How to reach the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
@@ -66,6 +69,7 @@ impl Default for Settings {
             weight_unit: 10,
             size_unit: 10,
             flags: BTreeMap::new(),
+            policy_version: 0,
             contact_email: None,
             contact_phone: None,
             revision: String::new(),
@@ -93,9 +97,11 @@ impl Settings {
 }
 
 pub const LIST: &str = "
-    select key, value from settings where key <> 'flags'
+    select key, value from settings where key not in ('flags', 'policy_version')
     union all
     select 'flags', jsonb_object_agg(name, enabled) from feature_flags having count(*) > 0
+    union all
+    select 'policy_version', to_jsonb(version) from policy_state
     order by key";
 pub const PUT: &str = "
     insert into settings (key, value) values ($1, $2)

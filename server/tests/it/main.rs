@@ -16,6 +16,7 @@ mod lookups;
 mod mail;
 mod openapi;
 mod process;
+mod profiles;
 mod recovery;
 mod register;
 mod saved_views;

@@ -72,6 +72,12 @@ impl Person {
         Self { host: host.to_owned(), ..self.clone() }
     }
 
+    /// The same browser, answered by another node.
+    pub fn through(&self, node: server::AppState) -> Self {
+        let app = poem::EndpointExt::boxed(poem::EndpointExt::map_to_response(server::app(node)));
+        Self { app: Arc::new(app), ..self.clone() }
+    }
+
     /// `account` is the part before the @ of a demo user.
     pub async fn signed_in(mut self, account: &str) -> Self {
         let slug = self.host.split('.').next().unwrap().to_owned();

@@ -1,0 +1,94 @@
+//! A tenant's profiles as bits: compiled once per version of its policy, then put together per request.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use moka::future::Cache;
+use policy::{Action, Grants, Policy, Resource, Rule, Scope};
+use tenancy::TenantId;
+use uuid::Uuid;
+
+use super::store::{self, RuleRow};
+use crate::access::sessions::CurrentUser;
+use crate::http::ctx::Visit;
+use crate::http::error::ApiResult;
+
+/// The profiles of a tenant that are switched on.
+#[derive(Default)]
+struct Profiles(HashMap<Uuid, Profile>);
+
+struct Profile {
+    name: String,
+    grants: Grants,
+}
+
+/// Kept by tenant and version, so that an old one is never asked: it only leaves to make room.
+#[derive(Clone)]
+pub struct ProfileCache(Cache<(TenantId, i64), Arc<Profiles>>);
+
+impl Default for ProfileCache {
+    fn default() -> Self {
+        Self(Cache::builder().max_capacity(2_000).build())
+    }
+}
+
+/// What this user may do: what its type may, or what its profiles make of that.
+pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
+    let policy = &visit.state.policy;
+    if user.profile_ids.is_empty() {
+        return Ok(policy.grants(user.user_type));
+    }
+    let profiles = compiled(visit).await?;
+    Ok(policy.with_profiles(user.user_type, profiles.borne_by(user).map(|profile| profile.grants)))
+}
+
+/// Names of the user's profiles that are switched on.
+pub async fn names(visit: &Visit, user: &CurrentUser) -> ApiResult<Vec<String>> {
+    if user.profile_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut names: Vec<String> =
+        compiled(visit).await?.borne_by(user).map(|profile| profile.name.clone()).collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+async fn compiled(visit: &Visit) -> ApiResult<Arc<Profiles>> {
+    let version = visit.state.settings.get(&visit.state, &visit.tenant).await?.policy_version;
+    let key = (visit.tenant.id, version);
+    if let Some(profiles) = visit.state.profiles.0.get(&key).await {
+        return Ok(profiles);
+    }
+    let mut tx = visit.begin().await?;
+    let rows = store::rules(&mut tx).await?;
+    tx.commit().await?;
+    let profiles = Arc::new(Profiles::of(&visit.state.policy, &rows));
+    visit.state.profiles.0.insert(key, profiles.clone()).await;
+    Ok(profiles)
+}
+
+impl Profiles {
+    fn of(policy: &Policy, rows: &[RuleRow]) -> Self {
+        let of_one = |rows: &[RuleRow]| {
+            let first = &rows[0];
+            let grants = policy.profile(first.kind.of_policy(), rows.iter().filter_map(RuleRow::rule));
+            (first.id, Profile { name: first.name.clone(), grants })
+        };
+        Self(rows.chunk_by(|one, next| one.id == next.id).map(of_one).collect())
+    }
+
+    fn borne_by(&self, user: &CurrentUser) -> impl Iterator<Item = &Profile> {
+        user.profile_ids.iter().filter_map(|id| self.0.get(id))
+    }
+}
+
+impl RuleRow {
+    /// None for what this release does not know.
+    pub fn rule(&self) -> Option<Rule> {
+        Some(Rule {
+            resource: Resource::named(self.resource.as_deref()?)?,
+            action: Action::named(self.action.as_deref()?)?,
+            scope: Scope::named(self.scope.as_deref()?)?,
+        })
+    }
+}

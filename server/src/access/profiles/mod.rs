@@ -1,0 +1,68 @@
+//! Profiles: what people may do on top of their user type, put together by the company's administrators.
+//!
+//! Whoever gives users their profiles calls [`of_user`], [`set_for_user`] and [`select`], and after the commit
+//! [`AppState::settings`]`.forget(..)`, as after any change of a setting. Other nodes hear of it by themselves.
+//!
+//! [`AppState::settings`]: crate::state::Shared::settings
+
+mod compiled;
+mod model;
+mod store;
+
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+pub use compiled::{ProfileCache, grants, names};
+pub use model::{ProfileKind, ProfileOption};
+
+use crate::audit;
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::MessageCode;
+use crate::site::settings;
+
+/// Profiles to choose from, by name: those switched on.
+pub async fn select(tx: &mut TenantTx) -> ApiResult<Vec<ProfileOption>> {
+    Ok(store::select(tx).await?)
+}
+
+/// The profiles a user bears, by name, switched off or not.
+pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileOption>> {
+    Ok(store::of_user(tx, user_id).await?)
+}
+
+/// Gives a user exactly these profiles and writes the audit's line; with none, the user has what its type has.
+/// 422 at `profile_ids` when one does not exist, is switched off and not yet borne, or is for users of another kind.
+pub async fn set_for_user(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    user_id: Uuid,
+    profile_ids: &[Uuid],
+) -> ApiResult<()> {
+    let user_type = store::lock_user(tx, user_id).await?.ok_or_else(ApiError::not_found)?;
+    let before = store::of_user(tx, user_id).await?;
+    let mut chosen = store::named(tx, profile_ids).await?;
+    chosen.retain(|one| one.suits(user_type) && (one.active || before.iter().any(|it| it.id == one.id)));
+    let mut asked = profile_ids.to_vec();
+    asked.sort_unstable();
+    asked.dedup();
+    if chosen.len() != asked.len() {
+        return Err(ApiError::invalid_field("profile_ids", MessageCode::UnknownOption));
+    }
+    let names = |list: &[ProfileOption]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let (before, after) = (names(&before), names(&chosen));
+    if before != after {
+        store::replace(tx, user_id, &asked).await?;
+        changed(tx).await?;
+        let changes = json!({ "profiles": [before, after] });
+        audit::record(tx, ctx, "user.assign_profiles", Some(user_id), changes).await?;
+    }
+    Ok(())
+}
+
+/// Tells every node, once this is committed, that what it compiled is old.
+async fn changed(tx: &mut TenantTx) -> ApiResult<()> {
+    store::raise_version(tx).await?;
+    settings::announce(tx).await
+}
