@@ -109,7 +109,8 @@ impl Resource {
             Select, Show, Update,
         };
         match self {
-            Self::Dashboard | Self::TrackingEvent | Self::AuditEntry => &[List],
+            Self::Dashboard | Self::TrackingEvent => &[List],
+            Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Account => &[Show, Update],
             Self::Shipment => {

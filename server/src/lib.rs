@@ -29,6 +29,7 @@ fn api() -> impl OpenApi {
         access::api(),
         account::AccountApi,
         account::saved_views::SavedViewApi,
+        audit::AuditApi,
         site::api(),
         freight::api(),
         parties::api(),
@@ -41,6 +42,7 @@ pub fn kinds() -> process::Kinds {
     process::Kinds::default()
         .with::<access::recovery_letter::SendRecovery>()
         .with::<access::register::SendRegistrationLetter>()
+        .with::<audit::ExportAudit>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
         .with::<freight::imports::process::TellImportFinished>()

@@ -7,6 +7,7 @@ use tenancy::Tenancy;
 
 use crate::access::password::Passwords;
 use crate::access::profiles::ProfileCache;
+use crate::audit::seal::Unsealed;
 use crate::cache::Cache;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
@@ -38,6 +39,7 @@ pub struct Shared {
     pub passwords: Passwords,
     pub limits: RateLimits,
     pub web: WebAssets,
+    pub unsealed: Unsealed,
 }
 
 impl AppState {
@@ -58,6 +60,7 @@ impl AppState {
             passwords: Passwords::new(),
             limits: RateLimits::default(),
             web: WebAssets::load(&config.web_dir)?,
+            unsealed: Unsealed::default(),
             clock,
             config,
         })))

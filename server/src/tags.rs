@@ -20,6 +20,8 @@ pub enum Tag {
     Imports,
     /// What happened to a shipment, and its public view.
     Tracking,
+    /// Who did what.
+    Audit,
     /// Long work, its progress and its results.
     Processes,
 }

@@ -1,4 +1,10 @@
-//! Who did what, written in the transaction of the change itself.
+//! Who did what, written in the transaction of the change itself; read as a list, and sealed into a chain.
+
+mod api;
+mod export;
+mod model;
+pub mod seal;
+mod store;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -8,6 +14,10 @@ use uuid::Uuid;
 use crate::http::ctx::{Ctx, Visit};
 use crate::http::error::ApiResult;
 use crate::process::ProcessCx;
+use crate::state::AppState;
+
+pub use api::AuditApi;
+pub use export::ExportAudit;
 
 pub const INSERT: &str = "
     insert into audit_entries (id, occurred_at, user_id, action, resource_id, changes, request_id)
@@ -33,7 +43,7 @@ pub async fn record_visit(
     resource_id: Option<Uuid>,
     changes: Value,
 ) -> ApiResult<()> {
-    insert(tx, (visit.now(), user_id, &visit.request_id), action, resource_id, changes).await
+    insert(tx, &visit.state, (visit.now(), user_id, &visit.request_id), action, resource_id, changes).await
 }
 
 /// The same for a background process: whoever started it did it, and the task stands for the request.
@@ -45,11 +55,13 @@ pub async fn record_process(
     changes: Value,
 ) -> ApiResult<()> {
     let request_id = cx.task_id().simple().to_string();
-    insert(tx, (cx.app().clock.now(), cx.user_id(), &request_id), action, resource_id, changes).await
+    insert(tx, cx.app(), (cx.app().clock.now(), cx.user_id(), &request_id), action, resource_id, changes)
+        .await
 }
 
 async fn insert(
     tx: &mut TenantTx,
+    state: &AppState,
     (at, user_id, request_id): (DateTime<Utc>, Uuid, &str),
     action: &'static str,
     resource_id: Option<Uuid>,
@@ -65,6 +77,7 @@ async fn insert(
         .bind(request_id)
         .execute(&mut **tx)
         .await?;
+    state.unsealed.note(tx.tenant().id);
     Ok(())
 }
 

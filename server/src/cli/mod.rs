@@ -1,5 +1,6 @@
 //! The commands of `remessa`.
 
+mod audit;
 mod demo;
 pub mod seed;
 mod serve;
@@ -31,6 +32,8 @@ enum Command {
     Tenant(tenant::TenantArgs),
     /// Give the demo tenants their users and shipments. Never run this on a real installation.
     Seed(Box<seed::SeedArgs>),
+    /// The log of who did what.
+    Audit(audit::AuditArgs),
     /// Print a published document.
     Openapi {
         #[arg(value_enum, default_value_t = Document::Openapi)]
@@ -52,6 +55,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Migrate(config) => serve::migrate(&config).await,
         Command::Tenant(args) => tenant::run(args).await,
         Command::Seed(args) => seed::run(*args).await,
+        Command::Audit(args) => audit::run(args).await,
         Command::Openapi { document } => print_document(document),
     };
     match result {

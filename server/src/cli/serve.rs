@@ -8,6 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::AppState;
+use crate::audit::seal::keep_sealing;
 use crate::clock::Clock;
 use crate::config::{AdminConfig, ServerConfig};
 use crate::process::worker::{Worker, WorkerOptions};
@@ -21,6 +22,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     let state = AppState::connect(config, Clock::default()).await?;
     let stop = stop_token();
     let worker = (slots > 0).then(|| tokio::spawn(run_worker(state.clone(), slots, stop.clone())));
+    let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
     tracing::info!(listen, slots, "serving");
     poem::Server::new(NoDelay(TcpListener::bind(listen)))
         .run_with_graceful_shutdown(crate::app(state), stop.cancelled_owned(), Some(DRAIN))
@@ -28,6 +30,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     if let Some(worker) = worker {
         worker.await?;
     }
+    sealer.await?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -39,7 +42,10 @@ pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
     let slots = config.workers.max(1);
     let state = AppState::connect(config, Clock::default()).await?;
     tracing::info!(slots, "working");
-    run_worker(state, slots, stop_token()).await;
+    let stop = stop_token();
+    let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
+    run_worker(state, slots, stop).await;
+    sealer.await?;
     tracing::info!("stopped");
     Ok(())
 }

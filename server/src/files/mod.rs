@@ -4,6 +4,7 @@
 //! row holds, it can name no other tenant's file, and a tenant moved under another id finds its files again.
 
 mod address;
+pub mod formula;
 
 use std::io;
 use std::sync::Arc;

@@ -6,6 +6,7 @@
 pub mod body;
 pub mod code;
 pub mod ctx;
+pub mod days;
 pub mod error;
 pub mod form;
 pub mod guard;

@@ -4,6 +4,7 @@
 
 mod access;
 mod addresses;
+mod audit;
 mod faults;
 mod feature_flags;
 mod files;

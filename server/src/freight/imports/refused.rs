@@ -6,9 +6,8 @@ use std::io::{self, Write};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use super::sheet::{Cells, Header, OURS, Row};
+use crate::files::formula::{guarded, is_guarded};
 
-/// A spreadsheet takes cells that begin with these for formulas, and a formula can send data away.
-const FORMULA_SIGNS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 /// More does not fit into one sheet.
 pub const MAX_WORKBOOK_ROWS: u32 = 1_048_575;
 const MAX_CELL_CHARS: usize = 32_767;
@@ -115,26 +114,11 @@ impl Kept {
     }
 }
 
-/// Puts an apostrophe before what a spreadsheet would run. A plain negative number is none of that.
-fn guarded(cell: &str) -> String {
-    if is_dangerous(cell.trim_start_matches('\'')) { format!("'{cell}") } else { cell.to_owned() }
-}
-
-fn is_dangerous(cell: &str) -> bool {
-    let plain_number = |text: &str| {
-        let digits = text.strip_prefix(['-', '+']).unwrap_or_default();
-        digits.starts_with(|c: char| c.is_ascii_digit())
-            && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
-    };
-    cell.starts_with(FORMULA_SIGNS) && !plain_number(cell)
-}
-
 /// A row of a file that we wrote, as it was before we guarded it.
 pub fn unguarded(row: Row) -> Row {
-    let guarded = |cell: &str| cell.starts_with('\'') && is_dangerous(cell.trim_start_matches('\''));
-    if !row.cells.iter().any(guarded) {
+    if !row.cells.iter().any(is_guarded) {
         return row;
     }
-    let cells = row.cells.iter().map(|cell| if guarded(cell) { &cell[1..] } else { cell }).collect();
+    let cells = row.cells.iter().map(|cell| if is_guarded(cell) { &cell[1..] } else { cell }).collect();
     Row { line: row.line, cells }
 }

@@ -148,17 +148,18 @@ impl ShipmentApi {
         if !before.can.update {
             return Err(ApiError::refused(MessageCode::ShipmentNotEditable));
         }
-        let current = ShipmentInput { fields: before.fields, parcels: before.parcels, items: before.items };
+        let current = before.input();
         let changed: ShipmentUpdate = body.onto(&current)?;
         if changed.version != before.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let changes = audit::difference(&current, &changed.input);
         let (input, derived) =
             prepare(&mut tx, &ctx, scope, changed.input, Some((&current.fields, before.status))).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
-        audit::record(&mut tx, &ctx, "shipment.update", Some(*id), changes).await?;
         let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        // As both are kept: what was only written another way has not changed.
+        let changes = audit::difference(&current, &data.input());
+        audit::record(&mut tx, &ctx, "shipment.update", Some(*id), changes).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -1,6 +1,6 @@
 //! The list of shipments: a closed set of filters and sort keys, each with an index behind it.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use poem_openapi::Object;
 use sqlx::{Postgres, QueryBuilder};
@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
 use crate::http::ctx::RowScope;
+use crate::http::days::{end_of, start_of};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
@@ -105,7 +106,7 @@ impl Conditions {
         let zone: Tz = time_zone.parse().unwrap_or(Tz::UTC);
         Ok(Self {
             created_from: filter.created_from.map(|day| start_of(day, zone)),
-            created_before: filter.created_to.and_then(|day| day.succ_opt()).map(|day| start_of(day, zone)),
+            created_before: filter.created_to.and_then(|day| end_of(day, zone)),
             statuses,
             scope,
             filter,
@@ -227,13 +228,6 @@ fn parse_statuses(text: Option<&str>) -> ApiResult<Vec<i16>> {
         .collect()
 }
 
-fn start_of(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
-    let midnight = day.and_time(NaiveTime::MIN);
-    // Where clocks skip midnight, the day starts with the first hour there is.
-    let local = zone.from_local_datetime(&midnight).earliest();
-    local.map_or_else(|| midnight.and_utc(), |local| local.with_timezone(&Utc))
-}
-
 /// Ids of all that match, for work on a whole result; at most `limit`.
 pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
     let mut query = QueryBuilder::new("select found.id from (");
@@ -245,12 +239,6 @@ pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_day_begins_in_the_time_zone_of_the_account() {
-        let day = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
-        assert_eq!(start_of(day, Tz::America__Sao_Paulo).to_rfc3339(), "2026-11-21T03:00:00+00:00");
-    }
 
     #[test]
     fn what_people_type_is_never_a_wildcard() {

@@ -74,6 +74,13 @@ pub struct Shipment {
     pub can: ShipmentCan,
 }
 
+impl Shipment {
+    pub fn input(&self) -> ShipmentInput {
+        let (fields, parcels, items) = (self.fields.clone(), self.parcels.clone(), self.items.clone());
+        ShipmentInput { fields, parcels, items }
+    }
+}
+
 /// A shipment as lists show it.
 #[derive(Object, Debug)]
 pub struct ShipmentSummary {

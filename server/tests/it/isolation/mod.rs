@@ -152,7 +152,7 @@ impl Probe<'_> {
         let theirs = self.theirs(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "shipment_list" | "address_search" => {
+            "shipment_list" | "address_search" | "audit_entry_list" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
             }
             "client_select" | "lookup_airports" => drop(self.asked(reference, &theirs).await),
@@ -192,6 +192,11 @@ impl Probe<'_> {
                     "filter",
                 );
             }
+            // Into the file goes what the list shows.
+            "audit_entry_export" => {
+                let answer = self.stranger.post(path, json!({ reference: theirs })).await;
+                assert_eq!(answer.status, 202, "{}", answer.text());
+            }
             "shipment_record_event" => {
                 let form = json!({ "tracking_codes": [theirs], "event_code": "RECEIVED" });
                 let told = self.stranger.post(path, form).await.data();
@@ -209,7 +214,8 @@ impl Probe<'_> {
             "client_id" => neighbour.client_id.clone(),
             "service_id" => neighbour.service_id.clone(),
             "import_id" => neighbour.import_id.clone(),
-            "ids" => neighbour.shipment_id.clone(),
+            "user_id" => neighbour.user_id.clone(),
+            "ids" | "resource_id" => neighbour.shipment_id.clone(),
             "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
             "search" => NAME.to_owned(),
             other => panic!("{} names `{other}`: give one of the neighbour's", self.operation.id),

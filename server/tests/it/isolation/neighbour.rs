@@ -24,6 +24,7 @@ pub struct Neighbour {
     pub import_id: String,
     pub service_id: String,
     pub client_id: String,
+    pub user_id: String,
     /// Addresses of files.
     pub links: Vec<String>,
     /// How the records looked when they were made.
@@ -34,6 +35,7 @@ impl Neighbour {
     pub async fn of(app: &TestApp) -> Self {
         let staff = app.staff(ATLANTICO).await;
         let client_id = text(&staff.get("/api/clients/select").await.data()[0]["id"]);
+        let user_id = text(&staff.get("/api/profile").await.data()["id"]);
         let mut form = complete(&staff).await;
         form["to_name"] = NAME.into();
         form["client_id"] = client_id.as_str().into();
@@ -52,6 +54,7 @@ impl Neighbour {
             tracking_code,
             import_id,
             client_id,
+            user_id,
         };
         neighbour.add_processes(app).await;
         looked_up(app).await;

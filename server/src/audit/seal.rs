@@ -1,0 +1,246 @@
+//! The chain over the log: what was changed, taken out or put in between afterwards is found.
+//!
+//! A seal hashes an entry together with the seal before it. Seals are written within seconds after the entries rather
+//! than with them, for in one chain each waits for the one before, and an import would keep a whole company waiting.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
+use sqlx::FromRow;
+use tenancy::{TenancyError, Tenant, TenantId, TenantState, TenantTx};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::http::error::ApiResult;
+use crate::state::AppState;
+
+const PAUSE: Duration = Duration::from_secs(5);
+/// How often tenants are looked at that nobody said anything of, for what a crash left unsealed.
+const SWEEP: Duration = Duration::from_secs(3600);
+const CHUNK: i64 = 1_000;
+/// No transaction is open for so long: what was noted before the last seal, less this, is sealed.
+const LONGEST_TRANSACTION: TimeDelta = TimeDelta::hours(1);
+
+pub const LAST: &str = "select seq, hash, sealed_at from audit_seals order by seq desc limit 1";
+pub const UNSEALED: &str = "
+    select id, occurred_at, user_id, acting_user_id, action, resource_id, changes::text as changes, request_id
+    from audit_entries e
+    where ($1::timestamptz is null or occurred_at >= $1)
+        and not exists (select from audit_seals s where s.entry_id = e.id)
+    order by occurred_at, id limit $2";
+pub const INSERT: &str = "
+    insert into audit_seals (seq, entry_id, hash, sealed_at)
+    select *, $4 from unnest($1::bigint[], $2::uuid[], $3::bytea[])";
+pub const SEALED: &str = "
+    select s.seq, s.hash, e.id, e.occurred_at, e.user_id, e.acting_user_id, e.action, e.resource_id,
+        e.changes::text as changes, e.request_id
+    from audit_seals s join audit_entries e on e.id = s.entry_id
+    where s.seq > $1 order by s.seq limit $2";
+
+/// An entry as it is sealed.
+#[derive(FromRow)]
+struct Entry {
+    id: Uuid,
+    occurred_at: DateTime<Utc>,
+    user_id: Option<Uuid>,
+    acting_user_id: Option<Uuid>,
+    action: String,
+    resource_id: Option<Uuid>,
+    changes: String,
+    request_id: String,
+}
+
+impl Entry {
+    /// Each part with its length before it, so that no two entries read the same.
+    fn hash(&self, before: &[u8]) -> Vec<u8> {
+        let id = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
+        let mut hasher = Sha256::new();
+        let parts = [
+            self.id.to_string(),
+            self.occurred_at.timestamp_micros().to_string(),
+            id(self.user_id),
+            id(self.acting_user_id),
+            self.action.clone(),
+            id(self.resource_id),
+            self.changes.clone(),
+            self.request_id.clone(),
+        ];
+        hasher.update(before);
+        for part in parts {
+            hasher.update((part.len() as u64).to_be_bytes());
+            hasher.update(part);
+        }
+        hasher.finalize().to_vec()
+    }
+}
+
+/// What the seals say of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Whole(Head),
+    /// The first seal that does not hold.
+    Broken {
+        seq: i64,
+        what: Breach,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// The entry or its seal was taken out.
+    Missing,
+    /// The entry or its seal is not what was sealed.
+    Altered,
+    /// The log does not come by a head that was noted down.
+    Cut,
+}
+
+/// The end of a chain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// How many entries are sealed.
+    pub seq: i64,
+    pub hash: Vec<u8>,
+}
+
+impl std::fmt::Display for Head {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:", self.seq)?;
+        self.hash.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::str::FromStr for Head {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (seq, hash) = text.split_once(':').ok_or("a head is NUMBER:HASH, as this command prints it")?;
+        let seq = seq.parse().map_err(|_| "a head begins with a number")?;
+        let byte = |at: usize| u8::from_str_radix(hash.get(at..at + 2).unwrap_or_default(), 16).ok();
+        let hash = (0..hash.len()).step_by(2).map(byte).collect::<Option<_>>();
+        Ok(Self { seq, hash: hash.ok_or("a head ends with a hash in hexadecimal")? })
+    }
+}
+
+/// Seals what is not, a thousand entries at most; how many it sealed. Where another node does the same at the same
+/// moment, one of the two fails by the number of a seal, and nothing is lost.
+pub async fn seal(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<usize> {
+    let last: Option<(i64, Vec<u8>, DateTime<Utc>)> = sqlx::query_as(LAST).fetch_optional(&mut **tx).await?;
+    let since = last.as_ref().map(|(_, _, at)| *at - LONGEST_TRANSACTION);
+    let (mut seq, mut hash) = last.map_or((0, Vec::new()), |(seq, hash, _)| (seq, hash));
+    let entries: Vec<Entry> = sqlx::query_as(UNSEALED).bind(since).bind(CHUNK).fetch_all(&mut **tx).await?;
+    let (mut seqs, mut ids, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in &entries {
+        seq += 1;
+        hash = entry.hash(&hash);
+        seqs.push(seq);
+        ids.push(entry.id);
+        hashes.push(hash.clone());
+    }
+    if !entries.is_empty() {
+        sqlx::query(INSERT).bind(seqs).bind(ids).bind(hashes).bind(now).execute(&mut **tx).await?;
+    }
+    Ok(entries.len())
+}
+
+#[derive(FromRow)]
+struct Sealed {
+    seq: i64,
+    hash: Vec<u8>,
+    #[sqlx(flatten)]
+    entry: Entry,
+}
+
+/// Works out every seal anew. `noted` is a head that was written down elsewhere: who can cut off the end of the log
+/// together with its seals cannot cut it there.
+pub async fn verify(tx: &mut TenantTx, noted: Option<&Head>) -> sqlx::Result<Verdict> {
+    let mut head = Head::default();
+    let mut came_by = noted.is_none();
+    loop {
+        let rows: Vec<Sealed> =
+            sqlx::query_as(SEALED).bind(head.seq).bind(CHUNK).fetch_all(&mut **tx).await?;
+        if rows.is_empty() {
+            break;
+        }
+        for row in rows {
+            if row.seq != head.seq + 1 {
+                return Ok(Verdict::Broken { seq: head.seq + 1, what: Breach::Missing });
+            }
+            if row.entry.hash(&head.hash) != row.hash {
+                return Ok(Verdict::Broken { seq: row.seq, what: Breach::Altered });
+            }
+            head = Head { seq: row.seq, hash: row.hash };
+            came_by |= noted == Some(&head);
+        }
+    }
+    let last: Option<(i64, Vec<u8>, DateTime<Utc>)> = sqlx::query_as(LAST).fetch_optional(&mut **tx).await?;
+    Ok(match last {
+        Some((seq, ..)) if seq > head.seq => Verdict::Broken { seq: head.seq + 1, what: Breach::Missing },
+        _ if !came_by => Verdict::Broken { seq: head.seq, what: Breach::Cut },
+        _ => Verdict::Whole(head),
+    })
+}
+
+/// The tenants whose log grew and is to be sealed.
+#[derive(Default)]
+pub struct Unsealed(Mutex<HashSet<TenantId>>);
+
+impl Unsealed {
+    pub fn note(&self, tenant: TenantId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant);
+    }
+
+    fn take(&self) -> HashSet<TenantId> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Seals what was noted, until it is asked to stop. A tenant waits for one pause, so that what was noted is committed.
+pub async fn keep_sealing(state: AppState, stop: CancellationToken) {
+    let mut settled = every_tenant(&state);
+    let mut swept = tokio::time::Instant::now();
+    loop {
+        for tenant in settled {
+            if let Err(error) = seal_all(&state, tenant).await {
+                tracing::warn!(%tenant, %error, "the audit log could not be sealed");
+                state.unsealed.note(tenant);
+            }
+        }
+        if swept.elapsed() > SWEEP {
+            swept = tokio::time::Instant::now();
+            every_tenant(&state).into_iter().for_each(|tenant| state.unsealed.note(tenant));
+        }
+        settled = state.unsealed.take();
+        if tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok() {
+            return;
+        }
+    }
+}
+
+fn every_tenant(state: &AppState) -> HashSet<TenantId> {
+    let active = |tenant: &Arc<Tenant>| tenant.state == TenantState::Active;
+    state.tenancy.tenants().into_iter().filter(active).map(|tenant| tenant.id).collect()
+}
+
+/// Until nothing is left. A tenant that is gone or shut needs no seal now.
+async fn seal_all(state: &AppState, tenant: TenantId) -> ApiResult<()> {
+    loop {
+        let Some(tenant) = state.tenancy.tenant(tenant.as_ref()) else { return Ok(()) };
+        let mut tx = match state.tenancy.begin(&tenant).await {
+            Err(TenancyError::Suspended) => return Ok(()),
+            begun => begun?,
+        };
+        match seal(&mut tx, state.clock.now()).await {
+            Ok(0) => return Ok(tx.commit().await?),
+            Ok(_) => tx.commit().await?,
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                tx.rollback().await;
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Reading the log.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sqlx::{FromRow, Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::AuditFilter;
+use crate::http::error::ApiResult;
+use crate::http::list::{Paging, TOTAL_CAP};
+
+const COLUMNS: &str = "
+    e.id, e.occurred_at, e.user_id, u.name as user_name, u.email as user_email, e.acting_user_id,
+    a.name as acting_user_name, a.email as acting_user_email, e.action, e.resource_id, e.changes, e.request_id";
+const PEOPLE: &str = "left join users u on u.id = e.user_id left join users a on a.id = e.acting_user_id";
+
+/// Whose entries.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose {
+    Everybodys,
+    /// Done in this user's name, or by this user as another.
+    Of(Uuid),
+}
+
+#[derive(FromRow)]
+pub struct Row {
+    pub id: Uuid,
+    pub occurred_at: DateTime<Utc>,
+    pub user_id: Option<Uuid>,
+    pub user_name: Option<String>,
+    pub user_email: Option<String>,
+    pub acting_user_id: Option<Uuid>,
+    pub acting_user_name: Option<String>,
+    pub acting_user_email: Option<String>,
+    pub action: String,
+    pub resource_id: Option<Uuid>,
+    pub changes: Value,
+    pub request_id: String,
+}
+
+/// Conditions with the place an export has come to.
+pub struct Search<'a> {
+    pub whose: Whose,
+    pub filter: &'a AuditFilter,
+    pub time_zone: &'a str,
+    /// Only what comes after this one, newest first.
+    pub after: Option<(DateTime<Utc>, Uuid)>,
+}
+
+pub async fn page(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> ApiResult<(Vec<Row>, i64)> {
+    let mut count = QueryBuilder::new("select count(*) from (select e.id from audit_entries e where true");
+    search.write(&mut count);
+    count.push(format!(" limit {}) counted", TOTAL_CAP + 1));
+    let counted: i64 = count.build_query_scalar().fetch_one(&mut **tx).await?;
+    if counted > TOTAL_CAP {
+        paging.check_reach()?;
+    }
+    Ok((newest(tx, search, paging.per_page, paging.offset()).await?, counted))
+}
+
+pub async fn newest(tx: &mut TenantTx, search: &Search<'_>, limit: i64, offset: i64) -> ApiResult<Vec<Row>> {
+    let mut query = QueryBuilder::new(format!("select {COLUMNS} from audit_entries e {PEOPLE} where true"));
+    search.write(&mut query);
+    query.push(format!(" order by e.occurred_at desc, e.id desc limit {limit} offset {offset}"));
+    Ok(query.build_query_as().fetch_all(&mut **tx).await?)
+}
+
+impl Search<'_> {
+    fn write(&self, query: &mut QueryBuilder<Postgres>) {
+        let filter = self.filter;
+        let of = match self.whose {
+            Whose::Everybodys => filter.user_id,
+            Whose::Of(user_id) => Some(user_id),
+        };
+        if let Some(user_id) = of {
+            query.push(" and (e.user_id = ").push_bind(user_id);
+            query.push(" or e.acting_user_id = ").push_bind(user_id).push(")");
+        }
+        if let Some(words) = given(filter.search.as_deref()) {
+            query.push(
+                " and exists (select from users w where w.id in (e.user_id, e.acting_user_id) and position(",
+            );
+            query.push_bind(words.to_lowercase()).push(" in lower(w.name || ' ' || w.email)) > 0)");
+        }
+        if let Some(resource) = given(filter.resource.as_deref()) {
+            query.push(" and split_part(e.action, '.', 1) = ").push_bind(resource.to_owned());
+        }
+        if let Some(action) = given(filter.action.as_deref()) {
+            query.push(" and e.action = ").push_bind(action.to_owned());
+        }
+        if let Some(id) = filter.resource_id {
+            query.push(" and e.resource_id = ").push_bind(id);
+        }
+        let (from, before) = filter.time(self.time_zone);
+        if let Some(from) = from {
+            query.push(" and e.occurred_at >= ").push_bind(from);
+        }
+        if let Some(before) = before {
+            query.push(" and e.occurred_at < ").push_bind(before);
+        }
+        if let Some((at, id)) = self.after {
+            query.push(" and (e.occurred_at, e.id) < (").push_bind(at).push(", ").push_bind(id).push(")");
+        }
+    }
+}
+
+fn given(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
