@@ -64,7 +64,8 @@ pub enum Entry {
 }
 
 /// Entries whose screen exists. No other is ever shown, so that no link leads nowhere.
-pub const BUILT: &[Entry] = &[Entry::Shipments, Entry::Tracking, Entry::Processes, Entry::FeatureFlags];
+pub const BUILT: &[Entry] =
+    &[Entry::Shipments, Entry::Tracking, Entry::MyAccount, Entry::Processes, Entry::FeatureFlags];
 
 impl Entry {
     /// The tenant's flag that switches the entry on; without one it is always there.
@@ -146,8 +147,14 @@ mod tests {
     fn everybody_gets_the_built_entries_that_policy_grants_and_nothing_dead() {
         for user_type in UserType::ALL {
             let feature_flags = matches!(user_type, UserType::Admin | UserType::Dev);
-            let built =
-                Menu { shipments: true, tracking: true, processes: true, feature_flags, ..Menu::default() };
+            let built = Menu {
+                shipments: true,
+                tracking: true,
+                my_account: true,
+                processes: true,
+                feature_flags,
+                ..Menu::default()
+            };
             assert_eq!(menu(&Policy::shipped().grants(user_type), |_| true), built, "{user_type:?}");
         }
     }

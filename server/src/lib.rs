@@ -27,8 +27,7 @@ pub use state::AppState;
 fn api() -> impl OpenApi {
     (
         access::api(),
-        account::AccountApi,
-        account::saved_views::SavedViewApi,
+        account::api(),
         audit::AuditApi,
         site::api(),
         freight::api(),

@@ -65,6 +65,17 @@ pub async fn create(
     Ok(secret)
 }
 
+/// Takes back the links a user was sent for this purpose.
+pub async fn withdraw(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    purpose: Purpose,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(DELETE).bind(user_id).bind(purpose.as_str()).bind(now).execute(&mut **tx).await?;
+    Ok(())
+}
+
 /// Whose link this is, if it still works and that user has this address, where one is asked for. It and its like are
 /// gone once `tx` commits.
 pub async fn redeem(
@@ -82,7 +93,7 @@ pub async fn redeem(
         .fetch_optional(&mut **tx)
         .await?;
     if let Some(user_id) = found {
-        sqlx::query(DELETE).bind(user_id).bind(purpose.as_str()).bind(now).execute(&mut **tx).await?;
+        withdraw(tx, user_id, purpose, now).await?;
     }
     Ok(found)
 }

@@ -132,7 +132,7 @@ fn checked_email(login: &Login) -> ApiResult<String> {
 }
 
 /// The address as it is stored; what is wrong with it is told at `email`.
-pub(super) fn read_email(sent: &str, errors: &mut FieldErrors) -> String {
+pub fn read_email(sent: &str, errors: &mut FieldErrors) -> String {
     let email = sent.trim().to_lowercase();
     if email.is_empty() {
         errors.push("email", MessageCode::Required);

@@ -3,6 +3,8 @@
 use poem_openapi::OpenApi;
 use tenancy::TenantTx;
 
+use crate::account::email;
+
 pub mod account_link;
 pub mod login;
 pub mod password;
@@ -20,5 +22,6 @@ pub fn api() -> impl OpenApi {
 pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
+    sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
     Ok(())
 }

@@ -104,7 +104,7 @@ fn checked(reset: &PasswordReset) -> ApiResult<String> {
     Ok(email)
 }
 
-pub(super) fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {
+pub fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {
     if password.is_empty() {
         errors.push("password", MessageCode::Required);
     } else if password.chars().count() < MIN_PASSWORD {

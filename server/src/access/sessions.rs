@@ -100,6 +100,9 @@ pub const INSERT: &str = "
 pub const DELETE: &str = "delete from sessions where token_hash = $1 returning user_id";
 pub const DELETE_EVERY: &str = "delete from sessions";
 pub const DELETE_ALL: &str = "delete from sessions where user_id = $1 returning token_hash";
+pub const KEEP_ONLY: &str = "
+    update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
+pub const DELETE_OTHERS: &str = "delete from sessions where user_id = $1 and id <> $2 returning token_hash";
 
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
@@ -198,6 +201,12 @@ pub async fn forget(visit: &Visit) {
 /// Ends every session of a user; returns the hashes of their tokens for [`forget_all`].
 pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     Ok(sqlx::query_scalar(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?)
+}
+
+/// Ends every session of a user but one, which goes on in the user's present epoch; as [`close_all`].
+pub async fn keep_only(tx: &mut TenantTx, user_id: Uuid, session_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
+    sqlx::query(KEEP_ONLY).bind(user_id).bind(session_id).execute(&mut **tx).await?;
+    Ok(sqlx::query_scalar(DELETE_OTHERS).bind(user_id).bind(session_id).fetch_all(&mut **tx).await?)
 }
 
 /// Forgets the cached copies of sessions, after their end or a change was committed.

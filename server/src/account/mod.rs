@@ -1,5 +1,9 @@
-//! The signed-in user, as the shell needs it (PERM-3).
+//! The signed-in user: what the shell needs of them (PERM-3), and My account.
 
+pub mod devices;
+pub mod email;
+pub mod general;
+pub mod password;
 pub mod saved_views;
 
 use poem_openapi::payload::Json;
@@ -81,6 +85,17 @@ profile_menu! {
 
 pub const CLIENT_NAME: &str = "select name from clients where id = $1";
 
+pub fn api() -> impl OpenApi {
+    (
+        AccountApi,
+        saved_views::SavedViewApi,
+        general::GeneralApi,
+        password::PasswordApi,
+        email::EmailApi,
+        devices::DeviceApi,
+    )
+}
+
 pub struct AccountApi;
 
 #[OpenApi(tag = "Tag::Account")]
@@ -92,20 +107,21 @@ impl AccountApi {
     async fn profile_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Profile>>> {
         let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
         let mut company_name = settings.name.clone();
+        let mut tx = ctx.begin().await?;
+        let face = general::face(&mut tx, ctx.user.id).await?;
         if let Some(client_id) = ctx.user.client_id {
-            let mut tx = ctx.begin().await?;
             let name: Option<String> =
                 sqlx::query_scalar(CLIENT_NAME).bind(client_id).fetch_optional(&mut *tx).await?;
-            tx.commit().await?;
             company_name = name.unwrap_or(company_name);
         }
+        tx.commit().await?;
         let menu = policy::menu(&ctx.grants, |flag| settings.flag(flag));
         let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
-        Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, company_name, menu) } }))
+        Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, company_name, face, menu) } }))
     }
 }
 
-fn profile(ctx: &Ctx, company_name: String, menu: policy::Menu) -> Profile {
+fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::Menu) -> Profile {
     use policy::{Action, Resource};
     let user = &ctx.user;
     let may = |resource, action| ctx.grants.allow(resource, action);
@@ -115,10 +131,10 @@ fn profile(ctx: &Ctx, company_name: String, menu: policy::Menu) -> Profile {
         profiles: Vec::new(),
         name: user.name.clone(),
         email: user.email.clone(),
-        picture_url: None,
+        picture_url: face.thumbnail_key.map(|key| general::picture_url(user.id, &key)),
         user_switch: false,
         company_name,
-        company_position: None,
+        company_position: face.company_position,
         language: user.language(),
         time_zone: user.time_zone.clone(),
         weight_unit: WeightUnit::from_code(user.weight_unit).unwrap_or(WeightUnit::Kilograms),

@@ -224,6 +224,10 @@ pub struct Patch<T> {
 }
 
 impl<T: ParseFromJSON + 'static> Patch<T> {
+    pub(super) fn naming(sent: serde_json::Map<String, Value>) -> Self {
+        Self { sent, shape: std::marker::PhantomData }
+    }
+
     /// The record with the sent fields over it, checked as a whole.
     pub fn onto(&self, current: &impl serde::Serialize) -> ApiResult<T> {
         let mut whole = serde_json::to_value(current).map_err(ApiError::internal)?;
@@ -253,7 +257,7 @@ impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for Patch<T>
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         match read_json(request, body).await? {
-            Value::Object(sent) => Ok(Self { sent, shape: std::marker::PhantomData }),
+            Value::Object(sent) => Ok(Self::naming(sent)),
             _ => Err(ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest).into()),
         }
     }

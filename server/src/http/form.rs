@@ -1,22 +1,25 @@
-//! A form of texts as multipart/form-data, checked against its own published schema as a JSON body is.
+//! A form as multipart/form-data, checked against its own published schema as a JSON body is.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 
 use poem::http::StatusCode;
-use poem::web::Multipart;
+use poem::web::{Field, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::types::{ParseFromJSON, Type};
+use poem_openapi::types::{ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
 use tokio::io::AsyncReadExt;
 
-use super::body::{parse, schemas_of};
+use super::body::{Patch, parse, schemas_of};
 use super::error::ApiError;
 use super::messages::{MessageCode, Params};
 
-/// All texts of a form together. Files do not come this way.
+/// All texts of a form together.
 const MAX_BYTES: usize = 256 * 1024;
+/// A form's file is read into memory. What is larger streams through `poem_openapi`'s own `Multipart`.
+pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// A multipart form whose shape is known to be right. An empty field counts as one that was not sent.
 pub struct Form<T>(pub T);
@@ -29,19 +32,91 @@ impl<T> Deref for Form<T> {
     }
 }
 
-async fn read(request: &Request, body: &mut RequestBody) -> poem::Result<Vec<(String, String)>> {
-    let malformed = || ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest);
-    let mut form = <Multipart as FromRequest>::from_request(request, body).await?;
-    let (mut texts, mut left) = (Vec::new(), MAX_BYTES);
-    while let Some(field) = form.next_field().await? {
-        let name = field.name().unwrap_or_default().to_owned();
-        let mut bytes = Vec::new();
-        let most = u64::try_from(left).unwrap_or_default().saturating_add(1);
-        field.into_async_read().take(most).read_to_end(&mut bytes).await.map_err(|_| malformed())?;
-        left = left.checked_sub(bytes.len() + name.len()).ok_or_else(too_large)?;
-        texts.push((name, String::from_utf8(bytes).map_err(|_| malformed())?));
+/// The fields of a `T` that a multipart PATCH names, and a file. An empty field stands for null.
+pub struct FormPatch<T> {
+    pub fields: Patch<T>,
+    pub file: Option<SentFile>,
+}
+
+/// A file that came with a form.
+pub struct SentFile {
+    /// At most [`MAX_FILE_BYTES`]; of a larger one what came first.
+    pub bytes: Vec<u8>,
+    pub is_too_large: bool,
+}
+
+/// Stands in a published form for its file, which is handed over beside the fields.
+#[derive(Debug, Clone, Copy)]
+pub struct FilePart;
+
+impl Type for FilePart {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "string_binary".into()
     }
-    Ok(texts)
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Inline(Box::new(MetaSchema::new_with_format("string", "binary")))
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl ParseFromJSON for FilePart {
+    fn parse_from_json(_value: Option<Value>) -> ParseResult<Self> {
+        Ok(Self)
+    }
+}
+
+impl ToJSON for FilePart {
+    fn to_json(&self) -> Option<Value> {
+        None
+    }
+}
+
+struct Sent {
+    texts: Vec<(String, String)>,
+    file: Option<SentFile>,
+}
+
+async fn read(request: &Request, body: &mut RequestBody) -> poem::Result<Sent> {
+    let mut form = <Multipart as FromRequest>::from_request(request, body).await?;
+    let (mut sent, mut left) = (Sent { texts: Vec::new(), file: None }, MAX_BYTES);
+    while let Some(field) = form.next_field().await? {
+        if field.file_name().is_some() {
+            let (bytes, is_too_large) = first_bytes(field, MAX_FILE_BYTES).await?;
+            sent.file = Some(SentFile { bytes, is_too_large });
+            continue;
+        }
+        let name = field.name().unwrap_or_default().to_owned();
+        let (bytes, _) = first_bytes(field, left + 1).await?;
+        left = left.checked_sub(bytes.len() + name.len()).ok_or_else(too_large)?;
+        sent.texts.push((name, String::from_utf8(bytes).map_err(|_| malformed())?));
+    }
+    Ok(sent)
+}
+
+/// So much of a field, and whether there was more.
+async fn first_bytes(field: Field, most: usize) -> poem::Result<(Vec<u8>, bool)> {
+    let mut bytes = Vec::new();
+    let one_more = u64::try_from(most).unwrap_or_default().saturating_add(1);
+    field.into_async_read().take(one_more).read_to_end(&mut bytes).await.map_err(|_| malformed())?;
+    let is_more = bytes.len() > most;
+    bytes.truncate(most);
+    Ok((bytes, is_more))
+}
+
+fn malformed() -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest)
 }
 
 fn too_large() -> ApiError {
@@ -50,11 +125,15 @@ fn too_large() -> ApiError {
         .with_params(Params::from([("max", max.into())]))
 }
 
-/// The texts as the JSON they stand for. What cannot be that stays a text, for the schema to refuse.
-fn to_json<T: Type + 'static>(texts: Vec<(String, String)>) -> Value {
+/// The texts as the JSON they stand for; an empty one is null. What cannot be that stays a text, for the schema to
+/// refuse.
+fn to_json<T: Type + 'static>(texts: Vec<(String, String)>) -> Map<String, Value> {
     let registry = schemas_of::<T>();
     let types = field_types(&T::schema_ref(), &registry);
     let value = |name: &str, text: String| {
+        if text.trim().is_empty() {
+            return Value::Null;
+        }
         let number = || text.trim().parse::<i64>().ok().map(Value::from);
         let known = match types.iter().find(|(field, _)| *field == name).map(|(_, ty)| *ty) {
             Some("integer") => number(),
@@ -63,8 +142,7 @@ fn to_json<T: Type + 'static>(texts: Vec<(String, String)>) -> Value {
         };
         known.unwrap_or(Value::String(text))
     };
-    let sent = texts.into_iter().filter(|(_, text)| !text.trim().is_empty());
-    Value::Object(sent.map(|(name, text)| (name.clone(), value(&name, text))).collect::<Map<_, _>>())
+    texts.into_iter().map(|(name, text)| (name.clone(), value(&name, text))).collect()
 }
 
 fn field_types(schema: &MetaSchemaRef, registry: &Registry) -> Vec<(&'static str, &'static str)> {
@@ -85,6 +163,11 @@ fn resolve(schema: &MetaSchemaRef, registry: &Registry) -> Option<MetaSchema> {
     }
 }
 
+fn published<T: Type>() -> Option<MetaRequest> {
+    let content = vec![MetaMediaType { content_type: "multipart/form-data", schema: T::schema_ref() }];
+    Some(MetaRequest { description: None, content, required: true })
+}
+
 impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
     type ParamType = ();
@@ -95,8 +178,7 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        let content = vec![MetaMediaType { content_type: "multipart/form-data", schema: T::schema_ref() }];
-        Some(MetaRequest { description: None, content, required: true })
+        published::<T>()
     }
 
     async fn from_request(
@@ -104,7 +186,32 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Form<T> {
         body: &mut RequestBody,
         _options: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(parse(to_json::<T>(read(request, body).await?))?))
+        let mut fields = to_json::<T>(read(request, body).await?.texts);
+        fields.retain(|_, value| !value.is_null());
+        Ok(Self(parse(Value::Object(fields))?))
+    }
+}
+
+impl<'a, T: ParseFromJSON + Send + Sync + 'static> ApiExtractor<'a> for FormPatch<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        published::<T>()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let sent = read(request, body).await?;
+        Ok(Self { fields: Patch::naming(to_json::<T>(sent.texts)), file: sent.file })
     }
 }
 
@@ -128,7 +235,10 @@ mod tests {
     }
 
     fn texts(fields: &[(&str, &str)]) -> Value {
-        to_json::<Sent>(fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+        let owned = fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let mut read = to_json::<Sent>(owned);
+        read.retain(|_, value| !value.is_null());
+        Value::Object(read)
     }
 
     #[test]

@@ -31,6 +31,11 @@ pub const REGISTRATION_PER_ACCOUNT: Limit =
     Limit { name: "registration_account", count: 3, window: Duration::from_secs(60) };
 pub const REGISTRATION_PER_ADDRESS: Limit =
     Limit { name: "registration_address", count: 20, window: Duration::from_secs(60) };
+/// Of the present password, before something is changed that it guards.
+pub const PASSWORD_CHECKS: Limit =
+    Limit { name: "password_checks", count: 10, window: Duration::from_secs(60) };
+/// Each sends two letters.
+pub const EMAIL_CHANGES: Limit = Limit { name: "email_changes", count: 3, window: Duration::from_secs(60) };
 pub const PUBLIC_TRACKING: Limit =
     Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
 

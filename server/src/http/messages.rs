@@ -50,6 +50,7 @@ message_codes! {
     LinkNotValid = "link_not_valid",
     EmailNotValidated = "email_not_validated",
     PostcodeNotFound = "postcode_not_found",
+    OwnDevice = "own_device",
 
     // A field.
     Required = "required",
@@ -79,6 +80,10 @@ message_codes! {
     UnknownState = "unknown_state",
     UnknownService = "unknown_service",
     UnknownClient = "unknown_client",
+    FileTooLarge = "file_too_large",
+    NotAPicture = "not_a_picture",
+    PictureTooLarge = "picture_too_large",
+    WrongPassword = "wrong_password",
 
     // A background process.
     ProcessCancelled = "process_cancelled",

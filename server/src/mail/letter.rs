@@ -29,3 +29,14 @@ impl Letter for ImportFinished {
         context! { file => self.file.as_str(), created => self.created, known => self.known, refused => self.refused }
     }
 }
+
+/// To the owner of an address that somebody wants for an account, though it has one.
+pub struct AddressInUse;
+
+impl Letter for AddressInUse {
+    const NAME: &'static str = "address_in_use";
+
+    fn values(&self) -> Value {
+        context! {}
+    }
+}

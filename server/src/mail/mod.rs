@@ -19,7 +19,7 @@ use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use letter::{ImportFinished, Letter};
+pub use letter::{AddressInUse, ImportFinished, Letter};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 

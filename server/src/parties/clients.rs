@@ -95,6 +95,54 @@ pub async fn take_back(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
     Ok(())
 }
 
+/// A client as its own people know it.
+#[derive(sqlx::FromRow)]
+pub struct Client {
+    pub id: Uuid,
+    pub code: String,
+    pub person_type: i16,
+    pub name: String,
+    pub trading_name: Option<String>,
+    pub responsible: Option<String>,
+    pub document_type: Option<i16>,
+    pub document: Option<String>,
+    pub ie: Option<String>,
+    pub birthday: Option<NaiveDate>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+    pub country_id: Option<i16>,
+}
+
+pub const FIND: &str = "
+    select id, code, person_type, name, trading_name, responsible, document_type, document, ie, birthday, email, phone,
+           country_id
+    from clients where id = $1";
+
+pub const SET_IDENTITY: &str = "
+    update clients
+    set document_type = $2, document = $3, birthday = $4, version = version + 1, updated_at = now()
+    where id = $1 and (document_type, document, birthday) is distinct from ($2, $3, $4)";
+
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Client>> {
+    sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await
+}
+
+/// The number and the birthday of a client who is a natural person.
+pub async fn set_identity(
+    tx: &mut TenantTx,
+    id: Uuid,
+    (document_type, document, birthday): (DocumentType, Option<&str>, Option<NaiveDate>),
+) -> sqlx::Result<()> {
+    sqlx::query(SET_IDENTITY)
+        .bind(id)
+        .bind(document_type)
+        .bind(document)
+        .bind(birthday)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
 pub struct ClientApi;
 
 #[OpenApi(tag = "Tag::Parties")]

@@ -1,7 +1,13 @@
 //! What clients, senders and receivers have in common: who they are before the law.
 
+use chrono::NaiveDate;
+
 use crate::freight::identifiers::{Cnpj, Cpf, IdentifierError};
+use crate::http::error::FieldErrors;
+use crate::http::messages::{MessageCode, Params};
 use crate::wire_code;
+
+const MIN_AGE: u32 = 18;
 
 /// `countries.id`.
 pub const BRAZIL: i16 = 32;
@@ -29,4 +35,25 @@ pub fn read_document(
         PersonType::Person => Cpf::parse(raw).map(String::from),
         PersonType::Company => Cnpj::parse(raw).map(String::from),
     }
+}
+
+/// Natural persons are 18 or older; the birthday itself counts.
+pub fn check_age(birthday: NaiveDate, today: NaiveDate, errors: &mut FieldErrors) {
+    if today.years_since(birthday).is_none_or(|age| age < MIN_AGE) {
+        errors.push_with("birthday", MessageCode::TooYoung, Params::from([("min", MIN_AGE.into())]));
+    }
+}
+
+/// A text somebody has to give, without the blanks around it.
+pub fn required(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
+    let text = typed.trim();
+    if text.is_empty() {
+        errors.push(field, MessageCode::Required);
+    }
+    text.to_owned()
+}
+
+/// A text somebody may give; blanks are none.
+pub fn optional(typed: Option<&String>) -> Option<String> {
+    typed.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::access::account_link::{self, Purpose};
 use crate::http::messages::Language;
-use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::site::settings;
 
@@ -63,7 +63,7 @@ impl Process for SendRegistrationLetter {
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
         match said {
             Said::ProveAddress(_) => app.mailer.send(envelope, &EmailValidationLetter).await?,
-            Said::AlreadyKnown => app.mailer.send(envelope, &AddressInUseLetter).await?,
+            Said::AlreadyKnown => app.mailer.send(envelope, &AddressInUse).await?,
         }
         Ok(Outcome::Done)
     }
@@ -92,16 +92,6 @@ struct EmailValidationLetter;
 
 impl Letter for EmailValidationLetter {
     const NAME: &'static str = "email_validation";
-
-    fn values(&self) -> Value {
-        context! {}
-    }
-}
-
-struct AddressInUseLetter;
-
-impl Letter for AddressInUseLetter {
-    const NAME: &'static str = "address_in_use";
 
     fn values(&self) -> Value {
         context! {}

@@ -7,11 +7,9 @@ use crate::access::login::read_email;
 use crate::access::recovery::check_password;
 use crate::freight::identifiers::{Cep, Phone};
 use crate::http::error::{ApiResult, FieldErrors};
-use crate::http::messages::{Language, MessageCode, Params};
+use crate::http::messages::{Language, MessageCode};
 use crate::parties::clients::NewClient;
-use crate::parties::party::{BRAZIL, DocumentType, PersonType, read_document};
-
-const MIN_AGE: u32 = 18;
+use crate::parties::party::{BRAZIL, DocumentType, PersonType, check_age, optional, read_document, required};
 
 /// Somebody who wants to be a client, and the user they will sign in as.
 #[derive(Object)]
@@ -156,9 +154,8 @@ impl Registration {
     fn birthday(&self, today: NaiveDate, errors: &mut FieldErrors) -> Option<NaiveDate> {
         if self.person_type == PersonType::Person
             && let Some(birthday) = self.birthday
-            && today.years_since(birthday).is_none_or(|age| age < MIN_AGE)
         {
-            errors.push_with("birthday", MessageCode::TooYoung, Params::from([("min", MIN_AGE.into())]));
+            check_age(birthday, today, errors);
         }
         self.birthday
     }
@@ -203,18 +200,6 @@ impl Registration {
         }
         self.state_id
     }
-}
-
-fn required(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
-    let text = typed.trim();
-    if text.is_empty() {
-        errors.push(field, MessageCode::Required);
-    }
-    text.to_owned()
-}
-
-fn optional(typed: Option<&String>) -> Option<String> {
-    typed.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub struct Operation {
     pub method: Method,
     pub path: String,
     pub example: Option<Value>,
+    pub takes_form: bool,
     /// The operation as it is published.
     published: Value,
     schemas: Value,
@@ -22,6 +23,7 @@ pub fn operations() -> Vec<Operation> {
             method: method.to_uppercase().parse().unwrap(),
             path: format!("/api{path}"),
             example: operation.pointer("/requestBody/content/application~1json/example").cloned(),
+            takes_form: operation.pointer("/requestBody/content/multipart~1form-data").is_some(),
             published: operation.clone(),
             schemas: document["components"]["schemas"].clone(),
         };

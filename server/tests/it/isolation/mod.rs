@@ -36,6 +36,9 @@ const PUBLIC: &[&str] = &[
 ];
 
 async fn call(person: &Person, operation: &Operation, path: &str) -> Answer {
+    if operation.takes_form {
+        return person.submit(path, &[("_method", operation.method.as_str())]).await;
+    }
     let body = (operation.method != Method::GET).then(|| operation.example.clone().unwrap_or(json!({})));
     person.send(operation.method.clone(), path, body).await
 }

@@ -59,6 +59,7 @@ impl Neighbour {
         neighbour.add_processes(app).await;
         looked_up(app).await;
         neighbour.add_view().await;
+        neighbour.add_account().await;
         neighbour.before = neighbour.look().await;
         neighbour
     }
@@ -90,6 +91,20 @@ impl Neighbour {
         let columns = json!({ "columns": [{ "id": NAME, "visible": true }] });
         let put = self.staff.send(poem::http::Method::PUT, "/api/list_columns/shipments", Some(columns));
         assert_eq!(put.await.status, 200);
+    }
+
+    /// What the neighbour's staff say of themselves, and where they are signed in.
+    async fn add_account(&mut self) {
+        let id = text(&self.staff.get("/api/account").await.data()["id"]);
+        let mut picture = std::io::Cursor::new(Vec::new());
+        image::RgbImage::new(8, 8).write_to(&mut picture, image::ImageFormat::Png).unwrap();
+        let file = ("picture", "a.png", &picture.into_inner()[..]);
+        let fields = [("_method", "patch"), ("company_position", NAME)];
+        let account = self.staff.upload(&format!("/api/account/{id}"), file, &fields).await.data();
+        self.links.push(text(&account["picture_url"]));
+        self.records.insert("account", vec![id]);
+        let devices = self.staff.get("/api/account-devices").await.data();
+        self.records.insert("account-device", vec![text(&devices[0]["id"])]);
     }
 
     /// The records a path of the document reaches; None when nothing was made for it.
@@ -125,6 +140,7 @@ impl Neighbour {
         paths.extend([
             "/api/saved_views?list=shipments".to_owned(),
             format!("/api/shipments/{}/events", self.shipment_id),
+            "/api/account".to_owned(),
         ]);
         let mut seen = Vec::new();
         for path in paths {

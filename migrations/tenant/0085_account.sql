@@ -1,0 +1,64 @@
+-- What people say of themselves. A client's user speaks for its client: that one's document, birthday and addresses
+-- stand with the client.
+alter table users
+    add column company_position text,
+    add column document_type smallint not null default 1 check (document_type in (1, 2)),
+    add column document text,
+    add column birthday date,
+    add column phone_house text,
+    add column phone_work text,
+    add column phone_fax text,
+    add column phone_whatsapp text,
+    -- Names of files. Both were drawn anew from the picture that was sent, which itself is not kept.
+    add column picture_key text,
+    add column thumbnail_key text,
+    add constraint users_picture_check check ((picture_key is null) = (thumbnail_key is null));
+
+-- What its owner calls a device.
+alter table sessions add column name text check (name <> '');
+
+-- Another address to sign in with, until the link in the letter to it is followed.
+create table email_changes (
+    user_id uuid primary key references users (id) on delete cascade,
+    email text not null check (email = lower(email)),
+    -- Null until the letter is written.
+    token_hash bytea,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    constraint email_changes_token_hash_key unique (token_hash)
+);
+
+-- Addresses of a client, or of one of the company's own people.
+create table addresses (
+    id uuid primary key,
+    client_id uuid references clients (id) on delete cascade,
+    user_id uuid references users (id) on delete cascade,
+    label text not null check (label <> ''),
+    country_id smallint not null,
+    postcode text not null,
+    address_1 text not null,
+    address_2 text,
+    address_number text,
+    address_complement text,
+    state_id integer,
+    city text not null,
+    is_default boolean not null default false,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint addresses_owner_check check (num_nonnulls(client_id, user_id) = 1)
+);
+create index addresses_client_idx on addresses (client_id) where client_id is not null;
+create index addresses_user_idx on addresses (user_id) where user_id is not null;
+create unique index addresses_client_default_key on addresses (client_id) where is_default;
+create unique index addresses_user_default_key on addresses (user_id) where is_default;
+
+-- What somebody is told, where they said otherwise than the product does.
+create table notification_choices (
+    user_id uuid not null references users (id) on delete cascade,
+    event text not null,
+    channel text not null check (channel in ('app', 'mail')),
+    enabled boolean not null,
+    updated_at timestamptz not null,
+    primary key (user_id, event, channel)
+);

@@ -1,0 +1,120 @@
+//! Browser and system as a user agent names them.
+//!
+//! Browsers have stopped telling more than this: versions of systems are frozen, and engines are five. So a table of
+//! names is enough where others keep thousands of patterns.
+
+use poem_openapi::Enum;
+
+/// A browser, the more telling name first: each also claims to be those after it.
+const BROWSERS: &[(&str, &str)] = &[
+    ("Edg/", "Edge"),
+    ("EdgA/", "Edge"),
+    ("EdgiOS/", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("YaBrowser/", "Yandex Browser"),
+    ("Vivaldi/", "Vivaldi"),
+    ("FxiOS/", "Firefox"),
+    ("Firefox/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Version/", "Safari"),
+];
+
+/// An iPad at a desk says it is a Mac; nothing here can tell.
+const SYSTEMS: &[(&str, &str, DeviceKind)] = &[
+    ("iPhone", "iOS", DeviceKind::Phone),
+    ("iPad", "iPadOS", DeviceKind::Tablet),
+    ("Android", "Android", DeviceKind::Phone),
+    ("CrOS", "ChromeOS", DeviceKind::Computer),
+    ("Windows", "Windows", DeviceKind::Computer),
+    ("Macintosh", "macOS", DeviceKind::Computer),
+    ("Linux", "Linux", DeviceKind::Computer),
+];
+
+/// What sort of machine it is.
+#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename_all = "snake_case")]
+pub enum DeviceKind {
+    Computer,
+    Phone,
+    Tablet,
+    Unknown,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Agent {
+    /// With the first number of its version: `Firefox 145`.
+    pub browser: Option<String>,
+    pub system: Option<&'static str>,
+    pub kind: DeviceKind,
+}
+
+impl Agent {
+    pub fn of(text: &str) -> Self {
+        let browser = BROWSERS.iter().find_map(|(mark, name)| {
+            let (_, rest) = text.split_once(mark)?;
+            let version: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            Some(format!("{name} {version}").trim_end().to_owned())
+        });
+        let system = SYSTEMS.iter().find(|(mark, ..)| text.contains(mark));
+        let kind = match system {
+            // Android says `Mobile` on telephones alone.
+            Some((_, "Android", _)) if !text.contains("Mobile") => DeviceKind::Tablet,
+            Some((.., kind)) => *kind,
+            None => DeviceKind::Unknown,
+        };
+        Self { browser, system: system.map(|(_, name, _)| *name), kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_told_apart_though_each_claims_to_be_the_others() {
+        let cases = [
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 \
+                 Safari/537.36 Edg/142.0.0.0",
+                ("Edge 142", "Windows", DeviceKind::Computer),
+            ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                ("Firefox 145", "Linux", DeviceKind::Computer),
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+                 Version/26.1 Safari/605.1.15",
+                ("Safari 26", "macOS", DeviceKind::Computer),
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+                 CriOS/142.0.7444.77 Mobile/15E148 Safari/604.1",
+                ("Chrome 142", "iOS", DeviceKind::Phone),
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 \
+                 Chrome/136.0.0.0 Mobile Safari/537.36",
+                ("Samsung Internet 29", "Android", DeviceKind::Phone),
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 \
+                 Safari/537.36",
+                ("Chrome 142", "Android", DeviceKind::Tablet),
+            ),
+        ];
+        for (text, (browser, system, kind)) in cases {
+            let told = Agent { browser: Some(browser.into()), system: Some(system), kind };
+            assert_eq!(Agent::of(text), told, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_browser_is_not_guessed_at() {
+        let nothing = Agent { browser: None, system: None, kind: DeviceKind::Unknown };
+        assert_eq!(Agent::of("curl/8.14.1"), nothing);
+        assert_eq!(Agent::of(""), nothing);
+    }
+}

@@ -1,0 +1,53 @@
+//! SQL of a user's devices.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+#[derive(sqlx::FromRow)]
+pub struct DeviceRow {
+    pub id: Uuid,
+    pub name: Option<String>,
+    pub user_agent: String,
+    pub ip_address: String,
+    pub created_at: DateTime<Utc>,
+    pub last_seen_at: DateTime<Utc>,
+}
+
+/// Those that still open a door; the epochs end sessions that have not been swept away.
+pub const LIST: &str = "
+    select s.id, s.name, s.user_agent, s.ip_address, s.created_at, s.last_seen_at
+    from sessions s join users u on u.id = s.user_id and u.epoch = s.user_epoch
+    where s.user_id = $1 and s.expires_at > $2 and s.tenant_epoch = $3 and ($4::uuid is null or s.id = $4)
+    order by s.last_seen_at desc, s.id";
+
+pub const RENAME: &str = "update sessions set name = $3 where id = $1 and user_id = $2";
+pub const DELETE: &str = "delete from sessions where id = $1 and user_id = $2 returning token_hash";
+
+/// Whose devices, and when they are looked at.
+#[derive(Clone, Copy)]
+pub struct Of {
+    pub user_id: Uuid,
+    pub now: DateTime<Utc>,
+    pub tenant_epoch: i64,
+}
+
+pub async fn list(tx: &mut TenantTx, of: Of, id: Option<Uuid>) -> sqlx::Result<Vec<DeviceRow>> {
+    sqlx::query_as(LIST)
+        .bind(of.user_id)
+        .bind(of.now)
+        .bind(of.tenant_epoch)
+        .bind(id)
+        .fetch_all(&mut **tx)
+        .await
+}
+
+pub async fn rename(tx: &mut TenantTx, id: Uuid, user_id: Uuid, name: Option<&str>) -> sqlx::Result<()> {
+    sqlx::query(RENAME).bind(id).bind(user_id).bind(name).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Returns the hash of the token that is worth nothing any more.
+pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<Option<Vec<u8>>> {
+    sqlx::query_scalar(DELETE).bind(id).bind(user_id).fetch_optional(&mut **tx).await
+}

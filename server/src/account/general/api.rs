@@ -1,0 +1,319 @@
+//! `/account`: the user's own, nobody else's.
+
+use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt;
+use poem::Body;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::{Binary, Json, Response};
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{Account, AccountCan, AccountClient, AccountUpdate, Circumstances};
+use super::picture::{self, Picture};
+use super::picture_url;
+use super::store::{self, AccountRow, PictureKeys};
+use crate::access::sessions;
+use crate::account::{SizeUnit, WeightUnit};
+use crate::audit;
+use crate::files::{FileKey, FileKind};
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::form::FormPatch;
+use crate::http::list::Item;
+use crate::http::messages::{Language, MessageCode};
+use crate::parties::clients::{self, Client};
+use crate::parties::party::{DocumentType, PersonType};
+use crate::site::settings::Settings;
+use crate::tags::Tag;
+
+pub struct GeneralApi;
+
+#[OpenApi(tag = "Tag::Account")]
+impl GeneralApi {
+    /// The signed-in user's account
+    #[oai(path = "/account", method = "get", operation_id = "account_show")]
+    async fn account_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Account>>> {
+        ctx.require(Resource::Account, Action::Show)?;
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let mut tx = ctx.begin().await?;
+        let whole = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: whole.view(&ctx, &settings) }))
+    }
+
+    /// Change the account
+    ///
+    /// Of a client's user, document and birthday are the client's own, and stay as they are where that is a company.
+    #[oai(path = "/account/:id", method = "patch", operation_id = "account_update")]
+    async fn account_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        form: FormPatch<AccountUpdate>,
+    ) -> ApiResult<Json<Item<Account>>> {
+        own(&ctx, *id, Action::Update)?;
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        // No connection is held while the picture is drawn.
+        let drawn = match form.file {
+            Some(file) => Some(picture::drawn(file).await?),
+            None => None,
+        };
+        let mut tx = ctx.begin().await?;
+        let before = Whole::of(store::lock(&mut tx, *id, ctx.now()).await?, &mut tx).await?;
+        let asked = form.fields.onto(&before.form())?;
+        if asked.version.is_some_and(|version| version != before.row.version) {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let mut errors = FieldErrors::default();
+        let asked = before.checked(&mut tx, asked, &settings, ctx.now(), &mut errors).await?;
+        let picture = match drawn {
+            Some(Err(wrong)) => {
+                picture::refuse(wrong, &mut errors);
+                None
+            }
+            Some(Ok(picture)) => Some(picture),
+            None => None,
+        };
+        errors.into_result()?;
+        let account = save(&ctx, tx, before, &asked, picture, &settings).await?;
+        sessions::forget(&ctx.visit).await;
+        Ok(Json(Item { data: account }))
+    }
+
+    /// One of the pictures of the signed-in user
+    ///
+    /// Its address is another one after every change.
+    #[oai(path = "/account/:id/picture/:file", method = "get", operation_id = "account_picture")]
+    async fn account_picture(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        file: Path<String>,
+    ) -> ApiResult<Response<Binary<Body>>> {
+        own(&ctx, *id, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::find(&mut tx, *id, ctx.now()).await?;
+        tx.commit().await?;
+        let mut known = [row.picture_key, row.thumbnail_key].into_iter().flatten();
+        let name = known.find(|name| name.rsplit('/').next() == Some(file.as_str()));
+        let key =
+            name.and_then(|name| FileKey::of(&ctx.tenant().id, &name)).ok_or_else(ApiError::not_found)?;
+        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
+        let stored = stored.ok_or_else(ApiError::not_found)?;
+        let size = stored.size;
+        let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
+        Ok(Response::new(Binary(body))
+            .header("content-type", "image/jpeg")
+            .header("content-length", size.to_string())
+            .header("cache-control", "private, max-age=31536000, immutable"))
+    }
+}
+
+/// 404 for anybody else's: nobody is told who there is.
+fn own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
+    ctx.require(Resource::Account, action)?;
+    if id == ctx.user.id { Ok(()) } else { Err(ApiError::not_found()) }
+}
+
+/// Writes it down. Files of a change that was not committed are forgotten again, those it replaced after it was.
+async fn save(
+    ctx: &Ctx,
+    mut tx: TenantTx,
+    before: Whole,
+    asked: &AccountUpdate,
+    picture: Option<Picture>,
+    settings: &Settings,
+) -> ApiResult<Account> {
+    let old = before.picture();
+    let new = match picture {
+        Some(picture) => keep(ctx, picture).await?,
+        None if asked.remove_picture => PictureKeys::default(),
+        None => old.clone(),
+    };
+    let account = async {
+        before.write(&mut tx, ctx, asked, &new).await?;
+        let after = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &mut tx).await?;
+        tx.commit().await?;
+        Ok(after.view(ctx, settings))
+    };
+    let account = account.await;
+    if old != new {
+        let left = if account.is_ok() { old } else { new };
+        forget(ctx, left).await;
+    }
+    account
+}
+
+async fn keep(ctx: &Ctx, picture: Picture) -> ApiResult<PictureKeys> {
+    let (files, tenant) = (&ctx.state().files, &ctx.tenant().id);
+    let put = |bytes| files.put(tenant, FileKind::Upload, bytes);
+    let large = put(picture.large).await.map_err(ApiError::internal)?;
+    let thumbnail = put(picture.thumbnail).await.map_err(ApiError::internal)?;
+    Ok(PictureKeys { large: Some(large.name().to_owned()), thumbnail: Some(thumbnail.name().to_owned()) })
+}
+
+async fn forget(ctx: &Ctx, picture: PictureKeys) {
+    let names = [picture.large, picture.thumbnail].into_iter().flatten();
+    for key in names.filter_map(|name| FileKey::of(&ctx.tenant().id, &name)) {
+        if let Err(error) = ctx.state().files.delete(&key).await {
+            tracing::warn!(%error, key = key.name(), "a picture without a user was left behind");
+        }
+    }
+}
+
+/// A user, and the client it speaks for.
+struct Whole {
+    row: AccountRow,
+    client: Option<Client>,
+}
+
+impl Whole {
+    async fn of(row: AccountRow, tx: &mut TenantTx) -> ApiResult<Self> {
+        let client = match row.client_id {
+            Some(id) => clients::find(tx, id).await?,
+            None => None,
+        };
+        Ok(Self { row, client })
+    }
+
+    fn company(&self) -> Option<&Client> {
+        self.client.as_ref().filter(|client| client.person_type == PersonType::Company.code())
+    }
+
+    fn picture(&self) -> PictureKeys {
+        PictureKeys { large: self.row.picture_key.clone(), thumbnail: self.row.thumbnail_key.clone() }
+    }
+
+    /// As the form has it: of a natural person the client's number and birthday, of a company none.
+    fn form(&self) -> AccountUpdate {
+        let row = &self.row;
+        let (document_type, document, birthday) = match (&self.client, self.company()) {
+            (_, Some(_)) => (None, None, None),
+            (Some(client), None) => (client.document_type, client.document.clone(), client.birthday),
+            (None, None) => (Some(row.document_type), row.document.clone(), row.birthday),
+        };
+        AccountUpdate {
+            name: row.name.clone(),
+            company_position: row.company_position.clone(),
+            document_type: document_type.and_then(DocumentType::from_code).unwrap_or(DocumentType::TaxId),
+            document,
+            birthday,
+            phone_house: row.phone_house.clone(),
+            phone_work: row.phone_work.clone(),
+            phone_fax: row.phone_fax.clone(),
+            phone_whatsapp: row.phone_whatsapp.clone(),
+            language: Language::nearest(&row.language).unwrap_or_default(),
+            time_zone: row.time_zone.clone(),
+            weight_unit: WeightUnit::from_code(row.weight_unit).unwrap_or(WeightUnit::Kilograms),
+            size_unit: SizeUnit::from_code(row.size_unit).unwrap_or(SizeUnit::Centimetres),
+            version: None,
+            picture: None,
+            remove_picture: false,
+        }
+    }
+
+    fn country_id(&self, settings: &Settings) -> Option<i16> {
+        match &self.client {
+            Some(client) => client.country_id,
+            None => Some(settings.country_id),
+        }
+    }
+
+    async fn checked(
+        &self,
+        tx: &mut TenantTx,
+        asked: AccountUpdate,
+        settings: &Settings,
+        now: DateTime<Utc>,
+        errors: &mut FieldErrors,
+    ) -> ApiResult<AccountUpdate> {
+        let country_id = self.country_id(settings);
+        let calling_code = store::calling_code(tx, country_id.unwrap_or(settings.country_id)).await?;
+        let of = Circumstances {
+            country_id,
+            calling_code: &calling_code,
+            today: settings.today(now),
+            languages: &settings.languages,
+            identity_is_open: self.company().is_none(),
+        };
+        Ok(asked.checked(&of, errors))
+    }
+
+    async fn write(
+        &self,
+        tx: &mut TenantTx,
+        ctx: &Ctx,
+        asked: &AccountUpdate,
+        picture: &PictureKeys,
+    ) -> ApiResult<()> {
+        store::update(tx, ctx.user.id, asked, picture, ctx.now()).await?;
+        match (&self.client, self.company()) {
+            (_, Some(_)) => {}
+            (Some(client), None) => {
+                let identity = (asked.document_type, asked.document.as_deref(), asked.birthday);
+                clients::set_identity(tx, client.id, identity).await?;
+            }
+            (None, None) => store::set_identity(tx, ctx.user.id, asked).await?,
+        }
+        let mut before = self.form();
+        before.version = asked.version;
+        let mut asked = asked.clone();
+        if self.company().is_some() {
+            (asked.document_type, asked.document, asked.birthday) = (before.document_type, None, None);
+        }
+        let mut changes = audit::difference(&before, &asked);
+        if self.picture() != *picture {
+            changes["picture"] = json!([self.row.picture_key, picture.large]);
+        }
+        audit::record(tx, ctx, "account.update", Some(ctx.user.id), changes).await
+    }
+
+    fn view(&self, ctx: &Ctx, settings: &Settings) -> Account {
+        let (row, form) = (&self.row, self.form());
+        let update = ctx.grants.allow(Resource::Account, Action::Update);
+        Account {
+            id: ctx.user.id,
+            email: row.email.clone(),
+            pending_email: row.pending_email.clone(),
+            has_password: row.has_password,
+            company_name: self.client.as_ref().map_or(&settings.name, |client| &client.name).clone(),
+            name: form.name,
+            company_position: form.company_position,
+            document_type: form.document_type,
+            document: form.document,
+            birthday: form.birthday,
+            phone_house: form.phone_house,
+            phone_work: form.phone_work,
+            phone_fax: form.phone_fax,
+            phone_whatsapp: form.phone_whatsapp,
+            language: form.language,
+            time_zone: form.time_zone,
+            weight_unit: form.weight_unit,
+            size_unit: form.size_unit,
+            picture_url: row.picture_key.as_deref().map(|key| picture_url(ctx.user.id, key)),
+            country_id: self.country_id(settings),
+            currency: settings.currency.clone(),
+            client: self.company().map(AccountClient::of),
+            version: row.version,
+            can: AccountCan { update, update_identity: update && self.company().is_none() },
+        }
+    }
+}
+
+impl AccountClient {
+    fn of(client: &Client) -> Self {
+        Self {
+            code: client.code.clone(),
+            name: client.name.clone(),
+            trading_name: client.trading_name.clone(),
+            document: client.document.clone(),
+            ie: client.ie.clone(),
+            responsible: client.responsible.clone(),
+            email: client.email.clone(),
+            phone: client.phone.clone(),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The account on the wire, and the rules a change is held to.
+
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+use poem_openapi::Object;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::account::{SizeUnit, WeightUnit};
+use crate::freight::identifiers::Phone;
+use crate::http::error::FieldErrors;
+use crate::http::form::FilePart;
+use crate::http::messages::{Language, MessageCode};
+use crate::parties::party::{DocumentType, PersonType, check_age, optional, read_document, required};
+
+/// The signed-in user, as My account shows it.
+#[derive(Object)]
+pub struct Account {
+    pub id: Uuid,
+    pub name: String,
+    /// What the user signs in with.
+    pub email: String,
+    /// An address that waits for its letter to be answered.
+    pub pending_email: Option<String>,
+    /// False for somebody who only ever signed in through another provider.
+    pub has_password: bool,
+    /// The client or company the user belongs to.
+    pub company_name: String,
+    pub company_position: Option<String>,
+    pub document_type: DocumentType,
+    pub document: Option<String>,
+    pub birthday: Option<NaiveDate>,
+    /// E.164, like the three that follow.
+    pub phone_house: Option<String>,
+    pub phone_work: Option<String>,
+    pub phone_fax: Option<String>,
+    pub phone_whatsapp: Option<String>,
+    pub language: Language,
+    /// IANA name.
+    pub time_zone: String,
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+    pub picture_url: Option<String>,
+    /// The country whose rules the document follows.
+    pub country_id: Option<i16>,
+    /// Currency of the company, ISO 4217.
+    pub currency: String,
+    /// The company a client's user speaks for; null for natural persons and for the company's own people.
+    pub client: Option<AccountClient>,
+    pub version: i32,
+    pub can: AccountCan,
+}
+
+/// A client that is a company. Its own people see this and do not change it.
+#[derive(Object)]
+pub struct AccountClient {
+    pub code: String,
+    pub name: String,
+    pub trading_name: Option<String>,
+    /// CNPJ in Brazil.
+    pub document: Option<String>,
+    /// State registration in Brazil.
+    pub ie: Option<String>,
+    pub responsible: Option<String>,
+    pub email: Option<String>,
+    pub phone: Option<String>,
+}
+
+/// What the user may change.
+#[derive(Object)]
+pub struct AccountCan {
+    pub update: bool,
+    /// Document and birthday.
+    pub update_identity: bool,
+}
+
+/// What is to change; a field that is left out stays as it is, an empty one is emptied.
+#[derive(Object, Serialize, Clone)]
+pub struct AccountUpdate {
+    #[oai(validator(max_length = 200))]
+    pub name: String,
+    #[oai(validator(max_length = 120))]
+    pub company_position: Option<String>,
+    #[serde(serialize_with = "code")]
+    pub document_type: DocumentType,
+    /// CPF in Brazil (checked), free text elsewhere. Of a company it is not taken.
+    #[oai(validator(max_length = 40))]
+    pub document: Option<String>,
+    /// At least 18 years ago. Of a company it is not taken.
+    pub birthday: Option<NaiveDate>,
+    /// E.164, or as it is dialled inside the country; so the three that follow.
+    #[oai(validator(max_length = 30))]
+    pub phone_house: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub phone_work: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub phone_fax: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub phone_whatsapp: Option<String>,
+    /// One that the company offers.
+    pub language: Language,
+    /// IANA name.
+    #[oai(validator(max_length = 60))]
+    pub time_zone: String,
+    #[serde(serialize_with = "code")]
+    pub weight_unit: WeightUnit,
+    #[serde(serialize_with = "code")]
+    pub size_unit: SizeUnit,
+    /// The version that was read; 409 `stale_version` when somebody changed it since.
+    pub version: Option<i32>,
+    /// JPEG, PNG or WebP, up to 10 MB. The middle of it is kept, drawn anew.
+    #[serde(skip)]
+    pub picture: Option<FilePart>,
+    /// Takes the picture away.
+    #[serde(skip)]
+    #[oai(default)]
+    pub remove_picture: bool,
+}
+
+fn code<T: Copy + WireCode, S: serde::Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i16(value.wire_code())
+}
+
+trait WireCode {
+    fn wire_code(self) -> i16;
+}
+
+macro_rules! wire {
+    ($($name:ident),+) => {
+        $(impl WireCode for $name { fn wire_code(self) -> i16 { self.code() } })+
+    };
+}
+wire!(DocumentType, WeightUnit, SizeUnit);
+
+/// What a change is judged by besides itself.
+pub struct Circumstances<'a> {
+    /// Whose numbers are checked.
+    pub country_id: Option<i16>,
+    /// For numbers as they are dialled at home.
+    pub calling_code: &'a str,
+    pub today: NaiveDate,
+    pub languages: &'a [Language],
+    /// Of a company neither document nor birthday is taken.
+    pub identity_is_open: bool,
+}
+
+impl AccountUpdate {
+    /// The update as it is stored; what is wrong is told at its field.
+    pub fn checked(mut self, of: &Circumstances, errors: &mut FieldErrors) -> Self {
+        self.name = required("name", &self.name, errors);
+        self.company_position = optional(self.company_position.as_ref());
+        self.document = optional(self.document.as_ref());
+        if of.identity_is_open {
+            self.check_identity(of, errors);
+        }
+        if self.time_zone.parse::<Tz>().is_err() {
+            errors.push("time_zone", MessageCode::UnknownOption);
+        }
+        if !of.languages.contains(&self.language) {
+            errors.push("language", MessageCode::UnknownOption);
+        }
+        let phones = [
+            ("phone_house", &mut self.phone_house),
+            ("phone_work", &mut self.phone_work),
+            ("phone_fax", &mut self.phone_fax),
+            ("phone_whatsapp", &mut self.phone_whatsapp),
+        ];
+        for (field, phone) in phones {
+            let Some(typed) = optional(phone.as_ref()) else {
+                *phone = None;
+                continue;
+            };
+            match Phone::parse_in(&typed, of.calling_code) {
+                Ok(read) => *phone = Some(read.into()),
+                Err(wrong) => errors.push(field, wrong.code()),
+            }
+        }
+        self
+    }
+
+    fn check_identity(&mut self, of: &Circumstances, errors: &mut FieldErrors) {
+        if let Some(typed) = &self.document {
+            match read_document(typed, of.country_id, PersonType::Person, self.document_type) {
+                Ok(read) => self.document = Some(read),
+                Err(wrong) => errors.push("document", wrong.code()),
+            }
+        }
+        if let Some(birthday) = self.birthday {
+            check_age(birthday, of.today, errors);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parties::party::BRAZIL;
+
+    fn update() -> AccountUpdate {
+        AccountUpdate {
+            name: " Ana Souza ".into(),
+            company_position: Some(" ".into()),
+            document_type: DocumentType::TaxId,
+            document: Some("529.982.247-25".into()),
+            birthday: "1990-05-01".parse().ok(),
+            phone_house: None,
+            phone_work: Some("(81) 98765-4321".into()),
+            phone_fax: Some(String::new()),
+            phone_whatsapp: Some("+1 212 555 0100".into()),
+            language: Language::PtBr,
+            time_zone: "America/Recife".into(),
+            weight_unit: WeightUnit::Kilograms,
+            size_unit: SizeUnit::Centimetres,
+            version: None,
+            picture: None,
+            remove_picture: false,
+        }
+    }
+
+    fn checked(update: AccountUpdate, identity_is_open: bool) -> (AccountUpdate, FieldErrors) {
+        let of = Circumstances {
+            country_id: Some(BRAZIL),
+            calling_code: "55",
+            today: "2026-11-21".parse().unwrap(),
+            languages: &[Language::PtBr],
+            identity_is_open,
+        };
+        let mut errors = FieldErrors::default();
+        let update = update.checked(&of, &mut errors);
+        (update, errors)
+    }
+
+    #[test]
+    fn what_was_typed_is_stored_as_it_is_kept_everywhere() {
+        let (stored, errors) = checked(update(), true);
+        assert!(errors.is_empty());
+        assert_eq!((stored.name.as_str(), stored.company_position), ("Ana Souza", None));
+        assert_eq!(stored.document.as_deref(), Some("52998224725"));
+        assert_eq!(stored.phone_work.as_deref(), Some("+5581987654321"));
+        assert_eq!((stored.phone_fax, stored.phone_whatsapp.as_deref()), (None, Some("+12125550100")));
+    }
+
+    #[test]
+    fn every_field_that_is_wrong_is_named() {
+        let wrong = AccountUpdate {
+            name: " ".into(),
+            document: Some("529.982.247-26".into()),
+            birthday: "2010-01-01".parse().ok(),
+            phone_house: Some("12".into()),
+            time_zone: "Mars/Olympus".into(),
+            language: Language::Es,
+            ..update()
+        };
+        let (_, errors) = checked(wrong.clone(), true);
+        for field in ["name", "document", "birthday", "phone_house", "time_zone", "language"] {
+            assert!(errors.contains(field), "{field}");
+        }
+        let (_, errors) = checked(wrong, false);
+        assert!(!errors.contains("document") && !errors.contains("birthday"));
+    }
+}

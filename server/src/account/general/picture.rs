@@ -1,0 +1,165 @@
+//! A person's picture, drawn anew: only pixels come through, neither what a camera wrote beside them nor what
+//! somebody hid in the file.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::{self, FilterType};
+use image::{DynamicImage, ImageDecoder, ImageReader, Rgba, RgbaImage};
+use tokio::sync::Semaphore;
+
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::form::{MAX_FILE_BYTES, SentFile};
+use crate::http::messages::{MessageCode, Params};
+
+const SIDE: u32 = 320;
+const THUMBNAIL_SIDE: u32 = 96;
+/// More than any telephone takes; a small file can claim to be far larger.
+const MAX_PIXELS: u64 = 64_000_000;
+/// As many pixels need in memory while they are read.
+const MAX_DECODED_BYTES: u64 = 256_000_000;
+const QUALITY: u8 = 85;
+
+/// One at a time: what is unpacked may be large.
+static TURN: Semaphore = Semaphore::const_new(1);
+
+/// JPEG files.
+#[derive(Debug)]
+pub struct Picture {
+    pub large: Vec<u8>,
+    pub thumbnail: Vec<u8>,
+}
+
+/// Tells what is wrong with a sent picture.
+pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
+    let params = match wrong {
+        MessageCode::FileTooLarge => Params::from([("max", (MAX_FILE_BYTES / 1024 / 1024).into())]),
+        _ => Params::new(),
+    };
+    errors.push_with("picture", wrong, params);
+}
+
+/// The squares that are kept of a sent picture, or what is wrong with it.
+pub async fn drawn(file: SentFile) -> ApiResult<Result<Picture, MessageCode>> {
+    if file.is_too_large {
+        return Ok(Err(MessageCode::FileTooLarge));
+    }
+    let _turn = TURN.acquire().await.map_err(ApiError::internal)?;
+    tokio::task::spawn_blocking(move || draw(&file.bytes)).await.map_err(ApiError::internal)
+}
+
+fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
+    let picture = upright(bytes)?;
+    let square = |side| encoded(&picture.resize_to_fill(side, side, FilterType::Triangle));
+    Ok(Picture { large: square(SIDE)?, thumbnail: square(THUMBNAIL_SIDE)? })
+}
+
+/// What kind of picture it is says its content, never its name. Turned as the camera was held.
+fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
+    let unreadable = |_| MessageCode::NotAPicture;
+    let reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| MessageCode::NotAPicture)?;
+    let mut decoder = reader.into_decoder().map_err(unreadable)?;
+    let (width, height) = decoder.dimensions();
+    let is_bomb =
+        u64::from(width) * u64::from(height) > MAX_PIXELS || decoder.total_bytes() > MAX_DECODED_BYTES;
+    if is_bomb {
+        return Err(MessageCode::PictureTooLarge);
+    }
+    let orientation = decoder.orientation().map_err(unreadable)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    picture.apply_orientation(orientation);
+    Ok(picture)
+}
+
+/// On white where it lets the ground through.
+fn encoded(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
+    let mut ground =
+        DynamicImage::ImageRgba8(RgbaImage::from_pixel(picture.width(), picture.height(), Rgba([255; 4])));
+    imageops::overlay(&mut ground, &picture.to_rgba8(), 0, 0);
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, QUALITY)
+        .encode_image(&ground.to_rgb8())
+        .map_err(|_| MessageCode::NotAPicture)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{ImageFormat, Rgb, RgbImage};
+
+    use super::*;
+
+    fn file(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    fn red(width: u32, height: u32) -> DynamicImage {
+        RgbImage::from_pixel(width, height, Rgb([200, 0, 0])).into()
+    }
+
+    /// A JPEG of which the camera says that it was held upside down, and where that was.
+    fn by_a_camera(picture: &DynamicImage) -> Vec<u8> {
+        let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0".to_vec();
+        exif.extend_from_slice(b"GPS -8.05,-34.88");
+        let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+        let mut bytes = file(picture, ImageFormat::Jpeg);
+        bytes.splice(2..2, [0xff, 0xe1].into_iter().chain(length).chain(exif));
+        bytes
+    }
+
+    #[test]
+    fn every_picture_becomes_two_squares() {
+        for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
+            let picture = draw(&file(&red(700, 300), format)).unwrap();
+            for (bytes, side) in [(&picture.large, SIDE), (&picture.thumbnail, THUMBNAIL_SIDE)] {
+                let kept = image::load_from_memory_with_format(bytes, ImageFormat::Jpeg).unwrap();
+                assert_eq!((kept.width(), kept.height()), (side, side), "{format:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_but_pixels_comes_through_and_it_stands_upright() {
+        let mut upside_down = red(100, 100).to_rgb8();
+        upside_down.put_pixel(0, 0, Rgb([255, 255, 255]));
+        for (x, y) in (0..50).flat_map(|x| (0..50).map(move |y| (x, y))) {
+            upside_down.put_pixel(x, y, Rgb([0, 0, 200]));
+        }
+        let picture = draw(&by_a_camera(&upside_down.into())).unwrap();
+        assert!(!picture.large.windows(3).any(|part| part == b"GPS"));
+        let kept = image::load_from_memory(&picture.large).unwrap().to_rgb8();
+        let (first, last) = (kept.get_pixel(10, 10).0, kept.get_pixel(310, 310).0);
+        assert!(first[0] > 150 && last[2] > 150, "{first:?} {last:?}");
+    }
+
+    #[test]
+    fn what_lets_the_ground_through_stands_on_white() {
+        let clear = DynamicImage::ImageRgba8(RgbaImage::new(20, 20));
+        let picture = draw(&file(&clear, ImageFormat::Png)).unwrap();
+        let kept = image::load_from_memory(&picture.thumbnail).unwrap().to_rgb8();
+        assert!(kept.get_pixel(40, 40).0.iter().all(|part| *part > 250));
+    }
+
+    #[test]
+    fn what_only_calls_itself_a_picture_is_refused() {
+        let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"/>";
+        let broken = &file(&red(50, 50), ImageFormat::Png)[..60];
+        for bytes in [&svg[..], b"", b"\xff\xd8\xff\xe0 no more", broken, b"GIF89a\x01\0\x01\0\0\0\0;"] {
+            assert_eq!(draw(bytes).unwrap_err(), MessageCode::NotAPicture);
+        }
+    }
+
+    #[test]
+    fn a_small_file_that_unpacks_to_more_than_memory_is_refused_before_it_is_unpacked() {
+        let mut bomb = file(&red(10, 10), ImageFormat::Png);
+        // Width and height of the header, with its checksum.
+        bomb[16..24].copy_from_slice(&[0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]);
+        let mut crc = flate2::Crc::new();
+        crc.update(&bomb[12..29]);
+        bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());
+        assert_eq!(draw(&bomb).unwrap_err(), MessageCode::PictureTooLarge);
+    }
+}

@@ -1,0 +1,128 @@
+//! SQL of the account.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::AccountUpdate;
+
+#[derive(sqlx::FromRow)]
+pub struct AccountRow {
+    pub name: String,
+    pub email: String,
+    pub pending_email: Option<String>,
+    pub has_password: bool,
+    pub client_id: Option<Uuid>,
+    pub company_position: Option<String>,
+    pub document_type: i16,
+    pub document: Option<String>,
+    pub birthday: Option<NaiveDate>,
+    pub phone_house: Option<String>,
+    pub phone_work: Option<String>,
+    pub phone_fax: Option<String>,
+    pub phone_whatsapp: Option<String>,
+    pub language: String,
+    pub time_zone: String,
+    pub weight_unit: i16,
+    pub size_unit: i16,
+    pub picture_key: Option<String>,
+    pub thumbnail_key: Option<String>,
+    pub version: i32,
+}
+
+pub const FIND: &str = "
+    select u.name, u.email, e.email as pending_email, u.password_hash is not null as has_password, u.client_id,
+           u.company_position, u.document_type, u.document, u.birthday, u.phone_house, u.phone_work, u.phone_fax,
+           u.phone_whatsapp, u.language, u.time_zone, u.weight_unit, u.size_unit, u.picture_key, u.thumbnail_key,
+           u.version
+    from users u left join email_changes e on e.user_id = u.id and e.expires_at > $2
+    where u.id = $1";
+
+/// Taken before `FIND`, so that what is read stands until the commit.
+pub const LOCK: &str = "select id from users where id = $1 for update";
+
+pub const UPDATE: &str = "
+    update users
+    set name = $2, company_position = $3, phone_house = $4, phone_work = $5, phone_fax = $6, phone_whatsapp = $7,
+        language = $8, time_zone = $9, weight_unit = $10, size_unit = $11, picture_key = $12, thumbnail_key = $13,
+        updated_at = $14, version = version + 1
+    where id = $1";
+
+pub const SET_IDENTITY: &str = "
+    update users set document_type = $2, document = $3, birthday = $4 where id = $1";
+
+pub const CALLING_CODE: &str = "select ddi from ref.countries where id = $1";
+
+pub const FACE: &str = "select company_position, thumbnail_key from users where id = $1";
+
+/// What the shell shows of a user besides the name.
+#[derive(sqlx::FromRow)]
+pub struct Face {
+    pub company_position: Option<String>,
+    pub thumbnail_key: Option<String>,
+}
+
+pub async fn face(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Face> {
+    sqlx::query_as(FACE).bind(id).fetch_one(&mut **tx).await
+}
+
+pub async fn find(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<AccountRow> {
+    sqlx::query_as(FIND).bind(id).bind(now).fetch_one(&mut **tx).await
+}
+
+pub async fn lock(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<AccountRow> {
+    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
+    find(tx, id, now).await
+}
+
+/// The names of the files of a picture.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct PictureKeys {
+    pub large: Option<String>,
+    pub thumbnail: Option<String>,
+}
+
+pub async fn update(
+    tx: &mut TenantTx,
+    id: Uuid,
+    form: &AccountUpdate,
+    picture: &PictureKeys,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(UPDATE)
+        .bind(id)
+        .bind(&form.name)
+        .bind(&form.company_position)
+        .bind(&form.phone_house)
+        .bind(&form.phone_work)
+        .bind(&form.phone_fax)
+        .bind(&form.phone_whatsapp)
+        .bind(form.language.as_str())
+        .bind(&form.time_zone)
+        .bind(form.weight_unit)
+        .bind(form.size_unit)
+        .bind(&picture.large)
+        .bind(&picture.thumbnail)
+        .bind(now)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+pub async fn set_identity(tx: &mut TenantTx, id: Uuid, form: &AccountUpdate) -> sqlx::Result<()> {
+    sqlx::query(SET_IDENTITY)
+        .bind(id)
+        .bind(form.document_type)
+        .bind(&form.document)
+        .bind(form.birthday)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Empty where the country is not known.
+pub async fn calling_code(tx: &mut TenantTx, country_id: i16) -> sqlx::Result<String> {
+    let found: Option<String> =
+        sqlx::query_scalar(CALLING_CODE).bind(country_id).fetch_optional(&mut **tx).await?;
+    Ok(found.unwrap_or_default())
+}

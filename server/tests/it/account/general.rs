@@ -1,0 +1,196 @@
+//! ACC-2: name, number, telephones, picture and reading habits.
+
+use std::io::Cursor;
+
+use serde_json::{Value, json};
+
+use super::{audited, id_of, patch, run};
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+
+fn png() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(40, 30, image::Rgb([0, 90, 160]))
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}
+
+async fn send_picture(person: &Person, name: &str, content: &[u8]) -> Answer {
+    let path = format!("/api/account/{}", id_of(person).await);
+    person.upload(&path, ("picture", name, content), &[("_method", "patch")]).await
+}
+
+fn files(app: &TestApp) -> usize {
+    let uploads = app.files.path().join("files").join(app.tenant(ATLANTICO).id.to_string()).join("uploads");
+    std::fs::read_dir(uploads).map_or(0, Iterator::count)
+}
+
+#[tokio::test]
+async fn a_change_is_stored_shown_in_the_shell_and_on_record_with_what_was_before() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let account = staff.get("/api/account").await.data();
+    assert_eq!((&account["name"], &account["client"]), (&json!("Sofia Reis"), &Value::Null));
+    let changes = [
+        ("name", " Sofia R. Reis "),
+        ("company_position", "Operations"),
+        ("document", "529.982.247-25"),
+        ("birthday", "1990-05-01"),
+        ("phone_whatsapp", "(81) 98765-4321"),
+        ("weight_unit", "20"),
+        ("time_zone", "America/Recife"),
+    ];
+    let account = patch(&staff, &changes).await.data();
+    assert_eq!(account["document"], "52998224725");
+    assert_eq!(account["phone_whatsapp"], "+5581987654321");
+    assert_eq!(account["version"], 2);
+
+    let profile = staff.get("/api/profile").await.data();
+    assert_eq!(
+        (&profile["name"], &profile["company_position"], &profile["weight_unit"], &profile["time_zone"]),
+        (&json!("Sofia R. Reis"), &json!("Operations"), &json!(20), &json!("America/Recife"))
+    );
+    let entries = audited(&app, "account.update").await;
+    assert_eq!(entries.len(), 1);
+    assert_eq!(entries[0]["name"], json!(["Sofia Reis", "Sofia R. Reis"]));
+    assert_eq!(entries[0]["weight_unit"], json!([10, 20]));
+    assert_eq!(entries[0].get("language"), None);
+}
+
+#[tokio::test]
+async fn a_field_left_out_stays_and_an_empty_one_is_emptied() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    patch(&staff, &[("company_position", "Operations"), ("phone_work", "+5581987654321")]).await.data();
+    let account = patch(&staff, &[("phone_work", "")]).await.data();
+    assert_eq!((&account["company_position"], &account["phone_work"]), (&json!("Operations"), &Value::Null));
+}
+
+#[tokio::test]
+async fn every_field_that_is_wrong_is_named_at_once() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let wrong = [
+        ("name", " "),
+        ("document", "529.982.247-26"),
+        ("birthday", "2020-01-01"),
+        ("phone_work", "12"),
+        ("time_zone", "Mars/Olympus"),
+    ];
+    let answer = patch(&staff, &wrong[1..]).await;
+    assert_eq!(answer.status, 422);
+    for (field, code) in [
+        ("document", "invalid_cpf"),
+        ("birthday", "too_young"),
+        ("phone_work", "invalid_phone"),
+        ("time_zone", "unknown_option"),
+    ] {
+        assert_eq!(answer.code_at(field), code, "{field}");
+    }
+    assert_eq!(patch(&staff, &wrong[..1]).await.code_at("name"), "required");
+    assert_eq!(patch(&staff, &[("language", "fr")]).await.code_at("language"), "unknown_option");
+    assert!(audited(&app, "account.update").await.is_empty());
+}
+
+#[tokio::test]
+async fn what_is_no_field_of_the_form_changes_nothing() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let before = client.get("/api/profile").await.data();
+    let sent = [
+        ("user_type", "10"),
+        ("client_id", "00000000-0000-7000-8000-000000000000"),
+        ("email", "admin2@atlantico.test"),
+        ("active", "false"),
+        ("picture_key", "uploads/x"),
+        ("id", "00000000-0000-7000-8000-000000000000"),
+    ];
+    assert_eq!(patch(&client, &sent).await.status, 200);
+    assert_eq!(client.get("/api/profile").await.data(), before);
+}
+
+#[tokio::test]
+async fn a_draft_of_an_older_version_is_refused() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    patch(&staff, &[("name", "Sofia"), ("version", "1")]).await.data();
+    let answer = patch(&staff, &[("name", "Sofia Reis"), ("version", "1")]).await;
+    assert_eq!((answer.status, answer.message_code()), (409, "stale_version".into()));
+}
+
+#[tokio::test]
+async fn a_natural_persons_number_and_birthday_are_the_clients_and_a_companys_are_not_theirs_to_change() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let identity = [("document", "529.982.247-25"), ("birthday", "1990-05-01")];
+    let account = patch(&client, &identity).await.data();
+    assert_eq!((&account["document"], &account["can"]["update_identity"]), (&Value::Null, &json!(false)));
+    assert_eq!(account["client"]["name"], "Horizonte Comércio");
+
+    run(&app, "update clients set person_type = 1 where code = 'C001'").await;
+    let account = patch(&client, &identity).await.data();
+    assert_eq!((&account["document"], &account["client"]), (&json!("52998224725"), &Value::Null));
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let stored: (Option<String>, Option<String>) = sqlx::query_as(
+        "select c.document, u.document from users u join clients c on c.id = u.client_id
+         where u.email = 'client@atlantico.test'",
+    )
+    .fetch_one(&mut *tx)
+    .await
+    .unwrap();
+    assert_eq!(stored, (Some("52998224725".into()), None));
+}
+
+#[tokio::test]
+async fn a_picture_is_drawn_anew_shown_to_its_owner_alone_and_leaves_nothing_behind() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let account = send_picture(&staff, "holiday.exe", &png()).await.data();
+    let (large, small) = (
+        account["picture_url"].as_str().unwrap().to_owned(),
+        staff.get("/api/profile").await.data()["picture_url"].as_str().unwrap().to_owned(),
+    );
+    for (url, side) in [(&large, 320), (&small, 96)] {
+        let answer = staff.get(url).await;
+        assert_eq!(answer.header("content-type"), Some("image/jpeg"));
+        assert!(answer.header("cache-control").unwrap().starts_with("private"));
+        let picture = image::load_from_memory(&answer.body).unwrap();
+        assert_eq!((picture.width(), picture.height()), (side, side));
+    }
+    for stranger in [app.admin(ATLANTICO).await, app.admin(PACIFIC).await] {
+        assert_eq!(stranger.get(&large).await.status, 404);
+        let own = large.replace(&id_of(&staff).await, &id_of(&stranger).await);
+        assert_eq!(stranger.get(&own).await.status, 404);
+    }
+    assert_eq!(app.visitor(ATLANTICO).get(&large).await.status, 401);
+
+    send_picture(&staff, "another.png", &png()).await.data();
+    assert_eq!(staff.get(&large).await.status, 404);
+    assert_eq!(files(&app), 2, "the first picture is gone");
+    let account = patch(&staff, &[("remove_picture", "true")]).await.data();
+    assert_eq!((&account["picture_url"], files(&app)), (&Value::Null, 0));
+    assert!(audited(&app, "account.update").await.iter().all(|changes| changes["picture"].is_array()));
+}
+
+#[tokio::test]
+async fn what_only_calls_itself_a_picture_is_refused_at_its_field() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let svg = send_picture(&staff, "a.png", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>").await;
+    assert_eq!((svg.status, svg.code_at("picture")), (422, "not_a_picture".into()));
+    let large = send_picture(&staff, "a.png", &vec![0; 10 * 1024 * 1024 + 1]).await;
+    assert_eq!(large.code_at("picture"), "file_too_large");
+    assert_eq!(files(&app), 0);
+}
+
+#[tokio::test]
+async fn another_users_account_is_404() {
+    let app = TestApp::start().await;
+    let other = id_of(&app.staff(ATLANTICO).await).await;
+    for person in [app.admin(ATLANTICO).await, app.client(ATLANTICO).await, app.admin(PACIFIC).await] {
+        let path = format!("/api/account/{other}");
+        let answer = person.submit(&path, &[("_method", "patch"), ("name", "Somebody")]).await;
+        assert_eq!(answer.status, 404);
+    }
+    assert_eq!(app.staff(ATLANTICO).await.get("/api/profile").await.data()["name"], "Sofia Reis");
+}
