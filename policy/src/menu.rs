@@ -32,8 +32,9 @@ pub struct Menu {
     pub supports: bool,
     /// In the user's menu rather than in the side bar.
     pub processes: bool,
-    /// In the group Administration.
+    /// In the group Administration, like the next.
     pub feature_flags: bool,
+    pub audit_log: bool,
 }
 
 /// The entries of [`Menu`], in the order they are shown.
@@ -61,11 +62,18 @@ pub enum Entry {
     Supports,
     Processes,
     FeatureFlags,
+    AuditLog,
 }
 
 /// Entries whose screen exists. No other is ever shown, so that no link leads nowhere.
-pub const BUILT: &[Entry] =
-    &[Entry::Shipments, Entry::Tracking, Entry::MyAccount, Entry::Processes, Entry::FeatureFlags];
+pub const BUILT: &[Entry] = &[
+    Entry::Shipments,
+    Entry::Tracking,
+    Entry::MyAccount,
+    Entry::Processes,
+    Entry::FeatureFlags,
+    Entry::AuditLog,
+];
 
 impl Entry {
     /// The tenant's flag that switches the entry on; without one it is always there.
@@ -95,6 +103,7 @@ impl Entry {
             Self::MyAccount => Some((Resource::Account, Action::Show)),
             Self::Processes => Some((Resource::BackgroundTask, Action::List)),
             Self::FeatureFlags => Some((Resource::FeatureFlag, Action::List)),
+            Self::AuditLog => Some((Resource::AuditEntry, Action::List)),
             _ => None,
         }
     }
@@ -135,6 +144,7 @@ pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Menu {
         supports: shows(Entry::Supports),
         processes: shows(Entry::Processes),
         feature_flags: shows(Entry::FeatureFlags),
+        audit_log: shows(Entry::AuditLog),
     }
 }
 
@@ -146,13 +156,14 @@ mod tests {
     #[test]
     fn everybody_gets_the_built_entries_that_policy_grants_and_nothing_dead() {
         for user_type in UserType::ALL {
-            let feature_flags = matches!(user_type, UserType::Admin | UserType::Dev);
+            let runs_it = matches!(user_type, UserType::Admin | UserType::Dev);
             let built = Menu {
                 shipments: true,
                 tracking: true,
                 my_account: true,
                 processes: true,
-                feature_flags,
+                feature_flags: runs_it,
+                audit_log: runs_it,
                 ..Menu::default()
             };
             assert_eq!(menu(&Policy::shipped().grants(user_type), |_| true), built, "{user_type:?}");

@@ -68,6 +68,17 @@ export const SCREENS: Record<string, Screen> = {
     path: '/tracking?task=record',
     shows: (page) => page.getByRole('textbox', { name: 'Scan or type a code' }),
   },
+  'audit log': {
+    who: 'admin',
+    path: '/audit-log',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'an entry of the audit log': {
+    who: 'admin',
+    path: '/audit-log?resource=shipment_import',
+    open: (page) => page.locator('[data-row] button').first().click(),
+    shows: dialog('Import: created'),
+  },
   'list of shipments': {
     who: 'staff',
     path: '/shipments',

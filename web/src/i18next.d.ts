@@ -1,5 +1,7 @@
 import 'i18next'
 import type codes from '../../openapi/messages/en.json'
+import type activity from './locales/en/activity.json'
+import type audit from './locales/en/audit.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
 import type featureFlags from './locales/en/feature-flags.json'
@@ -16,6 +18,8 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      activity: typeof activity
+      audit: typeof audit
       codes: typeof codes
       common: typeof common
       errors: typeof errors

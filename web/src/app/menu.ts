@@ -1,4 +1,4 @@
-import { type Icon, IconMapSearch, IconPackage, IconToggleLeft } from '@tabler/icons-react'
+import { type Icon, IconHistory, IconMapSearch, IconPackage, IconToggleLeft } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
@@ -6,7 +6,7 @@ type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
   flag: keyof ProfileMenu
   /** Key of its label in the namespace `shell`. */
-  label: 'menu.shipments' | 'menu.tracking' | 'menu.featureFlags'
+  label: 'menu.shipments' | 'menu.tracking' | 'menu.featureFlags' | 'menu.audit'
   to: string
   icon: Icon
   /** Stands under this heading, after all that have none. */
@@ -22,6 +22,13 @@ const MENU: MenuEntry[] = [
     label: 'menu.featureFlags',
     to: paths['feature_flags.index'](),
     icon: IconToggleLeft,
+    group: 'menu.administration',
+  },
+  {
+    flag: 'audit_log',
+    label: 'menu.audit',
+    to: paths['audit.index'](),
+    icon: IconHistory,
     group: 'menu.administration',
   },
 ]

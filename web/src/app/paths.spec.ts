@@ -24,6 +24,7 @@ it('every named route leads somewhere for good', () => {
       "shipments.imports.show: /shipments/imports/ID",
       "tracking: /tracking",
       "feature_flags.index: /feature-flags",
+      "audit.index: /audit-log",
     ]
   `)
 })

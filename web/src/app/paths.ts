@@ -18,6 +18,7 @@ export const paths = {
   'shipments.imports.show': ({ id }: { id: string }) => `/shipments/imports/${id}`,
   tracking: () => '/tracking',
   'feature_flags.index': () => '/feature-flags',
+  'audit.index': () => '/audit-log',
 } as const
 
 export type RouteName = keyof typeof paths

@@ -6,6 +6,7 @@ export const isPending = (task: BackgroundTask) => !task.completed_at && !task.f
 export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'process_cancelled'
 
 const KINDS = {
+  'audit.export': 'kind.audit',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
   'shipment_imports.process': 'kind.import',

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+type Listed = { data: { id: string; tracking_code: string; version: number }[] }
+
+test('an administrator sees who changed a shipment and how, and takes the entries out as a file', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page, 'staff', 'pacific', { to: false })
+  const { data } = await call<Listed>(page, 'GET', '/shipments?status=10&per_page=10&sort=-created_at')
+  const [shipment] = data
+  if (!shipment) throw new Error('there is no draft')
+  const town = `Town ${Date.now()}`
+  await call(page, 'PATCH', `/shipments/${shipment.id}`, { to_city: town, version: shipment.version })
+
+  await page.context().clearCookies()
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  await page.goto(`${origin('pacific')}/audit-log?resource_id=${shipment.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  const newest = page.locator('[data-row]').first()
+  await expect(newest).toContainText('Shipment: changed')
+  await newest.getByRole('button', { name: 'Receiver: City' }).click()
+  const entry = page.getByRole('dialog', { name: 'Shipment: changed' })
+  await expect(entry.getByRole('row', { name: /Receiver: City/ })).toContainText(town)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(entry).toBeHidden()
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const processes = page.getByRole('dialog', { name: 'Processes' })
+  const link = processes.getByRole('link', { name: 'Download: Export of the audit log' }).first()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain(town)
+  expect(text).toContain('shipment.update')
+  await page.keyboard.press('Escape')
+  await expectReflow(page)
+})
+
+test('staff see no audit log', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'there is nothing to see at any width')
+  await signIn(page, 'staff', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/shipments`)
+  await expect(page.getByRole('link', { name: 'Audit log' })).toBeHidden()
+})

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAuditEntryExport, useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
+import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
+import type { AuditEntry } from '@/api/schema'
+import { actionName } from '@/ui/activity/names'
+import { DataTable } from '@/ui/DataTable'
+import { DateRangeFilter } from '@/ui/DateRangeFilter'
+import { FilterBar, SearchField } from '@/ui/FilterBar'
+import { notify } from '@/ui/notify'
+import { useShowProcesses } from '@/ui/overlay'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { useListParams } from '@/ui/useListParams'
+import { auditColumns } from './columns'
+import { EntryDialog } from './EntryDialog'
+import { type AuditListState, auditList } from './list'
+import { ResourceFilter } from './ResourceFilter'
+
+/** Who did what in the company. */
+export function AuditPage() {
+  const { t, i18n } = useTranslation('audit')
+  const list = useListParams(auditList)
+  const { sort: _, ...query } = list.query
+  const entries = useAuditEntryList(query, { query: { placeholderData: keepPreviousData } })
+  const [shown, setShown] = useState<AuditEntry>()
+  const columns = useMemo(() => auditColumns(t, i18n, setShown), [t, i18n])
+  return (
+    <ResourcePage title={t('title')} text={t('text')} action={<Export list={list} />}>
+      <FilterBar list={list}>
+        <SearchField list={list} label={t('search')} />
+        <DateRangeFilter
+          label={t('time')}
+          value={{ from: list.values.from, to: list.values.to }}
+          onChange={list.setFilters}
+        />
+        <ResourceFilter
+          value={list.values.resource}
+          onChange={(resource) => list.setFilters({ resource, action: undefined })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('title')}
+        result={entries}
+        list={list}
+        columns={columns}
+        rowLabel={(entry) => actionName(i18n, entry.action)}
+        empty={{ icon: IconHistory, title: t('empty'), text: t('emptyText') }}
+      />
+      <EntryDialog entry={shown} onClose={() => setShown(undefined)} />
+    </ResourcePage>
+  )
+}
+
+/** What the filters show, as a file that a background process makes. */
+function Export({ list }: { list: AuditListState }) {
+  const { t } = useTranslation('audit')
+  const client = useQueryClient()
+  const showProcesses = useShowProcesses()
+  const start = useAuditEntryExport({
+    mutation: {
+      onError: notify.failure,
+      async onSuccess() {
+        await invalidateBackgroundTaskList(client)
+        showProcesses()
+      },
+    },
+  })
+  const { search, resource, action, resource_id, user_id, from, to } = list.values
+  const filter = { search, resource, action, resource_id, user_id, from, to }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={start.isPending}
+      onClick={() => start.mutate({ data: filter })}
+    >
+      {t('export')}
+    </Button>
+  )
+}

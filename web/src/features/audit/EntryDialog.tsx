@@ -1,0 +1,33 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '@/api/schema'
+import { Changes } from '@/ui/activity/Changes'
+import { actionName } from '@/ui/activity/names'
+import { Moment } from '@/ui/Moment'
+
+/** One entry, with all that it changed. */
+export function EntryDialog({ entry, onClose }: { entry: AuditEntry | undefined; onClose(): void }) {
+  const { t, i18n } = useTranslation(['audit', 'common'])
+  return (
+    <Modal
+      opened={entry !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={entry && actionName(i18n, entry.action)}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {entry && (
+        <Stack gap="sm">
+          <Text size="sm">
+            <Moment at={entry.occurred_at} /> · {entry.user?.name}
+            {entry.acting_user && ` · ${t('by', { name: entry.acting_user.name })}`}
+          </Text>
+          <Changes changes={entry.changes} />
+          <Text size="xs" c="dimmed" style={{ wordBreak: 'break-all' }}>
+            {t('request')}: {entry.request_id}
+          </Text>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

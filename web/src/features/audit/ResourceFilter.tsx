@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { resourceName } from '@/ui/activity/names'
+
+type ResourceFilterProps = {
+  value: string | undefined
+  onChange(resource: string | undefined): void
+}
+
+/** What was acted on. */
+export function ResourceFilter({ value, onChange }: ResourceFilterProps) {
+  const { t, i18n } = useTranslation('audit')
+  const known = Object.keys(i18n.getResource(i18n.language, 'activity', 'resource') ?? {})
+  const data = known
+    .map((resource) => ({ value: resource, label: resourceName(i18n, resource) }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
+  return (
+    <Select
+      aria-label={t('resource')}
+      placeholder={t('resource')}
+      searchable
+      clearable
+      data={data}
+      value={value ?? null}
+      onChange={(resource) => onChange(resource ?? undefined)}
+    />
+  )
+}

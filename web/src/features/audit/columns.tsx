@@ -1,0 +1,73 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import type { i18n, TFunction } from 'i18next'
+import type { AuditEntry } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { actionName, fieldName } from '@/ui/activity/names'
+import type { Column } from '@/ui/columns'
+import { Moment } from '@/ui/Moment'
+
+export const auditColumns = (
+  t: TFunction<'audit'>,
+  i18n: i18n,
+  show: (entry: AuditEntry) => void,
+): Column<AuditEntry>[] => [
+  { id: 'occurred_at', header: t('time'), width: 190, cell: (entry) => <Moment at={entry.occurred_at} /> },
+  { id: 'action', header: t('action'), main: true, cell: (entry) => actionName(i18n, entry.action) },
+  { id: 'user', header: t('user'), width: 220, cell: (entry) => <Who entry={entry} /> },
+  { id: 'record', header: t('record'), width: 130, cell: (entry) => <RecordLink entry={entry} /> },
+  {
+    id: 'changes',
+    header: t('changes'),
+    width: 230,
+    cell: (entry) =>
+      entry.changes.length > 0 && (
+        <Anchor component="button" type="button" inherit truncate maw="100%" onClick={() => show(entry)}>
+          {changed(entry, i18n)}
+        </Anchor>
+      ),
+  },
+  {
+    id: 'request_id',
+    header: t('request'),
+    width: 280,
+    optional: true,
+    cell: (entry) => <code>{entry.request_id}</code>,
+  },
+]
+
+const changed = ({ changes }: AuditEntry, i18n: i18n) =>
+  changes.map(({ field }) => fieldName(i18n, field)).join(', ')
+
+/** In whose name, and who it really was. */
+export function Who({ entry: { user, acting_user } }: { entry: AuditEntry }) {
+  return (
+    <Stack gap={0}>
+      <Text span inherit truncate title={user?.email}>
+        {user?.name ?? '–'}
+      </Text>
+      {acting_user && (
+        <Text span size="xs" c="dimmed" truncate title={acting_user.email}>
+          ↳ {acting_user.name}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const SCREENS = {
+  shipment: paths['shipments.show'],
+  shipment_import: paths['shipments.imports.show'],
+}
+
+/** To the record, where it has a screen; else to all that was done to it. */
+export function RecordLink({ entry: { action, resource_id: id } }: { entry: AuditEntry }) {
+  if (!id) return null
+  const screen = SCREENS[action.split('.')[0] as keyof typeof SCREENS]
+  const to = screen ? screen({ id }) : `${paths['audit.index']()}?resource_id=${id}`
+  return (
+    <Anchor component={AppLink} to={to} inherit>
+      <code>{id.slice(-8)}</code>
+    </Anchor>
+  )
+}

@@ -1,0 +1,9 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { AuditPage } from '@/features/audit/AuditPage'
+import { auditList } from '@/features/audit/list'
+
+export const Route = createFileRoute('/_app/audit-log')({
+  validateSearch: auditList.validate,
+  search: { middlewares: [stripSearchParams(auditList.defaults)] },
+  component: AuditPage,
+})

@@ -1,0 +1,32 @@
+import type { i18n } from 'i18next'
+
+/** 'shipment.update' as people say it: 'Shipment: changed'. */
+export function actionName(i18n: i18n, action: string) {
+  const [resource = '', verb = ''] = action.split('.')
+  return `${resourceName(i18n, resource)}: ${text(i18n, [`activity:verb.${verb}`], verb)}`
+}
+
+export const resourceName = (i18n: i18n, resource: string) =>
+  text(i18n, [`activity:resource.${resource}`], resource)
+
+/** 'to_city' is 'Receiver: City', 'parcels.0.weight_g' is 'Parcel 1: Weight'. */
+export function fieldName(i18n: i18n, path: string): string {
+  const item = /^([a-z_]+)\.(\d+)(?:\.(.+))?$/.exec(path)
+  if (item) {
+    const [, list = '', at, inner] = item
+    const owner = `${text(i18n, [`activity:item.${list}`, `activity:field.${list}`], list)} ${Number(at) + 1}`
+    return inner ? `${owner}: ${fieldName(i18n, inner)}` : owner
+  }
+  const side = /^(from|to)_(.+)$/.exec(path)
+  if (side) return `${i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)}: ${fieldName(i18n, side[2] ?? '')}`
+  const name = path.split('.').at(-1) ?? path
+  return text(i18n, [`activity:field.${name}`, `shipment-form:field.${name}`], name)
+}
+
+/** What has no text of its own is at least read as words. */
+function text(i18n: i18n, keys: string[], name: string) {
+  const key = keys.find((key) => i18n.exists(key))
+  if (key) return i18n.t(key as never) as string
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
