@@ -120,7 +120,7 @@ impl Office {
             time_zone: "UTC".to_owned(),
             home_country_id: 32,
         };
-        let task = process::enqueue(&mut tx, Owner(Uuid::nil()), RunImport(run)).await?;
+        let task = process::enqueue(&mut tx, Owner::NOBODY, RunImport(run)).await?;
         store::begin_run(&mut tx, import_id, ImportStatus::Importing, task.id, self.state.clock.now())
             .await?;
         tx.commit().await?;

@@ -107,7 +107,7 @@ impl PrintRoom {
     async fn measure(&self, ids: &[Uuid], format: LabelFormat) -> anyhow::Result<()> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
         let print = PrintLabels { ids: ids.to_vec(), client_id: None, format };
-        let task = process::enqueue(&mut tx, Owner(Uuid::now_v7()), print).await?;
+        let task = process::enqueue(&mut tx, Owner::of(Uuid::now_v7()), print).await?;
         tx.commit().await?;
         memory::forget_peak();
         let began = Instant::now();

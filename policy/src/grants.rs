@@ -42,6 +42,14 @@ impl Grants {
         }
     }
 
+    /// Is everything that `other` allows allowed here too?
+    pub fn covers(&self, other: &Self) -> bool {
+        (0..RESOURCES).all(|at| {
+            let any = self.any[at];
+            other.any[at] & !any == 0 && other.own[at] & !(any | self.own[at]) == 0
+        })
+    }
+
     pub(crate) fn give(&mut self, resource: Resource, action: Action, scope: Scope) {
         let bit = 1 << action as u32;
         match scope {
@@ -95,5 +103,17 @@ mod tests {
         assert_eq!(grants.scope(Resource::Shipment, Action::Show), Scope::Own);
         assert_eq!(grants.scope(Resource::Shipment, Action::Update), Scope::None);
         assert!(!grants.allow(Resource::Client, Action::List));
+    }
+
+    #[test]
+    fn a_wider_scope_covers_a_narrower_one_and_not_the_other_way_round() {
+        let of = |scope| {
+            let mut grants = Grants::NONE;
+            grants.give(Resource::Shipment, Action::List, scope);
+            grants
+        };
+        let (none, own, any) = (Grants::NONE, of(Scope::Own), of(Scope::Any));
+        assert!(any.covers(&own) && own.covers(&none) && any.covers(&any) && none.covers(&none));
+        assert!(!own.covers(&any) && !none.covers(&own));
     }
 }

@@ -32,7 +32,8 @@ pub struct Menu {
     pub supports: bool,
     /// In the user's menu rather than in the side bar.
     pub processes: bool,
-    /// In the group Administration, like the next.
+    /// From here on in the group Administration.
+    pub users: bool,
     pub feature_flags: bool,
     pub audit_log: bool,
 }
@@ -61,6 +62,7 @@ pub enum Entry {
     MyAccount,
     Supports,
     Processes,
+    Users,
     FeatureFlags,
     AuditLog,
 }
@@ -71,6 +73,7 @@ pub const BUILT: &[Entry] = &[
     Entry::Tracking,
     Entry::MyAccount,
     Entry::Processes,
+    Entry::Users,
     Entry::FeatureFlags,
     Entry::AuditLog,
 ];
@@ -102,6 +105,7 @@ impl Entry {
             Self::Notifications => Some((Resource::Notification, Action::List)),
             Self::MyAccount => Some((Resource::Account, Action::Show)),
             Self::Processes => Some((Resource::BackgroundTask, Action::List)),
+            Self::Users => Some((Resource::User, Action::List)),
             Self::FeatureFlags => Some((Resource::FeatureFlag, Action::List)),
             Self::AuditLog => Some((Resource::AuditEntry, Action::List)),
             _ => None,
@@ -143,6 +147,7 @@ pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Menu {
         my_account: shows(Entry::MyAccount),
         supports: shows(Entry::Supports),
         processes: shows(Entry::Processes),
+        users: shows(Entry::Users),
         feature_flags: shows(Entry::FeatureFlags),
         audit_log: shows(Entry::AuditLog),
     }
@@ -162,6 +167,7 @@ mod tests {
                 tracking: true,
                 my_account: true,
                 processes: true,
+                users: user_type == UserType::Admin,
                 feature_flags: runs_it,
                 audit_log: runs_it,
                 ..Menu::default()

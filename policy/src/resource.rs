@@ -77,6 +77,12 @@ named! {
         PrintLabel = "print_label",
         RecordEvent = "record_event",
         Process = "process",
+        Activate = "activate",
+        Deactivate = "deactivate",
+        Invite = "invite",
+        ResetPassword = "reset_password",
+        /// Acting as that user for a while.
+        Switch = "switch",
     }
 }
 
@@ -105,8 +111,8 @@ impl Resource {
     /// The verbs that mean something here. A rule with any other is a mistake in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Cancel, Clear, Create, Delete, Duplicate, Export, List, PrintLabel, Process, RecordEvent, Search,
-            Select, Show, Update,
+            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Export, Invite, List, PrintLabel,
+            Process, RecordEvent, ResetPassword, Search, Select, Show, Switch, Update,
         };
         match self {
             Self::Dashboard | Self::TrackingEvent => &[List],
@@ -119,7 +125,20 @@ impl Resource {
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Delete, Clear],
-            Self::Client | Self::Service | Self::User => &[List, Select],
+            Self::Client | Self::Service => &[List, Select],
+            Self::User => &[
+                List,
+                Select,
+                Show,
+                Create,
+                Update,
+                Delete,
+                Activate,
+                Deactivate,
+                Invite,
+                ResetPassword,
+                Switch,
+            ],
             Self::Notification => &[List, Update, Delete],
             Self::TenantSetting => &[Show],
             Self::SavedView => &[List, Create, Update, Delete],

@@ -39,8 +39,10 @@ fn api() -> impl OpenApi {
 /// Every background process a worker knows.
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
+        .with::<access::invitation::SendInvitation>()
         .with::<access::recovery_letter::SendRecovery>()
         .with::<access::register::SendRegistrationLetter>()
+        .with::<account::email::SendEmailChange>()
         .with::<audit::ExportAudit>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()

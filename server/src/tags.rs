@@ -6,6 +6,8 @@ use poem_openapi::Tags;
 pub enum Tag {
     /// Sign-in, sign-out and the session cookie.
     Access,
+    /// The tenant's people, as administrators keep them.
+    Users,
     /// The signed-in user.
     Account,
     /// The tenant as its domain shows it: name, theme, languages, configuration.

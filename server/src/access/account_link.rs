@@ -11,6 +11,7 @@ use crate::http::token;
 pub enum Purpose {
     ResetPassword,
     ValidateEmail,
+    AcceptInvitation,
 }
 
 impl Purpose {
@@ -18,6 +19,7 @@ impl Purpose {
         match self {
             Self::ResetPassword => "reset_password",
             Self::ValidateEmail => "validate_email",
+            Self::AcceptInvitation => "accept_invitation",
         }
     }
 
@@ -25,6 +27,7 @@ impl Purpose {
         match self {
             Self::ResetPassword => TimeDelta::hours(1),
             Self::ValidateEmail => TimeDelta::hours(24),
+            Self::AcceptInvitation => TimeDelta::days(7),
         }
     }
 }
@@ -44,6 +47,7 @@ pub const FIND: &str = "
 pub const DELETE: &str =
     "delete from account_links where (user_id = $1 and purpose = $2) or expires_at <= $3";
 
+pub const DELETE_ALL: &str = "delete from account_links where user_id = $1";
 pub const DELETE_EVERY: &str = "delete from account_links";
 
 /// Returns the secret that goes into the link.
@@ -96,4 +100,10 @@ pub async fn redeem(
         withdraw(tx, user_id, purpose, now).await?;
     }
     Ok(found)
+}
+
+/// Whatever letters have reached this user, their links are worth nothing any more.
+pub async fn revoke_all(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(DELETE_ALL).bind(user_id).execute(&mut **tx).await?;
+    Ok(())
 }

@@ -52,7 +52,7 @@ pub const FIND_CREDENTIALS: &str = "
     from users where email = $1 and active";
 pub const NOTE_LOGIN: &str = "update users set last_login_at = $2 where id = $1";
 
-type WithCookie = Response<Json<Item<SessionCookie>>>;
+pub(super) type WithCookie = Response<Json<Item<SessionCookie>>>;
 
 #[OpenApi(tag = "Tag::Access")]
 impl AccessApi {
@@ -110,12 +110,13 @@ impl AccessApi {
     #[oai(path = "/logout", method = "post", operation_id = "logout")]
     async fn logout(&self, ctx: Ctx, request: &Request) -> ApiResult<WithCookie> {
         let mut tx = ctx.begin().await?;
+        let mut ended = Vec::new();
         if let Some(token) = &ctx.visit.token {
-            sessions::close(&mut tx, token).await?;
+            ended = sessions::close(&mut tx, token).await?;
         }
         audit::record(&mut tx, &ctx, "session.close", Some(ctx.user.id), json!({})).await?;
         tx.commit().await?;
-        sessions::forget(&ctx.visit).await;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
         let token = SessionToken::generate();
         Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))
     }
@@ -154,7 +155,7 @@ pub fn is_email(text: &str) -> bool {
     })
 }
 
-fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
+pub(super) fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
     let csrf_token = token.csrf(&visit.state.config.secret, &visit.tenant.id);
     Response::new(Json(Item { data: SessionCookie { csrf_token } }))
 }

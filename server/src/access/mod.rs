@@ -1,4 +1,4 @@
-//! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones, new users.
+//! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones, new users; and who is let in at all.
 
 use poem_openapi::OpenApi;
 use tenancy::TenantTx;
@@ -6,6 +6,7 @@ use tenancy::TenantTx;
 use crate::account::email;
 
 pub mod account_link;
+pub mod invitation;
 pub mod login;
 pub mod password;
 pub mod profiles;
@@ -13,9 +14,18 @@ pub mod recovery;
 pub mod recovery_letter;
 pub mod register;
 pub mod sessions;
+pub mod switch_user;
+pub mod users;
 
 pub fn api() -> impl OpenApi {
-    (login::AccessApi, recovery::RecoveryApi, register::RegisterApi)
+    (
+        login::AccessApi,
+        recovery::RecoveryApi,
+        register::RegisterApi,
+        invitation::InvitationApi,
+        users::UserApi,
+        switch_user::SwitchApi,
+    )
 }
 
 /// For a tenant that came out of an archive: what was given out by the original is worth nothing here.

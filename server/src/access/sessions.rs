@@ -20,6 +20,8 @@ const CACHED_FOR: Duration = Duration::from_secs(15);
 const SEEN_EVERY: TimeDelta = TimeDelta::seconds(60);
 const IDLE: TimeDelta = TimeDelta::hours(12);
 const REMEMBERED: TimeDelta = TimeDelta::days(30);
+/// So long somebody may act as another, and no visit makes it longer.
+const SWITCHED: TimeDelta = TimeDelta::hours(1);
 
 /// The user a request acts as.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -39,11 +41,27 @@ pub struct CurrentUser {
     pub profile_ids: Vec<Uuid>,
     /// A copy from before the last change of profiles is not gone by.
     policy_version: i64,
+    /// Who really sits there, while an administrator acts as this user.
+    pub acting: Option<Acting>,
     tenant_epoch: i64,
     expires_at: DateTime<Utc>,
 }
 
+/// Somebody who acts as another.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Acting {
+    pub user_id: Uuid,
+    pub name: String,
+    /// When it is over.
+    pub until: DateTime<Utc>,
+}
+
 impl CurrentUser {
+    /// For whatever is put on record under both.
+    pub fn acting_id(&self) -> Option<Uuid> {
+        self.acting.as_ref().map(|acting| acting.user_id)
+    }
+
     pub fn language(&self) -> Language {
         Language::nearest(&self.language).unwrap_or_default()
     }
@@ -77,6 +95,8 @@ struct SessionRow {
     weight_unit: i16,
     size_unit: i16,
     profile_ids: Vec<Uuid>,
+    acting_user_id: Option<Uuid>,
+    acting_name: Option<String>,
     tenant_epoch: i64,
     last_seen_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -84,11 +104,14 @@ struct SessionRow {
 
 pub const FIND: &str = "
     select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
-           u.weight_unit, u.size_unit, s.tenant_epoch, s.last_seen_at, s.expires_at,
+           u.weight_unit, u.size_unit, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
+           s.expires_at,
            array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
-    where s.token_hash = $1 and s.expires_at > $2 and s.tenant_epoch = $3";
+    left join users a on a.id = s.acting_user_id
+    where s.token_hash = $1 and s.expires_at > $2 and s.tenant_epoch = $3
+      and (s.acting_user_id is null or a.active)";
 
 pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";
 
@@ -97,12 +120,37 @@ pub const INSERT: &str = "
                           created_at, last_seen_at, expires_at)
     select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from users u where u.id = $3";
 
-pub const DELETE: &str = "delete from sessions where token_hash = $1 returning user_id";
+/// Acting as the holder of that token: a session of its own, which begins and ends with that one's.
+pub const INSERT_SWITCHED: &str = "
+    insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, acting_user_id, acting_session_id,
+                          user_agent, ip_address, created_at, last_seen_at, expires_at)
+    select $1, $2, u.id, u.epoch, s.tenant_epoch, s.user_id, s.id, $5, $6, $7, $7, $8
+    from users u, sessions s where u.id = $3 and s.id = $4";
+
+/// Whatever its hour: who is late finds the way back as well.
+pub const FIND_SWITCHED: &str = "
+    select s.user_id, own.user_id as acting_user_id, own.remember
+    from sessions s
+    join sessions own on own.id = s.acting_session_id and own.expires_at > $2
+    join users a on a.id = own.user_id and a.epoch = own.user_epoch and a.active
+    where s.token_hash = $1 and s.tenant_epoch = $3 and own.tenant_epoch = $3
+    for update of s";
+
+/// With the session it stands on, if somebody acts as another there.
+pub const DELETE: &str = "
+    delete from sessions
+    where token_hash = $1 or id = (select acting_session_id from sessions where token_hash = $1)
+    returning token_hash";
 pub const DELETE_EVERY: &str = "delete from sessions";
-pub const DELETE_ALL: &str = "delete from sessions where user_id = $1 returning token_hash";
 pub const KEEP_ONLY: &str = "
     update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
 pub const DELETE_OTHERS: &str = "delete from sessions where user_id = $1 and id <> $2 returning token_hash";
+/// Also where this user acts as another.
+pub const DELETE_ALL: &str =
+    "delete from sessions where user_id = $1 or acting_user_id = $1 returning token_hash";
+pub const DELETE_SWITCHED: &str = "
+    delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)";
+pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
@@ -126,7 +174,8 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(row) = row else { return Ok(None) };
     let user = note_visit(&mut tx, row, policy_version, visit.now()).await?;
     tx.commit().await?;
-    if let Some(user) = &user {
+    // What an administrator does as another is rare, and must end at once.
+    if let Some(user) = user.as_ref().filter(|user| user.acting.is_none()) {
         visit.state.cache.set(&key, user, CACHED_FOR).await;
     }
     Ok(user)
@@ -140,11 +189,19 @@ async fn note_visit(
 ) -> ApiResult<Option<CurrentUser>> {
     let mut expires_at = row.expires_at;
     if now - row.last_seen_at > SEEN_EVERY {
-        expires_at = expires_at.max(now + IDLE);
+        if row.acting_user_id.is_none() {
+            expires_at = expires_at.max(now + IDLE);
+        }
         sqlx::query(TOUCH).bind(row.session_id).bind(now).bind(expires_at).execute(&mut **tx).await?;
     }
     let Some(user_type) = UserType::from_code(row.user_type) else { return Ok(None) };
+    let acting = row.acting_user_id.map(|user_id| Acting {
+        user_id,
+        name: row.acting_name.unwrap_or_default(),
+        until: expires_at,
+    });
     Ok(Some(CurrentUser {
+        acting,
         session_id: row.session_id,
         id: row.id,
         user_type,
@@ -186,9 +243,57 @@ pub async fn open(
     Ok(token)
 }
 
-/// Ends a session; returns whose it was.
-pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Option<Uuid>> {
-    Ok(sqlx::query_scalar(DELETE).bind(token.hash()).fetch_optional(&mut **tx).await?)
+/// Lets the holder of a session act as another user, under a token of its own.
+pub async fn open_switched(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    session_id: Uuid,
+    user_id: Uuid,
+) -> ApiResult<SessionToken> {
+    let token = SessionToken::generate();
+    sqlx::query(INSERT_SWITCHED)
+        .bind(Uuid::now_v7())
+        .bind(token.hash())
+        .bind(user_id)
+        .bind(session_id)
+        .bind(&visit.user_agent)
+        .bind(&visit.address)
+        .bind(visit.now())
+        .bind(visit.now() + SWITCHED)
+        .execute(&mut **tx)
+        .await?;
+    Ok(token)
+}
+
+/// A session in which somebody acts as another.
+#[derive(sqlx::FromRow)]
+pub struct Switched {
+    pub user_id: Uuid,
+    pub acting_user_id: Uuid,
+    pub remember: bool,
+}
+
+/// Whether somebody acts as another with this request's cookie, or did until the hour was over.
+pub async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<Switched>> {
+    let Some(token) = &visit.token else { return Ok(None) };
+    let query = sqlx::query_as(FIND_SWITCHED).bind(token.hash()).bind(visit.now());
+    Ok(query.bind(visit.tenant.epoch).fetch_optional(&mut **tx).await?)
+}
+
+/// Nobody acts as this user, or as another in its name, any longer: what either may do has changed.
+pub async fn end_switches(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<()> {
+    sqlx::query(DELETE_SWITCHED).bind(user_id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Ends a session, and the one it stands on; returns the hashes of their tokens for [`forget_all`].
+pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Vec<Vec<u8>>> {
+    Ok(sqlx::query_scalar(DELETE).bind(token.hash()).fetch_all(&mut **tx).await?)
+}
+
+/// What the sessions of a user are kept under, for [`forget_all`] after a change of the user.
+pub async fn tokens_of(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
+    Ok(sqlx::query_scalar(TOKENS).bind(user_id).fetch_all(&mut **tx).await?)
 }
 
 /// Forgets the cached copy of this visit's session, after something about it changed.

@@ -6,6 +6,7 @@ pub mod general;
 pub mod password;
 pub mod saved_views;
 
+use chrono::{DateTime, Utc};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
@@ -43,6 +44,10 @@ pub struct Profile {
     pub picture_url: Option<String>,
     /// True while an administrator acts as this user.
     pub user_switch: bool,
+    /// Name of that administrator.
+    pub switched_by: Option<String>,
+    /// When that is over at the latest.
+    pub switched_until: Option<DateTime<Utc>>,
     /// The client or company the user belongs to.
     pub company_name: String,
     pub company_position: Option<String>,
@@ -64,6 +69,7 @@ pub struct ProfileCan {
     pub record_event: bool,
     /// Chooses among the tenant's clients; a client's user has only its own.
     pub choose_client: bool,
+    pub create_user: bool,
 }
 
 macro_rules! profile_menu {
@@ -80,7 +86,7 @@ macro_rules! profile_menu {
 profile_menu! {
     dashboard, services, bags, mawbs, pickups, deliveries, shipments, manifests, tracking, stocks, clients,
     packages, report_shipments, report_detailed_shipments, report_stocks, report_detail_stock, notifications,
-    reviews, my_account, supports, processes, feature_flags, audit_log,
+    reviews, my_account, supports, processes, users, feature_flags, audit_log,
 }
 
 pub const CLIENT_NAME: &str = "select name from clients where id = $1";
@@ -132,7 +138,9 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
         name: user.name.clone(),
         email: user.email.clone(),
         picture_url: face.thumbnail_key.map(|key| general::picture_url(user.id, &key)),
-        user_switch: false,
+        user_switch: user.acting.is_some(),
+        switched_by: user.acting.as_ref().map(|acting| acting.name.clone()),
+        switched_until: user.acting.as_ref().map(|acting| acting.until),
         company_name,
         company_position: face.company_position,
         language: user.language(),
@@ -145,6 +153,7 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
             import_shipments: may(Resource::ShipmentImport, Action::Create),
             record_event: may(Resource::Shipment, Action::RecordEvent),
             choose_client: may(Resource::Client, Action::Select),
+            create_user: may(Resource::User, Action::Create),
         },
     }
 }

@@ -20,8 +20,15 @@ pub use api::AuditApi;
 pub use export::ExportAudit;
 
 pub const INSERT: &str = "
-    insert into audit_entries (id, occurred_at, user_id, action, resource_id, changes, request_id)
-    values ($1, $2, $3, $4, $5, $6, $7)";
+    insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// As whom something was done, and by whom if that was somebody else.
+#[derive(Clone, Copy)]
+struct Who {
+    user_id: Uuid,
+    acting_user_id: Option<Uuid>,
+}
 
 /// One entry; `action` is `resource.verb`, `changes` the fields before and after, or what was done.
 pub async fn record(
@@ -31,7 +38,8 @@ pub async fn record(
     resource_id: Option<Uuid>,
     changes: Value,
 ) -> ApiResult<()> {
-    record_visit(tx, &ctx.visit, ctx.user.id, action, resource_id, changes).await
+    let who = Who { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() };
+    insert(tx, ctx.state(), (ctx.now(), who, &ctx.visit.request_id), action, resource_id, changes).await
 }
 
 /// The same for a request whose user is only just known.
@@ -43,7 +51,8 @@ pub async fn record_visit(
     resource_id: Option<Uuid>,
     changes: Value,
 ) -> ApiResult<()> {
-    insert(tx, &visit.state, (visit.now(), user_id, &visit.request_id), action, resource_id, changes).await
+    let who = Who { user_id, acting_user_id: None };
+    insert(tx, &visit.state, (visit.now(), who, &visit.request_id), action, resource_id, changes).await
 }
 
 /// The same for a background process: whoever started it did it, and the task stands for the request.
@@ -55,14 +64,14 @@ pub async fn record_process(
     changes: Value,
 ) -> ApiResult<()> {
     let request_id = cx.task_id().simple().to_string();
-    insert(tx, cx.app(), (cx.app().clock.now(), cx.user_id(), &request_id), action, resource_id, changes)
-        .await
+    let who = Who { user_id: cx.user_id(), acting_user_id: cx.acting_user_id() };
+    insert(tx, cx.app(), (cx.app().clock.now(), who, &request_id), action, resource_id, changes).await
 }
 
 async fn insert(
     tx: &mut TenantTx,
     state: &AppState,
-    (at, user_id, request_id): (DateTime<Utc>, Uuid, &str),
+    (at, who, request_id): (DateTime<Utc>, Who, &str),
     action: &'static str,
     resource_id: Option<Uuid>,
     changes: Value,
@@ -70,7 +79,8 @@ async fn insert(
     sqlx::query(INSERT)
         .bind(Uuid::now_v7())
         .bind(at)
-        .bind(user_id)
+        .bind(who.user_id)
+        .bind(who.acting_user_id)
         .bind(action)
         .bind(resource_id)
         .bind(changes)

@@ -11,7 +11,7 @@ use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::error::{ApiError, ApiResult};
-use super::messages::Language;
+use super::messages::{Language, MessageCode};
 use super::observe::RequestId;
 use super::session::SessionToken;
 use super::tenant::client_address;
@@ -135,6 +135,14 @@ impl Ctx {
     /// The records of a resource this user may reach with an action; 403 when none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
         RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(ApiError::forbidden)
+    }
+
+    /// 409 while somebody acts as this user: nobody else's hand changes what a person signs in with.
+    pub fn refuse_while_switched(&self) -> ApiResult<()> {
+        match self.user.acting {
+            Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
+            None => Ok(()),
+        }
     }
 
     pub fn is_client(&self) -> bool {

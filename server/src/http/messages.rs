@@ -85,6 +85,19 @@ message_codes! {
     PictureTooLarge = "picture_too_large",
     WrongPassword = "wrong_password",
 
+    // A refusal in the users' room.
+    NotYourself = "not_yourself",
+    BeyondYourRights = "beyond_your_rights",
+    UserNotBelow = "user_not_below",
+    UserActive = "user_active",
+    UserNotActive = "user_not_active",
+    UserHasJoined = "user_has_joined",
+    UserNotJoined = "user_not_joined",
+    UserHasSignedIn = "user_has_signed_in",
+    LastAdmin = "last_admin",
+    NotWhileSwitched = "not_while_switched",
+    NotSwitched = "not_switched",
+
     // A background process.
     ProcessCancelled = "process_cancelled",
     ProcessFailed = "process_failed",

@@ -56,6 +56,7 @@ pub const INSERT: &str = "
             $17, $18)
     on conflict (code) do nothing returning code";
 
+pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const DELETE: &str = "delete from clients where id = $1";
 
 /// Adds a client under the next code nobody has; returns its id and that code.
@@ -93,6 +94,10 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
 pub async fn take_back(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
     Ok(())
+}
+
+pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
+    sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await
 }
 
 /// A client as its own people know it.

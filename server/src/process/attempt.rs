@@ -12,7 +12,7 @@ use super::error::{Ending, Interruption, ProcessError, pause_before};
 use super::progress::{Progress, Reading, Stop, carry};
 use super::queue::{Job, Queue};
 use super::store::{self, AttemptId, WorkRow};
-use super::{Kind, Kinds, Outcome, ProcessCx};
+use super::{Kind, Kinds, Outcome, Owner, ProcessCx};
 use crate::http::messages::{MessageCode, Params};
 use crate::state::AppState;
 
@@ -177,7 +177,7 @@ impl Attempt {
             app: self.app.clone(),
             tenant: tenant.clone(),
             attempt: self.id(),
-            user_id: row.user_id,
+            owner: Owner { user_id: row.user_id, acting_user_id: row.acting_user_id },
             saved: Arc::new(row.state),
             progress: progress.clone(),
             stop: self.stop.clone(),

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
+use super::Owner;
 use super::error::{Interruption, ProcessError};
 use super::model::Stage;
 use super::progress::{Progress, Reading, Stop, judge};
@@ -21,7 +22,7 @@ pub struct ProcessCx {
     pub(super) app: AppState,
     pub(super) tenant: Arc<Tenant>,
     pub(super) attempt: AttemptId,
-    pub(super) user_id: Uuid,
+    pub(super) owner: Owner,
     pub(super) saved: Arc<Option<Value>>,
     pub(super) progress: Progress,
     pub(super) stop: Stop,
@@ -42,7 +43,12 @@ impl ProcessCx {
 
     /// Who started it.
     pub fn user_id(&self) -> Uuid {
-        self.user_id
+        self.owner.user_id
+    }
+
+    /// Who did so while acting as that user.
+    pub fn acting_user_id(&self) -> Option<Uuid> {
+        self.owner.acting_user_id
     }
 
     /// A transaction in the tenant of the job. While it is open no later attempt can begin; once one has begun, or

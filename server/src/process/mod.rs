@@ -67,22 +67,30 @@ pub enum Outcome {
 
 /// Whose task it is: the only person who sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Owner(pub Uuid);
+pub struct Owner {
+    pub user_id: Uuid,
+    /// Who started it while acting as that user.
+    pub acting_user_id: Option<Uuid>,
+}
 
 impl Owner {
     /// For work that nobody watches. Its task is deleted when it is over.
-    pub const NOBODY: Self = Self(Uuid::nil());
+    pub const NOBODY: Self = Self::of(Uuid::nil());
+
+    pub const fn of(user_id: Uuid) -> Self {
+        Self { user_id, acting_user_id: None }
+    }
 }
 
 impl From<&Ctx> for Owner {
     fn from(ctx: &Ctx) -> Self {
-        Self(ctx.user.id)
+        Self { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() }
     }
 }
 
 impl From<&ProcessCx> for Owner {
     fn from(cx: &ProcessCx) -> Self {
-        Self(cx.user_id())
+        Self { user_id: cx.user_id(), acting_user_id: cx.acting_user_id() }
     }
 }
 
@@ -95,7 +103,7 @@ pub async fn enqueue<P: Process>(
     let id = Uuid::now_v7();
     let title = serde_json::to_value(process.title()).map_err(unwritable)?;
     let args = serde_json::to_value(process).map_err(unwritable)?;
-    let task = store::insert(tx, id, P::KIND, owner.into().0, &args, &title).await?;
+    let task = store::insert(tx, id, P::KIND, owner.into(), &args, &title).await?;
     store::enqueue(tx, id, P::KIND, P::PRIORITY).await?;
     Ok(BackgroundTask::of(task, Language::default()))
 }

@@ -22,8 +22,8 @@ macro_rules! task_columns {
 }
 
 pub const INSERT: &str = concat!(
-    "insert into background_tasks (id, kind, user_id, args, title_params, created_at)
-     values ($1, $2, $3, $4, $5, now()) returning ",
+    "insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, now()) returning ",
     task_columns!()
 );
 
@@ -72,7 +72,7 @@ pub const CLEAR: &str = "
 
 /// Waits until no transaction of an earlier attempt is open: those hold the row `for key share`.
 pub const LOCK_FOR_ATTEMPT: &str = "
-    select kind, user_id, args, state, attempt, failures, cancel_requested_at is not null as is_cancelled,
+    select kind, user_id, acting_user_id, args, state, attempt, failures, cancel_requested_at is not null as is_cancelled,
         completed_at is not null or failed_at is not null as is_over
     from background_tasks where id = $1 for update";
 
@@ -166,6 +166,7 @@ impl TaskRow {
 pub struct WorkRow {
     pub kind: String,
     pub user_id: Uuid,
+    pub acting_user_id: Option<Uuid>,
     pub args: Value,
     pub state: Option<Value>,
     pub attempt: i32,
@@ -185,12 +186,12 @@ pub async fn insert(
     tx: &mut TenantTx,
     id: Uuid,
     kind: &str,
-    user_id: Uuid,
+    owner: Owner,
     args: &Value,
     title_params: &Value,
 ) -> Result<TaskRow, sqlx::Error> {
-    let query = sqlx::query_as(INSERT).bind(id).bind(kind).bind(user_id).bind(args).bind(title_params);
-    query.fetch_one(&mut **tx).await
+    let query = sqlx::query_as(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(args).bind(title_params);
+    query.bind(owner.acting_user_id).fetch_one(&mut **tx).await
 }
 
 /// Puts a task into the queue within the tenant's own transaction, as the tenant of that transaction.
@@ -311,7 +312,7 @@ pub async fn complete(
 }
 
 pub async fn delete_unowned(tx: &mut TenantTx, task: Uuid) -> Result<(), sqlx::Error> {
-    sqlx::query(DELETE_UNOWNED).bind(task).bind(Owner::NOBODY.0).execute(&mut **tx).await?;
+    sqlx::query(DELETE_UNOWNED).bind(task).bind(Owner::NOBODY.user_id).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -26,3 +26,4 @@ mod shipments;
 mod sql;
 mod support;
 mod tracking_events;
+mod users;

@@ -21,6 +21,7 @@ const PUBLIC: &[&str] = &[
     "register",
     "register_resend",
     "register_validate",
+    "invitation_accept",
     "domain_show",
     "config_show",
     "locale_show",
@@ -155,13 +156,14 @@ impl Probe<'_> {
         let theirs = self.theirs(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "shipment_list" | "address_search" | "audit_entry_list" => {
+            "shipment_list" | "address_search" | "audit_entry_list" | "user_list" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
             }
             "client_select" | "lookup_airports" => drop(self.asked(reference, &theirs).await),
             "tracking_search" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
             }
+            "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "shipment_create" => {
                 let mut form = complete(self.stranger).await;
                 form[reference] = theirs.into();
@@ -211,6 +213,21 @@ impl Probe<'_> {
         }
     }
 
+    async fn name_of_user(&self, reference: &str, theirs: String) {
+        let theirs = if reference == "profile_ids" { json!([theirs]) } else { json!(theirs) };
+        let answer = if self.operation.id == "user_create" {
+            let mut form = crate::users::form("Eva", "eva@pacific.test");
+            form["user_type"] = if reference == "client_id" { 30.into() } else { 20.into() };
+            form[reference] = theirs;
+            self.stranger.post("/api/users", form).await
+        } else {
+            let own = crate::users::demo_user(self.stranger, "client2").await;
+            let form = json!({ "version": own["version"], reference: theirs });
+            self.stranger.patch(&crate::users::path(&own), form).await
+        };
+        self.refused(&answer, reference);
+    }
+
     fn theirs(&self, reference: &str) -> String {
         let neighbour = self.neighbour;
         match reference.rsplit('.').next().unwrap() {
@@ -218,6 +235,7 @@ impl Probe<'_> {
             "service_id" => neighbour.service_id.clone(),
             "import_id" => neighbour.import_id.clone(),
             "user_id" => neighbour.user_id.clone(),
+            "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
             "ids" | "resource_id" => neighbour.shipment_id.clone(),
             "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
             "search" => NAME.to_owned(),

@@ -25,6 +25,7 @@ pub struct Neighbour {
     pub service_id: String,
     pub client_id: String,
     pub user_id: String,
+    pub profile_id: String,
     /// Addresses of files.
     pub links: Vec<String>,
     /// How the records looked when they were made.
@@ -55,7 +56,9 @@ impl Neighbour {
             import_id,
             client_id,
             user_id,
+            profile_id: profile(app).await,
         };
+        neighbour.add_user(app).await;
         neighbour.add_processes(app).await;
         looked_up(app).await;
         neighbour.add_view().await;
@@ -82,6 +85,16 @@ impl Neighbour {
         }
         self.records.insert("background_tasks", tasks.to_vec());
         self.records.insert("shipment_imports", vec![self.import_id.clone(), open]);
+    }
+
+    /// One who was invited and has not come yet.
+    async fn add_user(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let user = admin.post("/api/users", crate::users::form(NAME, "zelda@atlantico.test")).await.data();
+        let id = text(&user["id"]);
+        for room in ["users", "backoffice"] {
+            self.records.insert(room, vec![id.clone()]);
+        }
     }
 
     async fn add_view(&mut self) {
@@ -149,6 +162,16 @@ impl Neighbour {
         }
         seen
     }
+}
+
+/// A profile of this tenant's own.
+async fn profile(app: &TestApp) -> String {
+    const PROFILE: &str =
+        "insert into profiles (id, name, kind) values (gen_random_uuid(), $1, 10) returning id::text";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let id = sqlx::query_scalar(PROFILE).bind(NAME).fetch_one(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    id
 }
 
 /// A street that this tenant has once looked up.

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::support::{Person, TestApp};
 
 /// The owner where nobody looks at the task through the API.
-const SOMEBODY: Owner = Owner(Uuid::from_u128(1));
+const SOMEBODY: Owner = Owner::of(Uuid::from_u128(1));
 
 async fn enqueue<P: Process>(app: &TestApp, host: &str, owner: Owner, process: P) -> BackgroundTask {
     let mut tx = app.state.tenancy.begin(&app.tenant(host)).await.unwrap();
@@ -36,7 +36,7 @@ pub async fn finished(app: &TestApp, host: &str, owner: Owner) -> Uuid {
 /// Whom the tasks of a signed-in person belong to.
 pub async fn owner_of(person: &Person) -> Owner {
     let id = person.get("/api/profile").await.data()["id"].as_str().unwrap().to_owned();
-    Owner(id.parse().unwrap())
+    Owner::of(id.parse().unwrap())
 }
 
 fn worker(app: &TestApp, slots: usize) -> Worker {

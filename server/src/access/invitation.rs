@@ -1,0 +1,105 @@
+//! An invitation: the letter of an administrator to a new user, and the password chosen by its link.
+
+use minijinja::{Value, context};
+use poem_openapi::{Object, OpenApi};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::account_link::{self, Purpose};
+use super::recovery::{SET_PASSWORD, check_password};
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Visit;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::limit::RECOVERY_PER_ADDRESS;
+use crate::http::messages::MessageCode;
+use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+use crate::site::settings;
+use crate::tags::Tag;
+
+/// The answer to an invitation.
+#[derive(Object)]
+pub struct InvitationAcceptance {
+    /// The last part of the address in the letter.
+    #[oai(validator(max_length = 100))]
+    token: String,
+    /// 6 characters or more.
+    #[oai(validator(max_length = 1024))]
+    password: String,
+    /// The password once more.
+    #[oai(validator(max_length = 1024))]
+    password_confirmation: String,
+}
+
+pub struct InvitationApi;
+
+#[OpenApi(tag = "Tag::Access")]
+impl InvitationApi {
+    /// Accept an invitation by the link of its letter
+    ///
+    /// From then on its user can sign in with this password. A link that was used, was replaced by a later letter's or is
+    /// older than seven days is 409 `link_not_valid`.
+    #[oai(path = "/invitation/accept", method = "post", operation_id = "invitation_accept")]
+    async fn invitation_accept(&self, visit: Visit, body: Body<InvitationAcceptance>) -> ApiResult<()> {
+        let mut errors = FieldErrors::default();
+        check_password(&body.password, &body.password_confirmation, &mut errors);
+        errors.into_result()?;
+        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
+        // No connection is held while the hash is computed.
+        let hash = visit.state.passwords.hash(body.password.clone()).await?;
+
+        let mut tx = visit.begin().await?;
+        let now = visit.now();
+        let found = account_link::redeem(&mut tx, &body.token, None, Purpose::AcceptInvitation, now).await?;
+        let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
+        sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
+        audit::record_visit(&mut tx, &visit, user_id, "user.accept_invitation", Some(user_id), json!({}))
+            .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Sends a new user the link.
+#[derive(Serialize, Deserialize)]
+pub struct SendInvitation {
+    pub user_id: Uuid,
+    /// Name of whoever made the user.
+    pub invited_by: String,
+}
+
+impl Process for SendInvitation {
+    const KIND: &'static str = "access.send_invitation";
+    const PRIORITY: i16 = -10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let app = cx.app();
+        let origin = &app.config.public_origin;
+        let mut tx = cx.begin().await?;
+        let Some(to) = Recipient::of(&mut tx, self.user_id).await? else { return Ok(Outcome::Done) };
+        let now = app.clock.now();
+        let secret = account_link::create(&mut tx, self.user_id, Purpose::AcceptInvitation, now).await?;
+        let settings = settings::load(&mut tx).await?;
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
+        tx.commit().await?;
+
+        let link = TenantLink::new(origin, cx.tenant(), &format!("/invitation/{secret}"))?;
+        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+        app.mailer.send(envelope, &InvitationLetter { invited_by: self.invited_by }).await?;
+        Ok(Outcome::Done)
+    }
+}
+
+struct InvitationLetter {
+    invited_by: String,
+}
+
+impl Letter for InvitationLetter {
+    const NAME: &'static str = "invitation";
+
+    fn values(&self) -> Value {
+        context! { invited_by => self.invited_by.as_str() }
+    }
+}

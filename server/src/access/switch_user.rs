@@ -1,0 +1,65 @@
+//! Acting as another user of the tenant, for an hour at most (AUTH-7).
+
+use poem::Request;
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use policy::{Action, Resource};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::login::{WithCookie, cookie_answer};
+use super::sessions;
+use super::users::model::Asker;
+use super::users::store;
+use crate::audit;
+use crate::http::ctx::{Ctx, Visit};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::MessageCode;
+use crate::tags::Tag;
+
+pub struct SwitchApi;
+
+#[OpenApi(prefix_path = "/backoffice", tag = "Tag::Users")]
+impl SwitchApi {
+    /// Act as another user
+    ///
+    /// For one hour, with that user's rights and no others, and everything done is on record under both. Only as somebody
+    /// with fewer rights, and not while acting as somebody already. The cookie is another one from here on.
+    #[oai(path = "/users/:id/switch", method = "post", operation_id = "user_switch")]
+    async fn user_switch(&self, ctx: Ctx, request: &Request, id: Path<Uuid>) -> ApiResult<WithCookie> {
+        ctx.require(Resource::User, Action::Switch)?;
+        let mut tx = ctx.begin().await?;
+        let (user, _) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::Switch, &user)?;
+        let token = sessions::open_switched(&mut tx, &ctx.visit, ctx.user.session_id, *id).await?;
+        audit::record(&mut tx, &ctx, "user.switch", Some(*id), json!({})).await?;
+        tx.commit().await?;
+        Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))
+    }
+
+    /// Be oneself again
+    ///
+    /// Also after the hour, as long as one's own session lasts. The cookie is another one from here on. 409 `not_switched`
+    /// for whoever acts as nobody else.
+    #[oai(path = "/switch-back", method = "post", operation_id = "user_switch_back")]
+    async fn user_switch_back(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
+        let mut tx = visit.begin().await?;
+        let Some(switched) = sessions::find_switched(&mut tx, &visit).await? else {
+            tx.commit().await?;
+            return Err(match sessions::current_user(&visit).await? {
+                Some(_) => ApiError::refused(MessageCode::NotSwitched),
+                None => ApiError::unauthenticated(),
+            });
+        };
+        let mut ended = Vec::new();
+        if let Some(old) = &visit.token {
+            ended = sessions::close(&mut tx, old).await?;
+        }
+        let token = sessions::open(&mut tx, &visit, switched.acting_user_id, switched.remember).await?;
+        let (by, of) = (switched.acting_user_id, Some(switched.user_id));
+        audit::record_visit(&mut tx, &visit, by, "user.switch_back", of, json!({})).await?;
+        tx.commit().await?;
+        sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;
+        Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, switched.remember)))
+    }
+}

@@ -1,0 +1,266 @@
+//! `/users`.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::list::{self, SortKey, UserFilter};
+use super::model::{Asker, Surroundings, User, UserInput, UserRow, UserUpdate};
+use super::store;
+use crate::access::account_link;
+use crate::access::invitation::SendInvitation;
+use crate::access::profiles;
+use crate::access::recovery_letter::SendRecovery;
+use crate::access::register::SendRegistrationLetter;
+use crate::access::sessions;
+use crate::account::UserTypeCode;
+use crate::audit;
+use crate::http::body::{Body, Patch};
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::limit::RECOVERY_PER_ACCOUNT;
+use crate::http::list::{Item, Page, Paging, parse_sort};
+use crate::http::messages::MessageCode;
+use crate::parties::clients;
+use crate::process::{self, Owner};
+use crate::tags::Tag;
+
+pub struct UserApi;
+
+#[OpenApi(prefix_path = "/users", tag = "Tag::Users")]
+impl UserApi {
+    /// List users
+    ///
+    /// Sort by `name`, `email`, `created_at`, `last_login_at`; by name when nothing is said.
+    #[oai(path = "/", method = "get", operation_id = "user_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn user_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+        /// Columns separated by commas; minus means descending.
+        sort: Query<Option<String>>,
+        /// Words of which each must appear in name, e-mail or the client's name; words of one or two letters match
+        /// beginnings only.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        user_type: Query<Option<UserTypeCode>>,
+        active: Query<Option<bool>>,
+        client_id: Query<Option<Uuid>>,
+        /// Bears this profile.
+        profile_id: Query<Option<Uuid>>,
+    ) -> ApiResult<Json<Page<User>>> {
+        ctx.require(Resource::User, Action::List)?;
+        let filter = UserFilter {
+            search: search.0,
+            user_type: user_type.0,
+            active: active.0,
+            client_id: client_id.0,
+            profile_id: profile_id.0,
+        };
+        let paging = Paging::new(page.0, per_page.0)?;
+        let sort = parse_sort(sort.as_deref(), SortKey::named)?;
+        let mut tx = ctx.begin().await?;
+        let (rows, meta) = list::page(&mut tx, &filter, paging, &sort).await?;
+        tx.commit().await?;
+        let asker = Asker::from(&ctx);
+        let data = rows.into_iter().map(|row| row.view(&asker)).collect();
+        Ok(Json(Page { data, meta }))
+    }
+
+    /// Create a user
+    ///
+    /// A letter invites the person to choose a password; until then nobody can sign in as this user.
+    #[oai(path = "/", method = "post", operation_id = "user_create")]
+    async fn user_create(&self, ctx: Ctx, body: Body<UserInput>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::Create)?;
+        let mut tx = ctx.begin().await?;
+        let input = checked(&mut tx, &ctx, body.0, None).await?;
+        let id = Uuid::now_v7();
+        store::insert(&mut tx, id, &input, ctx.now()).await?;
+        profiles::set_for_user(&mut tx, &ctx, id, &input.profile_ids).await?;
+        let invitation = SendInvitation { user_id: id, invited_by: ctx.user.name.clone() };
+        process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
+        let changes = audit::difference(&json!({}), &input.without_profiles());
+        audit::record(&mut tx, &ctx, "user.create", Some(id), changes).await?;
+        let answer = answer(tx, &ctx, id).await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
+        Ok(answer)
+    }
+
+    /// Show a user
+    #[oai(path = "/:id", method = "get", operation_id = "user_show")]
+    async fn user_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::Show)?;
+        let tx = ctx.begin().await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Change a user
+    ///
+    /// Fields that are left out stay as they are. Another e-mail has to be proven before the user can sign in with it:
+    /// a letter goes there. Nobody changes their own type or e-mail here.
+    #[oai(path = "/:id", method = "patch", operation_id = "user_update")]
+    async fn user_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<UserUpdate>,
+    ) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let (before, admins) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::Update, &before)?;
+        let current = before.input();
+        let changed: UserUpdate = body.onto(&current)?;
+        if changed.version != before.version {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let input = checked(&mut tx, &ctx, changed.input, Some(&before)).await?;
+        if current.is_admin() && !input.is_admin() {
+            admins.spare(*id)?;
+        }
+        store::update(&mut tx, *id, &input, ctx.now()).await?;
+        profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
+        if input.email != current.email {
+            prove_again(&mut tx, &ctx, &before, &input).await?;
+        }
+        if input.rights() != current.rights() {
+            sessions::end_switches(&mut tx, *id).await?;
+        }
+        let changes = audit::difference(&current.without_profiles(), &input.without_profiles());
+        audit::record(&mut tx, &ctx, "user.update", Some(*id), changes).await?;
+        let tokens = sessions::tokens_of(&mut tx, *id).await?;
+        let answer = answer(tx, &ctx, *id).await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &tokens).await;
+        Ok(answer)
+    }
+
+    /// Delete a user who never signed in
+    ///
+    /// Takes an invitation back. Whoever has been here is deactivated instead: what they did stays theirs.
+    #[oai(path = "/:id", method = "delete", operation_id = "user_delete")]
+    async fn user_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        ctx.require(Resource::User, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let (user, admins) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::Delete, &user)?;
+        admins.spare(*id)?;
+        store::delete(&mut tx, *id).await?;
+        let changes = json!({ "name": [user.name, null], "email": [user.email, null] });
+        audit::record(&mut tx, &ctx, "user.delete", Some(*id), changes).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Let a user sign in again
+    #[oai(path = "/:id/activate", method = "post", operation_id = "user_activate")]
+    async fn user_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::Activate)?;
+        let mut tx = ctx.begin().await?;
+        let (user, _) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::Activate, &user)?;
+        store::set_active(&mut tx, *id, true, ctx.now()).await?;
+        let changes = json!({ "active": [false, true] });
+        audit::record(&mut tx, &ctx, "user.activate", Some(*id), changes).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Shut a user out
+    ///
+    /// Ends every session of the user at once, and the links of letters with it. The last administrator stays.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "user_deactivate")]
+    async fn user_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::Deactivate)?;
+        let mut tx = ctx.begin().await?;
+        let (user, admins) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::Deactivate, &user)?;
+        admins.spare(*id)?;
+        store::set_active(&mut tx, *id, false, ctx.now()).await?;
+        account_link::revoke_all(&mut tx, *id).await?;
+        let ended = sessions::close_all(&mut tx, *id).await?;
+        let changes = json!({ "active": [true, false] });
+        audit::record(&mut tx, &ctx, "user.deactivate", Some(*id), changes).await?;
+        let answer = answer(tx, &ctx, *id).await?;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
+        Ok(answer)
+    }
+
+    /// Send the invitation once more
+    ///
+    /// Links of earlier letters stop working. Too many requests are 429.
+    #[oai(path = "/:id/invite", method = "post", operation_id = "user_invite")]
+    async fn user_invite(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::Invite)?;
+        let mut tx = ctx.begin().await?;
+        let (user, _) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::Invite, &user)?;
+        ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email)?;
+        account_link::revoke_all(&mut tx, *id).await?;
+        let invitation = SendInvitation { user_id: *id, invited_by: ctx.user.name.clone() };
+        process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
+        audit::record(&mut tx, &ctx, "user.invite", Some(*id), json!({})).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Send a user the letter with a link to a new password
+    ///
+    /// The old password works until then. Too many requests are 429.
+    #[oai(path = "/:id/reset_password", method = "post", operation_id = "user_reset_password")]
+    async fn user_reset_password(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::ResetPassword)?;
+        let mut tx = ctx.begin().await?;
+        let (user, _) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::ResetPassword, &user)?;
+        ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email)?;
+        process::enqueue(&mut tx, Owner::NOBODY, SendRecovery { email: user.email }).await?;
+        audit::record(&mut tx, &ctx, "user.reset_password", Some(*id), json!({})).await?;
+        answer(tx, &ctx, *id).await
+    }
+}
+
+/// Commits, and answers with the user as it is now.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<User>>> {
+    let user = store::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: user.view(&Asker::from(ctx)) }))
+}
+
+/// The form against every rule at once.
+async fn checked(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    input: UserInput,
+    before: Option<&UserRow>,
+) -> ApiResult<UserInput> {
+    let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+    let stays = before.is_some_and(|before| before.client_id == input.client_id);
+    let client_is_known = match input.client_id {
+        Some(id) if !stays => clients::is_active(tx, id).await?,
+        _ => true,
+    };
+    let around = Surroundings { languages: &settings.languages, client_is_known };
+    input.check(&Asker::from(ctx), &around, before)
+}
+
+/// Another address is nobody's until a letter has arrived there; those to the old one are worth nothing.
+async fn prove_again(tx: &mut TenantTx, ctx: &Ctx, before: &UserRow, input: &UserInput) -> ApiResult<()> {
+    ctx.refuse_while_switched()?;
+    account_link::revoke_all(tx, before.id).await?;
+    if before.has_password {
+        let letter = SendRegistrationLetter { email: input.email.clone(), after_registration: false };
+        process::enqueue(tx, Owner::NOBODY, letter).await?;
+    } else {
+        let invitation = SendInvitation { user_id: before.id, invited_by: ctx.user.name.clone() };
+        process::enqueue(tx, Owner::NOBODY, invitation).await?;
+    }
+    Ok(())
+}

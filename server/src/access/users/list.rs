@@ -1,0 +1,154 @@
+//! The list of users: a closed set of filters and sort keys, each with an index behind it.
+
+use poem_openapi::Object;
+use sqlx::{Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::UserRow;
+use super::store;
+use crate::account::UserTypeCode;
+use crate::http::error::ApiResult;
+use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP};
+
+/// Which users: every condition that is given must hold.
+#[derive(Object, Clone, Debug, Default)]
+pub struct UserFilter {
+    pub search: Option<String>,
+    pub user_type: Option<UserTypeCode>,
+    pub active: Option<bool>,
+    pub client_id: Option<Uuid>,
+    pub profile_id: Option<Uuid>,
+}
+
+/// Columns the list can be sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortKey {
+    Name,
+    Email,
+    CreatedAt,
+    LastLoginAt,
+}
+
+impl SortKey {
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "name" => Self::Name,
+            "email" => Self::Email,
+            "created_at" => Self::CreatedAt,
+            "last_login_at" => Self::LastLoginAt,
+            _ => return None,
+        })
+    }
+
+    /// Where empty values stand is the index's own order, which serves both directions.
+    const fn ordered(self, descending: bool) -> &'static str {
+        match (self, descending) {
+            (Self::Name, true) => "u.name desc",
+            (Self::Name, false) => "u.name asc",
+            (Self::Email, true) => "u.email desc",
+            (Self::Email, false) => "u.email asc",
+            (Self::CreatedAt, true) => "u.created_at desc",
+            (Self::CreatedAt, false) => "u.created_at asc",
+            (Self::LastLoginAt, true) => "u.last_login_at desc nulls last",
+            (Self::LastLoginAt, false) => "u.last_login_at asc nulls first",
+        }
+    }
+}
+
+const BY_NAME: Sort<SortKey> = Sort { key: SortKey::Name, descending: false };
+
+impl UserFilter {
+    fn write(&self, query: &mut QueryBuilder<Postgres>) {
+        query.push(" where true");
+        if let Some(user_type) = self.user_type {
+            query.push(" and u.user_type = ").push_bind(user_type);
+        }
+        if let Some(active) = self.active {
+            query.push(if active { " and u.active" } else { " and not u.active" });
+        }
+        if let Some(client_id) = self.client_id {
+            query.push(" and u.client_id = ").push_bind(client_id);
+        }
+        if let Some(profile_id) = self.profile_id {
+            query.push(" and u.id in (select user_id from user_profiles where profile_id = ");
+            query.push_bind(profile_id).push(")");
+        }
+        for word in self.search.as_deref().unwrap_or_default().split_whitespace().take(8) {
+            let pattern = pattern(word);
+            query.push(" and (u.search_key like search_text(").push_bind(pattern.clone()).push(")");
+            // Found first, so that both sides of the `or` are walks along an index.
+            query
+                .push(" or u.client_id = any (array(select id from clients where (' ' || search_text(name)) like search_text(")
+                .push_bind(pattern)
+                .push(") limit 1000)))");
+        }
+    }
+}
+
+/// The index of texts knows groups of three letters; of a shorter word only where one begins with it. Nothing a
+/// person types is a wildcard.
+fn pattern(word: &str) -> String {
+    let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    let beginning = if word.chars().count() >= 3 { "%" } else { "% " };
+    format!("{beginning}{escaped}%")
+}
+
+/// One page and its place in the list. Planned for the very values asked for.
+pub async fn page(
+    tx: &mut TenantTx,
+    filter: &UserFilter,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+) -> ApiResult<(Vec<UserRow>, PageMeta)> {
+    let counted: i64 = count(filter).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
+    if counted > TOTAL_CAP {
+        paging.check_reach()?;
+    }
+    let mut cut = ids(filter, paging, sort);
+    let ids: Vec<Uuid> = cut.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?;
+    let mut rows = store::rows(tx, &ids).await?;
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    Ok((rows, paging.meta(counted)))
+}
+
+/// How many match, up to one above the cap.
+pub fn count(filter: &UserFilter) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select count(*) from (select from users u");
+    filter.write(&mut query);
+    query.push(format!(" limit {}) found", TOTAL_CAP + 1));
+    query
+}
+
+/// The page is cut out of what filters and orders; the rest is read for its rows alone.
+pub fn ids(filter: &UserFilter, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select u.id from users u");
+    filter.write(&mut query);
+    query.push(format!(" {} limit {} offset {}", order_by(sort), paging.per_page, paging.offset()));
+    query
+}
+
+fn order_by(sort: &[Sort<SortKey>]) -> String {
+    let sort = if sort.is_empty() { &[BY_NAME] } else { sort };
+    let mut parts: Vec<_> = sort.iter().map(|part| part.key.ordered(part.descending)).collect();
+    parts.push(if sort[0].descending { "u.id desc" } else { "u.id asc" });
+    format!("order by {}", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_always_ends_in_the_id() {
+        assert_eq!(order_by(&[]), "order by u.name asc, u.id asc");
+        let sort = [Sort { key: SortKey::LastLoginAt, descending: true }];
+        assert_eq!(order_by(&sort), "order by u.last_login_at desc nulls last, u.id desc");
+    }
+
+    #[test]
+    fn what_people_type_is_never_a_wildcard_and_short_words_are_beginnings() {
+        assert_eq!(pattern("50%_a\\"), "%50\\%\\_a\\\\%");
+        assert_eq!(pattern("li"), "% li%");
+    }
+}

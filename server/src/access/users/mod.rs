@@ -1,0 +1,8 @@
+//! The tenant's people as an administrator keeps them (PERM-4).
+
+mod api;
+pub mod list;
+pub mod model;
+pub mod store;
+
+pub use api::UserApi;

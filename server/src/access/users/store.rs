@@ -1,0 +1,115 @@
+//! SQL of users, nothing else.
+
+use chrono::{DateTime, Utc};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{UserInput, UserRow};
+use crate::http::error::{ApiError, ApiResult, OnConstraint};
+use crate::http::messages::MessageCode;
+
+/// The rows of [`UserRow`].
+pub const ROWS: &str = "
+    select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.language, u.time_zone,
+           u.weight_unit, u.size_unit, b.profiles, u.active, u.password_hash is not null as has_password,
+           u.last_login_at, u.created_at, u.updated_at, u.version
+    from users u
+    left join clients c on c.id = u.client_id
+    cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by lower(p.name)), '[]') as profiles
+        from user_profiles b join profiles p on p.id = b.profile_id where b.user_id = u.id
+    ) b
+    where u.id = any($1)";
+pub const LOCK: &str = "select id from users where id = $1 for update";
+/// Administrators who can sign in, in an order of their own, so that two who lock them never wait for each other.
+pub const LOCK_ADMINS: &str = "
+    select id from users
+    where user_type = 10 and active and email_verified_at is not null order by id for update";
+
+pub const INSERT: &str = "
+    insert into users (id, name, email, user_type, client_id, language, time_zone, weight_unit, size_unit,
+                       created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
+/// Nobody has proven another address yet.
+pub const UPDATE: &str = "
+    update users
+    set name = $2, email_verified_at = case when email = $3 then email_verified_at end, email = $3, user_type = $4,
+        client_id = $5, language = $6, time_zone = $7, weight_unit = $8, size_unit = $9, updated_at = $10,
+        version = version + 1
+    where id = $1";
+pub const SET_ACTIVE: &str = "
+    update users set active = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
+pub const DELETE: &str = "delete from users where id = $1";
+
+/// 404 when there is none.
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<UserRow> {
+    rows(tx, &[id]).await?.pop().ok_or_else(ApiError::not_found)
+}
+
+/// Those there are, in no order.
+pub async fn rows(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<UserRow>> {
+    sqlx::query_as(ROWS).bind(ids).fetch_all(&mut **tx).await
+}
+
+/// The user, locked against other changes until the transaction ends, and the administrators who are left: those
+/// first, as everywhere, so that of two changes at once the second sees what the first made of them.
+pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<(UserRow, Admins)> {
+    let admins = sqlx::query_scalar(LOCK_ADMINS).fetch_all(&mut **tx).await?;
+    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
+    Ok((find(tx, id).await?, Admins(admins)))
+}
+
+/// Everybody who could administer the tenant.
+pub struct Admins(Vec<Uuid>);
+
+impl Admins {
+    /// 409 when nobody would be left without this one.
+    pub fn spare(&self, id: Uuid) -> ApiResult<()> {
+        match self.0.as_slice() {
+            [only] if *only == id => Err(ApiError::refused(MessageCode::LastAdmin)),
+            _ => Ok(()),
+        }
+    }
+}
+
+pub async fn insert(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime<Utc>) -> ApiResult<()> {
+    write(tx, INSERT, id, input, at).await
+}
+
+pub async fn update(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime<Utc>) -> ApiResult<()> {
+    write(tx, UPDATE, id, input, at).await
+}
+
+async fn write(
+    tx: &mut TenantTx,
+    sql: &'static str,
+    id: Uuid,
+    input: &UserInput,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(sql)
+        .bind(id)
+        .bind(&input.name)
+        .bind(&input.email)
+        .bind(input.user_type)
+        .bind(input.client_id)
+        .bind(input.language.as_str())
+        .bind(&input.time_zone)
+        .bind(input.weight_unit)
+        .bind(input.size_unit)
+        .bind(at)
+        .execute(&mut **tx)
+        .await
+        .on_constraint("users_email_key", "email", MessageCode::Taken)?;
+    Ok(())
+}
+
+pub async fn set_active(tx: &mut TenantTx, id: Uuid, active: bool, at: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(SET_ACTIVE).bind(id).bind(active).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub async fn delete(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+    sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
