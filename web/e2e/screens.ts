@@ -29,6 +29,11 @@ async function seeded(page: Page) {
   return shipment
 }
 
+async function seededUser(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/users?search=client2@')
+  return data[0]?.id
+}
+
 async function seededImport(page: Page) {
   const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
   return `/shipments/imports/${data.at(-1)?.id}`
@@ -123,6 +128,30 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: async (page) => `/shipments/${(await seeded(page)).id}/edit`,
     shows: (page) => page.getByRole('group', { name: 'Sender', exact: true }),
+  },
+  invitation: { path: '/invitation/a-token', shows: title('Welcome to the team') },
+  'way back': { path: '/backoffice/switch-back', shows: title('Switch back') },
+  users: { who: 'admin', path: '/users', shows: (page) => page.locator('[data-row]').last() },
+  'menu of a user': {
+    who: 'admin',
+    path: '/users',
+    open: (page) => page.locator('[data-row-menu]').last().click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Act as this user' }),
+  },
+  user: {
+    who: 'admin',
+    path: async (page) => `/users/${await seededUser(page)}`,
+    shows: title('Clara Nunes'),
+  },
+  'new user': {
+    who: 'admin',
+    path: '/users/new',
+    shows: (page) => page.getByRole('group', { name: 'Rights' }),
+  },
+  'edited user': {
+    who: 'admin',
+    path: async (page) => `/users/${await seededUser(page)}/edit`,
+    shows: (page) => page.getByRole('combobox', { name: 'Client' }),
   },
   'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Feature flags') },
   imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },

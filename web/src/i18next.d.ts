@@ -13,6 +13,7 @@ import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type tracking from './locales/en/tracking.json'
+import type users from './locales/en/users.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -32,6 +33,7 @@ declare module 'i18next' {
       shipments: typeof shipments
       'sign-in': typeof signIn
       tracking: typeof tracking
+      users: typeof users
     }
   }
 }

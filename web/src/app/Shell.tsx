@@ -8,6 +8,7 @@ import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
 import { SideBar } from './SideBar'
 import { SkipLink } from './SkipLink'
+import { SwitchBar } from './SwitchBar'
 import { useProfile } from './session'
 import { TopBar } from './TopBar'
 import { useGlobalKeys } from './useGlobalKeys'
@@ -42,6 +43,7 @@ export function Shell() {
       <SkipLink />
       <SideBar />
       <div className={classes.body}>
+        <SwitchBar />
         <TopBar onOpen={show} />
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>

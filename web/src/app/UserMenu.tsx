@@ -6,13 +6,16 @@ import {
   IconLogout,
   IconMoon,
   IconProgressCheck,
+  IconReplace,
   IconSun,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
+import { AppLink } from '@/ui/AppLink'
 import { initials } from '@/ui/initials'
 import { notify } from '@/ui/notify'
 import type { Overlay } from './overlay'
+import { paths } from './paths'
 import { signOut, useProfile } from './session'
 import { useSite } from './site'
 import classes from './UserMenu.module.css'
@@ -55,6 +58,14 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
           {t('keys.title')}
         </Menu.Item>
         <Menu.Divider />
+        {profile.user_switch && (
+          <Menu.Item
+            leftSection={<IconReplace {...ICON} />}
+            renderRoot={(props) => <AppLink {...props} to={paths['users.switch_back']()} />}
+          >
+            {t('user.change')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout {...ICON} />} onClick={() => signOut().catch(notify.failure)}>
           {t('user.signOut')}
         </Menu.Item>

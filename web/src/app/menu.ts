@@ -1,4 +1,11 @@
-import { type Icon, IconHistory, IconMapSearch, IconPackage, IconToggleLeft } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconHistory,
+  IconMapSearch,
+  IconPackage,
+  IconToggleLeft,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
@@ -6,7 +13,7 @@ type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
   flag: keyof ProfileMenu
   /** Key of its label in the namespace `shell`. */
-  label: 'menu.shipments' | 'menu.tracking' | 'menu.featureFlags' | 'menu.audit'
+  label: 'menu.shipments' | 'menu.tracking' | 'menu.users' | 'menu.featureFlags' | 'menu.audit'
   to: string
   icon: Icon
   /** Stands under this heading, after all that have none. */
@@ -17,6 +24,13 @@ type MenuEntry = {
 const MENU: MenuEntry[] = [
   { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
   { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
+  {
+    flag: 'users',
+    label: 'menu.users',
+    to: paths['users.index'](),
+    icon: IconUsers,
+    group: 'menu.administration',
+  },
   {
     flag: 'feature_flags',
     label: 'menu.featureFlags',

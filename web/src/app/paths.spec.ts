@@ -23,6 +23,12 @@ it('every named route leads somewhere for good', () => {
       "shipments.imports.create: /shipments/imports/new",
       "shipments.imports.show: /shipments/imports/ID",
       "tracking: /tracking",
+      "invitation: /invitation/TOKEN",
+      "users.index: /users",
+      "users.create: /users/new",
+      "users.show: /users/ID",
+      "users.edit: /users/ID/edit",
+      "users.switch_back: /backoffice/switch-back",
       "feature_flags.index: /feature-flags",
       "audit.index: /audit-log",
     ]

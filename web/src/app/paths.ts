@@ -17,6 +17,12 @@ export const paths = {
   'shipments.imports.create': () => '/shipments/imports/new',
   'shipments.imports.show': ({ id }: { id: string }) => `/shipments/imports/${id}`,
   tracking: () => '/tracking',
+  invitation: ({ token }: { token: string }) => `/invitation/${token}`,
+  'users.index': () => '/users',
+  'users.create': () => '/users/new',
+  'users.show': ({ id }: { id: string }) => `/users/${id}`,
+  'users.edit': ({ id }: { id: string }) => `/users/${id}/edit`,
+  'users.switch_back': () => '/backoffice/switch-back',
   'feature_flags.index': () => '/feature-flags',
   'audit.index': () => '/audit-log',
 } as const

@@ -12,7 +12,13 @@ type Router = ReturnType<typeof createAppRouter>
 export function watchAnswers(router: Router, queryClient: QueryClient) {
   setReactions({
     async unauthenticated() {
-      if (!currentProfile(queryClient)) return false
+      const profile = currentProfile(queryClient)
+      if (!profile) return false
+      // The hour of acting as somebody else is over; there is no password to ask for.
+      if (profile.user_switch) {
+        window.location.assign(paths['users.switch_back']())
+        return false
+      }
       const signedIn = await askToSignInAgain()
       if (!signedIn) window.location.reload()
       return signedIn

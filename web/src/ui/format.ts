@@ -63,6 +63,7 @@ export function createFormat(preferences: Preferences) {
   const date = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone }))
   const calendarDay = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }))
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...SECOND, timeZone }))
+  const time = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }))
   const number = once(() => new Intl.NumberFormat(locale))
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
@@ -74,6 +75,8 @@ export function createFormat(preferences: Preferences) {
     /** A day without a time ('2026-11-21') is the same day in every zone. */
     day: (value: string) => calendarDay().format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
     dateTime: (value: string | Date) => dateTime().format(new Date(value)).replace(',', ''),
+    /** The hour alone, for what is over today. */
+    time: (value: string | Date) => time().format(new Date(value)),
     number: (value: number) => number().format(value),
     money: (amount: number | string, code?: string | null) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),

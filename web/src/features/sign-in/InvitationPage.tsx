@@ -1,0 +1,92 @@
+import { Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { hasLength, matchesField, useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { applyServerErrors, codeOf, codeText, errorText } from '@/api/errors'
+import { useInvitationAccept } from '@/api/generated/endpoints/access/access'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useDocumentTitle } from '@/ui/document-title'
+import { Failure } from './Failure'
+import { MIN_PASSWORD, useRules } from './useRules'
+
+type Props = {
+  company: string
+  /** The secret in the letter's link. */
+  token: string
+  onAccepted(): Promise<void>
+}
+
+/** Where an invitation leads: the password of a new user. */
+export function InvitationPage({ company, token, onAccepted }: Props) {
+  const { t } = useTranslation('sign-in')
+  useDocumentTitle(t('invitation.title'))
+  const accept = useInvitationAccept({ request: { quiet: true } })
+  const [failure, setFailure] = useState<unknown>()
+  const { required } = useRules()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', password_confirmation: '' },
+    validate: {
+      password: (value) =>
+        required(value) ??
+        hasLength({ min: MIN_PASSWORD }, codeText('too_short', { min: MIN_PASSWORD }, ''))(value),
+      password_confirmation: (value, values) =>
+        required(value) ?? matchesField('password', codeText('confirmation_differs', {}, ''))(value, values),
+    },
+  })
+  type Name = keyof typeof form.values
+
+  function focusFirst(errors: Partial<Record<Name, unknown>>) {
+    const first: Name = errors.password ? 'password' : 'password_confirmation'
+    requestAnimationFrame(() => form.getInputNode(first)?.focus())
+  }
+
+  async function submit(passwords: typeof form.values) {
+    setFailure(undefined)
+    try {
+      await accept.mutateAsync({ data: { token, ...passwords } })
+      await onAccepted()
+    } catch (error) {
+      if (!applyServerErrors(form, error)) setFailure(error)
+    }
+  }
+
+  const passwordField = (name: Name) => (
+    <PasswordInput
+      label={t(`renew.${name}`)}
+      description={name === 'password' ? t('renew.rule', { count: MIN_PASSWORD }) : undefined}
+      autoComplete="new-password"
+      size="md"
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      key={form.key(name)}
+      {...form.getInputProps(name)}
+    />
+  )
+
+  return (
+    <>
+      <Title order={1}>{t('invitation.title')}</Title>
+      <Text c="dimmed" mt={4} mb="lg">
+        {t('invitation.text', { company })}
+      </Text>
+      <form onSubmit={form.onSubmit(submit, focusFirst)} noValidate>
+        <Stack gap="md">
+          {failure !== undefined && (
+            <Failure>
+              {errorText(failure)} {codeOf(failure) === 'link_not_valid' && t('invitation.askAgain')}
+            </Failure>
+          )}
+          {passwordField('password')}
+          {passwordField('password_confirmation')}
+          <Button type="submit" size="md" fullWidth loading={form.submitting}>
+            {t('invitation.submit')}
+          </Button>
+          <Anchor component={AppLink} to={paths.login()}>
+            {t('back')}
+          </Anchor>
+        </Stack>
+      </form>
+    </>
+  )
+}

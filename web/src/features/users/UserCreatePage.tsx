@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUserCreate } from '@/api/generated/endpoints/users/users'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { useSite } from '@/app/site'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { UserForm } from './UserForm'
+import { inputOf, type UserValues } from './values'
+
+const STAFF = '20'
+
+/** A new user speaks and measures as the company does until somebody says otherwise. */
+export function UserCreatePage() {
+  const { t } = useTranslation('users')
+  const { domain } = useSite()
+  const own = useProfile()
+  const create = useUserCreate()
+  const [initial] = useState<UserValues>(() => ({
+    name: '',
+    email: '',
+    user_type: STAFF,
+    client: null,
+    language: domain.default_language,
+    time_zone: own.time_zone,
+    weight_unit: String(own.weight_unit),
+    size_unit: String(own.size_unit),
+    profile_ids: [],
+  }))
+  return (
+    <ResourcePage title={t('createTitle')} text={t('createText')} width="form">
+      <UserForm
+        name="user"
+        initial={initial}
+        submitLabel={t('create')}
+        savedText={t('created')}
+        cancelTo={paths['users.index']()}
+        save={async (values) => (await create.mutateAsync({ data: inputOf(values) })).data}
+      />
+    </ResourcePage>
+  )
+}

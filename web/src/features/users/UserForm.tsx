@@ -1,0 +1,167 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { getUserShowQueryKey, invalidateUserList } from '@/api/generated/endpoints/users/users'
+import { sizeUnitValues, type User, userTypeCodeValues, weightUnitValues } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { useSite } from '@/app/site'
+import { LANGUAGE_NAMES } from '@/i18n'
+import { HALF } from '@/ui/field-width'
+import { notify } from '@/ui/notify'
+import { RemoteSelect } from '@/ui/RemoteSelect'
+import { FormSection, ResourceForm } from '@/ui/ResourceForm'
+import { useResourceForm } from '@/ui/useResourceForm'
+import { CLIENT, type UserValues } from './values'
+
+type Props = {
+  /** Names the draft. */
+  name: string
+  initial: UserValues
+  submitLabel: string
+  /** Said once it is saved. */
+  savedText: string
+  cancelTo: string
+  save(values: UserValues): Promise<User>
+  /** The user that is edited; none while it is created. */
+  id?: string
+}
+
+export function UserForm({ name, initial, submitLabel, savedText, cancelTo, save, id }: Props) {
+  const { t } = useTranslation(['codes'])
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const required = (value: string) => (value.trim() ? null : t('required'))
+  const model = useResourceForm<UserValues, User>({
+    name,
+    initial,
+    validate: {
+      name: required,
+      email: required,
+      client: (value, values) => (Number(values.user_type) === CLIENT && !value ? t('required') : null),
+    },
+    submit: save,
+    onSaved(user) {
+      queryClient.setQueryData(getUserShowQueryKey(user.id), { data: user })
+      void invalidateUserList(queryClient)
+      notify.success(savedText)
+      void navigate({ to: paths['users.show']({ id: user.id }) })
+    },
+  })
+  return (
+    <ResourceForm model={model} submitLabel={submitLabel} onCancel={() => void navigate({ to: cancelTo })}>
+      <Person model={model} />
+      <Rights model={model} id={id} />
+      <Habits model={model} />
+    </ResourceForm>
+  )
+}
+
+export type UserFormModel = ReturnType<typeof useResourceForm<UserValues, User>>
+type SectionProps = { model: UserFormModel }
+
+function Person({ model: { form } }: SectionProps) {
+  const { t } = useTranslation('users')
+  return (
+    <FormSection title={t('section.person')} text={t('section.personText')}>
+      <TextInput
+        {...HALF}
+        label={t('field.name')}
+        withAsterisk
+        maxLength={200}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        {...HALF}
+        type="email"
+        label={t('field.email')}
+        withAsterisk
+        maxLength={254}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+    </FormSection>
+  )
+}
+
+function Rights({ model: { form }, id }: SectionProps & { id: string | undefined }) {
+  const { t } = useTranslation(['users', 'codes'])
+  const own = useProfile().id === id
+  const isClient = Number(form.values.user_type) === CLIENT
+  return (
+    <FormSection title={t('section.rights')} text={t('section.rightsText')}>
+      <Select
+        {...HALF}
+        label={t('field.user_type')}
+        description={t(`typeText.${form.values.user_type as '10'}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        withAsterisk
+        allowDeselect={false}
+        disabled={own}
+        data={userTypeCodeValues.map((value) => ({ value: String(value), label: t(`type.${value}`) }))}
+        {...form.getInputProps('user_type')}
+      />
+      {isClient && (
+        <div data-width="half">
+          <RemoteSelect
+            label={t('field.client')}
+            withAsterisk
+            value={form.values.client}
+            onChange={(client) => form.setFieldValue('client', client)}
+            options={(search) =>
+              getClientSelectQueryOptions(search ? { search } : undefined, {
+                query: { select: ({ data }) => data as never },
+              })
+            }
+            error={form.errors.client ?? form.errors.client_id}
+            data-path="client"
+          />
+        </div>
+      )}
+    </FormSection>
+  )
+}
+
+function Habits({ model: { form } }: SectionProps) {
+  const { t } = useTranslation('users')
+  const { domain } = useSite()
+  const { data } = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const zones = new Set([form.values.time_zone, ...(data?.data.map(({ name }) => name) ?? [])])
+  return (
+    <FormSection title={t('section.habits')} text={t('section.habitsText')}>
+      <Select
+        {...HALF}
+        label={t('field.language')}
+        allowDeselect={false}
+        data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        {...form.getInputProps('language')}
+      />
+      <Select
+        {...HALF}
+        label={t('field.time_zone')}
+        allowDeselect={false}
+        searchable
+        limit={100}
+        data={[...zones]}
+        {...form.getInputProps('time_zone')}
+      />
+      <Select
+        {...HALF}
+        label={t('field.weight_unit')}
+        allowDeselect={false}
+        data={weightUnitValues.map((value) => ({ value: String(value), label: t(`weight.${value}`) }))}
+        {...form.getInputProps('weight_unit')}
+      />
+      <Select
+        {...HALF}
+        label={t('field.size_unit')}
+        allowDeselect={false}
+        data={sizeUnitValues.map((value) => ({ value: String(value), label: t(`size.${value}`) }))}
+        {...form.getInputProps('size_unit')}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,121 @@
+import { Alert, Button, Paper, Skeleton, Stack, Table } from '@mantine/core'
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { statusOf } from '@/api/errors'
+import { useUserShow } from '@/api/generated/endpoints/users/users'
+import type { User } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { LANGUAGE_NAMES } from '@/i18n'
+import { AppLink } from '@/ui/AppLink'
+import { Moment } from '@/ui/Moment'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { userLook } from './look'
+import { useUserActions } from './useUserActions'
+
+export function UserPage({ id }: { id: string }) {
+  const { t } = useTranslation('users')
+  const user = useUserShow(id)
+  if (user.data) return <Shown user={user.data.data} />
+  const missing = statusOf(user.error) === 404
+  return (
+    <ResourcePage title={missing ? t('show.notFound') : t('show.title')} width="form">
+      {user.error ? (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t(missing ? 'show.notFoundText' : 'show.failed')}
+        >
+          <Button variant="default" onClick={() => void user.refetch()}>
+            {t('show.retry')}
+          </Button>
+        </Alert>
+      ) : (
+        <Skeleton h="50vh" radius="md" />
+      )}
+    </ResourcePage>
+  )
+}
+
+function Shown({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  return (
+    <ResourcePage
+      title={user.name}
+      aside={<StatusBadge status={userLook(user, t)} />}
+      text={user.email}
+      action={<Actions user={user} />}
+      width="form"
+    >
+      <Stack gap="md">
+        <Paper withBorder radius="md" p="md">
+          <Facts user={user} />
+        </Paper>
+      </Stack>
+    </ResourcePage>
+  )
+}
+
+function Facts({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const facts = [
+    [t('field.user_type'), t(`type.${user.user_type}`)],
+    [t('field.client'), user.client_name],
+    [t('field.profiles'), user.profiles.map(({ name }) => name).join(', ')],
+    [t('field.language'), LANGUAGE_NAMES[user.language]],
+    [t('field.time_zone'), user.time_zone],
+    [
+      t('field.last_login_at'),
+      user.last_login_at ? <Moment key="login" at={user.last_login_at} /> : t('never'),
+    ],
+    [t('field.created_at'), <Moment key="created" at={user.created_at} />],
+  ] as const
+  return (
+    <Table variant="vertical" layout="fixed" withRowBorders={false}>
+      <Table.Tbody>
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th w="40%">{label}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** The same verbs as in the menu of a row; those that are refused stay away. */
+function Actions({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  const navigate = useNavigate()
+  const menu = useUserActions({ onDeleted: () => void navigate({ to: paths['users.index']() }) })
+  const verbs = menu(user).filter((entry) => entry !== 'divider' && entry.run && !entry.refused)
+  return (
+    <>
+      {verbs.map(
+        (entry) =>
+          entry !== 'divider' && (
+            <Button
+              key={entry.label}
+              variant="default"
+              leftSection={<entry.icon size={16} aria-hidden />}
+              onClick={entry.run}
+            >
+              {entry.label}
+            </Button>
+          ),
+      )}
+      {user.can.update && (
+        <Button
+          leftSection={<IconPencil size={16} aria-hidden />}
+          renderRoot={(props) => <AppLink {...props} to={paths['users.edit']({ id: user.id })} />}
+        >
+          {t('action.edit')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, Select } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
+import { useUserList } from '@/api/generated/endpoints/users/users'
+import { useListMemory } from '@/api/list-memory'
+import { userTypeCodeValues } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
+import { DataTable } from '@/ui/DataTable'
+import { FilterBar, SearchField } from '@/ui/FilterBar'
+import { FilterTabs } from '@/ui/FilterTabs'
+import { MoreFilters } from '@/ui/MoreFilters'
+import { RemoteSelect } from '@/ui/RemoteSelect'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { SavedViews } from '@/ui/SavedViews'
+import { type ListState, useListParams } from '@/ui/useListParams'
+import { userColumns } from './columns'
+import { userList } from './list'
+import { useUserActions } from './useUserActions'
+
+type UserListState = ListState<typeof userList.defaults>
+
+export function UsersPage() {
+  const { t } = useTranslation('users')
+  const list = useListParams(userList)
+  const { choice, views } = useListMemory(list)
+  const { active, ...query } = list.query
+  const users = useUserList(
+    { ...query, active: active ? active === 'true' : undefined },
+    { query: { placeholderData: keepPreviousData } },
+  )
+  const columns = useMemo(() => userColumns(t), [t])
+  const menu = useUserActions()
+  return (
+    <ResourcePage title={t('title')} action={<Invite />}>
+      <FilterTabs
+        label={t('field.user_type')}
+        value={list.values.user_type}
+        options={[
+          { value: undefined, label: t('all') },
+          ...userTypeCodeValues.map((value) => ({ value, label: t(`type.${value}`) })),
+        ]}
+        onChange={(user_type) => list.setFilters({ user_type })}
+      />
+      <FilterBar list={list} end={<SavedViews {...views} />}>
+        <SearchField list={list} label={t('search')} />
+        <MoreFilters
+          count={Number(list.values.active !== undefined) + Number(list.values.client_id !== undefined)}
+        >
+          <StateFilter list={list} />
+          <ClientFilter list={list} />
+        </MoreFilters>
+      </FilterBar>
+      <DataTable
+        label={t('title')}
+        result={users}
+        list={list}
+        choice={choice}
+        columns={columns}
+        rowLabel={(user) => user.name}
+        rowTo={(user) => paths['users.show']({ id: user.id })}
+        menu={menu}
+        empty={{ icon: IconUsers, title: t('empty'), action: <Invite /> }}
+      />
+    </ResourcePage>
+  )
+}
+
+function Invite() {
+  const { t } = useTranslation('users')
+  const { can } = useProfile()
+  return (
+    can.create_user && (
+      <Button
+        component={AppLink}
+        to={paths['users.create']()}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {t('create')}
+      </Button>
+    )
+  )
+}
+
+function StateFilter({ list }: { list: UserListState }) {
+  const { t } = useTranslation('users')
+  return (
+    <Select
+      label={t('field.state')}
+      placeholder={t('any')}
+      comboboxProps={{ withinPortal: false }}
+      clearable
+      value={list.values.active ?? null}
+      data={[
+        { value: 'true', label: t('state.active') },
+        { value: 'false', label: t('state.inactive') },
+      ]}
+      onChange={(value) =>
+        list.setFilters({ active: value === 'true' || value === 'false' ? value : undefined })
+      }
+    />
+  )
+}
+
+function ClientFilter({ list }: { list: UserListState }) {
+  const { t } = useTranslation('users')
+  const id = list.values.client_id
+  const { data } = useClientSelect()
+  const name = data?.data.find((client) => client.id === id)?.label
+  return (
+    <RemoteSelect
+      label={t('field.client')}
+      placeholder={t('any')}
+      withinPortal={false}
+      value={id ? { id, label: name ?? '…' } : null}
+      onChange={(client) => list.setFilters({ client_id: client?.id })}
+      options={(search) =>
+        getClientSelectQueryOptions(search ? { search } : undefined, {
+          query: { select: ({ data }) => data as never },
+        })
+      }
+    />
+  )
+}

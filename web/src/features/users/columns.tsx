@@ -1,0 +1,53 @@
+import type { TFunction } from 'i18next'
+import type { User } from '@/api/schema'
+import type { Column } from '@/ui/columns'
+import { Moment } from '@/ui/Moment'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { userLook } from './look'
+
+export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
+  {
+    id: 'name',
+    header: t('field.name'),
+    main: true,
+    sortable: true,
+    width: 150,
+    cell: (user) => user.name,
+  },
+  { id: 'email', header: t('field.email'), sortable: true, width: 190, cell: (user) => user.email },
+  {
+    id: 'user_type',
+    header: t('field.user_type'),
+    width: 116,
+    cell: (user) => t(`type.${user.user_type}`),
+  },
+  {
+    id: 'state',
+    header: t('field.state'),
+    width: 112,
+    cell: (user) => <StatusBadge status={userLook(user, t)} />,
+  },
+  { id: 'client_name', header: t('field.client'), width: 150, cell: (user) => user.client_name },
+  {
+    id: 'profiles',
+    header: t('field.profiles'),
+    width: 200,
+    optional: true,
+    cell: (user) => user.profiles.map(({ name }) => name).join(', '),
+  },
+  {
+    id: 'last_login_at',
+    header: t('field.last_login_at'),
+    sortable: true,
+    width: 166,
+    cell: (user) => user.last_login_at && <Moment at={user.last_login_at} />,
+  },
+  {
+    id: 'created_at',
+    header: t('field.created_at'),
+    sortable: true,
+    width: 166,
+    optional: true,
+    cell: (user) => <Moment at={user.created_at} />,
+  },
+]

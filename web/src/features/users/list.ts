@@ -1,0 +1,13 @@
+import { userTypeCodeValues } from '@/api/schema'
+import { listSpec, oneOf, recordId } from '@/ui/list-spec'
+
+/** What the list of users keeps in the address. */
+export const userList = listSpec({
+  name: 'users',
+  sortable: ['name', 'email', 'created_at', 'last_login_at'],
+  filters: {
+    user_type: oneOf(userTypeCodeValues),
+    active: oneOf(['true', 'false']),
+    client_id: recordId,
+  },
+})

@@ -1,0 +1,119 @@
+import {
+  IconEye,
+  IconKey,
+  IconMail,
+  IconPencil,
+  IconReplace,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  invalidateUserList,
+  invalidateUserShow,
+  userActivate,
+  userDeactivate,
+  userDelete,
+  userInvite,
+  userResetPassword,
+  userSwitch,
+} from '@/api/generated/endpoints/users/users'
+import type { User } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import type { MenuEntry } from '@/ui/columns'
+import { confirm } from '@/ui/confirm'
+import { notify } from '@/ui/notify'
+import { refusal } from './look'
+
+type Verb = 'activate' | 'deactivate' | 'delete' | 'invite' | 'reset_password' | 'switch'
+
+const CALLS: Record<Verb, (id: string) => Promise<unknown>> = {
+  activate: userActivate,
+  deactivate: userDeactivate,
+  delete: userDelete,
+  invite: userInvite,
+  reset_password: userResetPassword,
+  switch: userSwitch,
+}
+
+/** What an administrator does with one user; each asks first and says when it is done. */
+export function useUserActions({ onDeleted }: { onDeleted?(): void } = {}) {
+  const { t } = useTranslation(['users', 'codes'])
+  const { t: code } = useTranslation('codes')
+  const { id: ownId } = useProfile()
+  const queryClient = useQueryClient()
+
+  async function ask(verb: Verb, user: User) {
+    const done = await confirm({
+      title: t(`confirm.${verb}.title`, { name: user.name }),
+      text: t(`confirm.${verb}.text`, { name: user.name, email: user.email }),
+      action: t(`action.${verb}`),
+      danger: verb === 'deactivate' || verb === 'delete',
+      run: () => CALLS[verb](user.id),
+    })
+    if (!done) return
+    // A fresh page: nothing of one user stays in the other's memory.
+    if (verb === 'switch') return window.location.assign('/')
+    notify.success(t(`done.${verb}`, { name: user.name, email: user.email }))
+    if (verb === 'delete') onDeleted?.()
+    else void invalidateUserShow(queryClient, user.id)
+    await invalidateUserList(queryClient)
+  }
+
+  const why = (verb: Parameters<typeof refusal>[0], user: User) => refusal(verb, user, ownId, code)
+
+  return (user: User): MenuEntry[] => {
+    const entries: (MenuEntry | false)[] = [
+      { label: t('action.open'), icon: IconEye, to: paths['users.show']({ id: user.id }) },
+      {
+        label: t('action.edit'),
+        icon: IconPencil,
+        to: paths['users.edit']({ id: user.id }),
+        refused: user.can.update ? undefined : t('codes:forbidden'),
+      },
+      'divider',
+      {
+        label: t('action.switch'),
+        icon: IconReplace,
+        run: () => void ask('switch', user),
+        refused: why('switch', user),
+      },
+      user.invited
+        ? user.can.invite && {
+            label: t('action.invite'),
+            icon: IconMail,
+            run: () => void ask('invite', user),
+          }
+        : {
+            label: t('action.reset_password'),
+            icon: IconKey,
+            run: () => void ask('reset_password', user),
+            refused: why('reset_password', user),
+          },
+      'divider',
+      user.active
+        ? {
+            label: t('action.deactivate'),
+            icon: IconUserOff,
+            danger: true,
+            run: () => void ask('deactivate', user),
+            refused: why('deactivate', user),
+          }
+        : user.can.activate && {
+            label: t('action.activate'),
+            icon: IconUserCheck,
+            run: () => void ask('activate', user),
+          },
+      user.can.delete && {
+        label: t('action.delete'),
+        icon: IconTrash,
+        danger: true,
+        run: () => void ask('delete', user),
+      },
+    ]
+    return entries.filter((entry) => entry !== false)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Language, SizeUnit, User, UserInput, UserTypeCode, WeightUnit } from '@/api/schema'
+
+/** A form's choices are texts; the wire has codes. */
+export type UserValues = {
+  name: string
+  email: string
+  user_type: string
+  client: { id: string; label: string } | null
+  language: Language
+  time_zone: string
+  weight_unit: string
+  size_unit: string
+  profile_ids: string[]
+  version?: number
+}
+
+export const CLIENT = 30
+export const ADMIN = 10
+
+export const valuesOf = (user: User): UserValues => ({
+  name: user.name,
+  email: user.email,
+  user_type: String(user.user_type),
+  client: user.client_id ? { id: user.client_id, label: user.client_name ?? '…' } : null,
+  language: user.language,
+  time_zone: user.time_zone,
+  weight_unit: String(user.weight_unit),
+  size_unit: String(user.size_unit),
+  profile_ids: user.profile_ids ?? [],
+  version: user.version,
+})
+
+export const inputOf = ({ client, version: _, ...values }: UserValues): UserInput => ({
+  ...values,
+  user_type: Number(values.user_type) as UserTypeCode,
+  client_id: Number(values.user_type) === CLIENT ? (client?.id ?? null) : null,
+  weight_unit: Number(values.weight_unit) as WeightUnit,
+  size_unit: Number(values.size_unit) as SizeUnit,
+})

@@ -1,0 +1,9 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { userList } from '@/features/users/list'
+import { UsersPage } from '@/features/users/UsersPage'
+
+export const Route = createFileRoute('/_app/users/')({
+  validateSearch: userList.validate,
+  search: { middlewares: [stripSearchParams(userList.defaults)] },
+  component: UsersPage,
+})

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { LoginShell } from '@/app/LoginShell'
+import { paths } from '@/app/paths'
+import { currentProfile, remember } from '@/app/session'
+import { SwitchBackPage } from '@/features/users/SwitchBackPage'
+
+export const Route = createFileRoute('/backoffice/switch-back')({ component: SwitchBack })
+
+function SwitchBack() {
+  const { queryClient } = Route.useRouteContext()
+
+  // A fresh page: nothing of one user stays in the other's memory.
+  function goOn() {
+    remember(true)
+    window.location.assign(paths.home())
+  }
+
+  return (
+    <LoginShell>
+      <SwitchBackPage
+        profile={currentProfile(queryClient)}
+        onBack={goOn}
+        onSignIn={() => window.location.assign(paths.login())}
+      />
+    </LoginShell>
+  )
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { LoginShell } from '@/app/LoginShell'
+import { paths } from '@/app/paths'
+import { useSite } from '@/app/site'
+import { InvitationPage } from '@/features/sign-in/InvitationPage'
+import { i18n } from '@/i18n'
+
+export const Route = createFileRoute('/invitation/$token')({ component: Invitation })
+
+function Invitation() {
+  const { token } = Route.useParams()
+  const { domain } = useSite()
+  const router = useRouter()
+
+  async function toLogin() {
+    const { notify } = await import('@/ui/notify')
+    notify.success(i18n.t('sign-in:invitation.done'))
+    await router.navigate({ href: paths.login(), replace: true })
+  }
+
+  return (
+    <LoginShell>
+      <InvitationPage company={domain.name} token={token} onAccepted={toLogin} />
+    </LoginShell>
+  )
+}
