@@ -13,6 +13,9 @@ export default defineConfig({
     // Reached through a table of the code, not as a literal.
     preservePatterns: [
       'common:address.*',
+      'account:client.*',
+      'account:phone.*',
+      'account:tab.*',
       'feature-flags:flag.*',
       'processes:kind.*',
       'processes:stage.*',

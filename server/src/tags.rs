@@ -10,6 +10,8 @@ pub enum Tag {
     Users,
     /// The signed-in user.
     Account,
+    /// What the signed-in user says of themselves, and how they sign in.
+    MyAccount,
     /// The tenant as its domain shows it: name, theme, languages, configuration.
     Site,
     /// Data to choose from: countries, currencies, services.

@@ -129,6 +129,45 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/shipments/${(await seeded(page)).id}/edit`,
     shows: (page) => page.getByRole('group', { name: 'Sender', exact: true }),
   },
+  'my account': {
+    who: 'staff',
+    path: '/my-account',
+    shows: (page) => page.getByRole('group', { name: 'Language and units' }),
+  },
+  'my account of a company': {
+    who: 'client',
+    path: '/my-account',
+    shows: (page) => page.getByRole('group', { name: 'Company' }),
+  },
+  'my account that lacks a name': {
+    who: 'staff',
+    path: '/my-account',
+    open: async (page) => {
+      await page.getByRole('textbox', { name: 'Full name' }).fill('')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    },
+    shows: (page) => page.getByRole('alert').filter({ hasText: 'Full name' }),
+  },
+  'security of the account': {
+    who: 'staff',
+    path: '/my-account/security',
+    shows: (page) => page.getByText('This device'),
+  },
+  'name of a device': {
+    who: 'staff',
+    path: '/my-account/security',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Rename/ })
+        .first()
+        .click(),
+    shows: dialog('Rename'),
+  },
+  'confirmation of a new e-mail': {
+    who: 'staff',
+    path: '/my-account/email/a-token',
+    shows: title('Confirm your new e-mail'),
+  },
   invitation: { path: '/invitation/a-token', shows: title('Welcome to the team') },
   'way back': { path: '/backoffice/switch-back', shows: title('Switch back') },
   users: { who: 'admin', path: '/users', shows: (page) => page.locator('[data-row]').last() },

@@ -48,7 +48,7 @@ export const chunks = [
     ),
     priority: 18,
   },
-  { name: 'form', test: library(`@mantine${SLASH}form`), priority: 16 },
+  { name: 'form', test: any(library(`@mantine${SLASH}form`), ours(`ui${SLASH}useRules`)), priority: 16 },
   {
     name: 'light',
     test: mantine(
@@ -82,7 +82,13 @@ export const chunks = [
 
   // The rest of ours would make a file each: by what a screen is, so that no form comes along with a list.
   { name: 'icons', test: path('', '@tabler', ''), minShareCount: 2, priority: 8 },
-  { name: 'calls', test: ours('api'), minShareCount: 2, priority: 8 },
+  {
+    name: 'account',
+    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}my-account`),
+    minShareCount: 2,
+    priority: 9,
+  },
+  { name: 'calls', test: ours(`api${SLASH}(?!useChoices)`), minShareCount: 2, priority: 8 },
   {
     name: 'blocks',
     test: ours(

@@ -1,5 +1,6 @@
 import 'i18next'
 import type codes from '../../openapi/messages/en.json'
+import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
 import type audit from './locales/en/audit.json'
 import type common from './locales/en/common.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      account: typeof account
       activity: typeof activity
       audit: typeof audit
       codes: typeof codes

@@ -38,7 +38,7 @@ pub struct PasswordChange {
     password_confirmation: String,
 }
 
-#[OpenApi(tag = "Tag::Account")]
+#[OpenApi(tag = "Tag::MyAccount")]
 impl PasswordApi {
     /// Change the password
     ///

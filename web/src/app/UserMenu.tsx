@@ -8,6 +8,7 @@ import {
   IconProgressCheck,
   IconReplace,
   IconSun,
+  IconUserCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
@@ -50,6 +51,15 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
         {profile.menu.processes && (
           <Menu.Item leftSection={<IconProgressCheck {...ICON} />} onClick={() => onOpen('processes')}>
             {t('user.processes')}
+          </Menu.Item>
+        )}
+        {profile.menu.my_account && (
+          <Menu.Item
+            component={AppLink}
+            to={paths['my-account']()}
+            leftSection={<IconUserCircle {...ICON} />}
+          >
+            {t('menu.myAccount')}
           </Menu.Item>
         )}
         <LanguageItems />

@@ -4,6 +4,7 @@ import {
   IconMapSearch,
   IconPackage,
   IconToggleLeft,
+  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
@@ -13,7 +14,13 @@ type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
   flag: keyof ProfileMenu
   /** Key of its label in the namespace `shell`. */
-  label: 'menu.shipments' | 'menu.tracking' | 'menu.users' | 'menu.featureFlags' | 'menu.audit'
+  label:
+    | 'menu.shipments'
+    | 'menu.tracking'
+    | 'menu.myAccount'
+    | 'menu.users'
+    | 'menu.featureFlags'
+    | 'menu.audit'
   to: string
   icon: Icon
   /** Stands under this heading, after all that have none. */
@@ -24,6 +31,7 @@ type MenuEntry = {
 const MENU: MenuEntry[] = [
   { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
   { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
+  { flag: 'my_account', label: 'menu.myAccount', to: paths['my-account'](), icon: IconUserCircle },
   {
     flag: 'users',
     label: 'menu.users',

@@ -4,6 +4,8 @@ import type { AnchorHTMLAttributes, FunctionComponent, ReactNode, Ref } from 're
 type AppLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** A path from `paths`. */
   to: string
+  /** Whether it leads to where we are already: on `/a`, or on `/a/b` too. */
+  activeOptions?: { exact?: boolean }
   children?: ReactNode
   ref?: Ref<HTMLAnchorElement>
 }

@@ -57,7 +57,7 @@ pub struct DeviceUpdate {
     pub name: Option<String>,
 }
 
-#[OpenApi(tag = "Tag::Account")]
+#[OpenApi(tag = "Tag::MyAccount")]
 impl DeviceApi {
     /// The devices the user is signed in on, last seen first
     #[oai(path = "/account-devices", method = "get", operation_id = "account_device_list")]

@@ -37,7 +37,7 @@ pub struct EmailChangeConfirmation {
     token: String,
 }
 
-#[OpenApi(tag = "Tag::Account")]
+#[OpenApi(tag = "Tag::MyAccount")]
 impl EmailApi {
     /// Ask for another address to sign in with
     ///

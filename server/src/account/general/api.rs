@@ -31,7 +31,7 @@ use crate::tags::Tag;
 
 pub struct GeneralApi;
 
-#[OpenApi(tag = "Tag::Account")]
+#[OpenApi(tag = "Tag::MyAccount")]
 impl GeneralApi {
     /// The signed-in user's account
     #[oai(path = "/account", method = "get", operation_id = "account_show")]

@@ -7,10 +7,10 @@ import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
+import { useRules } from '@/ui/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
 import { ResendLetter } from './ResendLetter'
-import { useRules } from './useRules'
 
 type LoginFormProps = {
   /** Who is asked to sign in again; then only the password is open. */

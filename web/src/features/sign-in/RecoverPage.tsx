@@ -8,9 +8,9 @@ import { usePasswordEmail } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
+import { useRules } from '@/ui/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
-import { useRules } from './useRules'
 
 /** Asks for the letter with the link. Whether the address is known stays untold. */
 export function RecoverPage() {

@@ -7,9 +7,9 @@ import { usePasswordReset } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
+import { MIN_PASSWORD, useRules } from '@/ui/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
-import { MIN_PASSWORD, useRules } from './useRules'
 
 const FIELDS = ['email', 'password', 'password_confirmation'] as const
 

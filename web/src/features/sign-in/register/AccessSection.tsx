@@ -2,8 +2,8 @@ import { PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { HALF } from '@/ui/field-width'
 import { FormSection } from '@/ui/ResourceForm'
+import { MIN_PASSWORD } from '@/ui/useRules'
 import { EmailField } from '../EmailField'
-import { MIN_PASSWORD } from '../useRules'
 import type { Fields } from './useFields'
 
 /** What the new user signs in with. */

@@ -1,14 +1,13 @@
 import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Choices } from '@/api/useChoices'
 import { HALF } from '@/ui/field-width'
+import { BirthdayField } from '@/ui/fields/BirthdayField'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
 import { COMPANY, PERSON, TAX_ID } from '@/ui/fields/party'
 import { FormSection } from '@/ui/ResourceForm'
-import { formatDay } from './birthday'
-import { birthdayProblem } from './rules'
-import type { Choices } from './useChoices'
 import type { Fields } from './useFields'
 import { asksForIe, isCompany, numberAsked } from './values'
 
@@ -50,7 +49,14 @@ export function GeneralSection({ fields, choices, today }: Props) {
           maxLength={200}
         />
       ) : (
-        <Birthday fields={fields} today={today} />
+        <BirthdayField
+          {...fields.at('birthday')}
+          {...HALF}
+          label={t('birthday')}
+          value={values.birthday}
+          onChange={(birthday) => set('birthday', birthday)}
+          today={today}
+        />
       )}
       <Phone fields={fields} choices={choices} />
     </FormSection>
@@ -91,26 +97,6 @@ function Identity({ fields }: { fields: Fields }) {
       />
       {asksForIe(values) && <TextInput {...text('br_ie')} {...HALF} label={t('brIe')} maxLength={20} />}
     </>
-  )
-}
-
-function Birthday({ fields, today }: Omit<Props, 'choices'>) {
-  const { t } = useTranslation('register')
-  const { t: codes } = useTranslation(['codes'])
-  const { values, at, set } = fields
-  const complete = values.birthday.length === 10
-  return (
-    <TextInput
-      {...at('birthday')}
-      {...HALF}
-      label={t('birthday')}
-      placeholder={t('dayFormat')}
-      inputMode="numeric"
-      autoComplete="bday"
-      value={values.birthday}
-      error={fields.errors.birthday ?? (complete ? birthdayProblem(values, today, codes) : undefined)}
-      onChange={(event) => set('birthday', formatDay(event.currentTarget.value))}
-    />
   )
 }
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Skeleton, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
+import { useChoices } from '@/api/useChoices'
 import { useDocumentTitle } from '@/ui/document-title'
 import { RegisterForm } from './RegisterForm'
-import { useChoices } from './useChoices'
 
 type Props = { company: string; onRegistered(): void }
 

@@ -1,15 +1,13 @@
 import type { TFunction } from 'i18next'
+import { problemOfBirthday } from '@/ui/fields/birthday'
 import { BRAZIL } from '@/ui/fields/party'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
-import { MIN_PASSWORD } from '../useRules'
-import { ageOn, parseDay } from './birthday'
+import { MIN_PASSWORD } from '@/ui/useRules'
 import { isCompany, numberAsked, type RegisterValues } from './values'
 
 type Texts = TFunction<['codes']>
 type Field = keyof RegisterValues
 type Errors = Partial<Record<Field, string>>
-
-const MIN_AGE = 18
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+\d{7,15}$/
@@ -58,12 +56,8 @@ function documentProblem(values: RegisterValues, t: Texts) {
 }
 
 /** Of natural persons alone. */
-export function birthdayProblem(values: RegisterValues, today: string, t: Texts) {
-  if (isCompany(values) || !values.birthday) return undefined
-  const birthday = parseDay(values.birthday)
-  if (!birthday) return t('codes:not_a_date')
-  return ageOn(birthday, today) < MIN_AGE ? t('codes:too_young', { min: MIN_AGE }) : undefined
-}
+const birthdayProblem = (values: RegisterValues, today: string, t: Texts) =>
+  isCompany(values) ? undefined : problemOfBirthday(values.birthday, today, t)
 
 const postcodeProblem = ({ country_id, postcode }: RegisterValues, t: Texts) =>
   country_id === BRAZIL && !CEP.test(postcode?.trim() ?? '') ? t('codes:invalid_postcode') : undefined

@@ -1,7 +1,7 @@
 import type { Language, Registration } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
+import { parseDay } from '@/ui/fields/birthday'
 import { BRAZIL, COMPANY, documentKind, type PASSPORT, PERSON, TAX_ID } from '@/ui/fields/party'
-import { parseDay } from './birthday'
 
 /** The form. A text nobody typed is empty. */
 export type RegisterValues = Address & {

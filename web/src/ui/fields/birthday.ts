@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+
 /** A day as people type it, dd/mm/yyyy, and as the API has it. */
 
 const DAY_LENGTH = 'dd/mm/yyyy'.length
@@ -29,3 +31,16 @@ export function ageOn(birthday: string, today: string) {
 /** The day it is in a time zone. */
 export const todayIn = (timeZone: string, now = new Date()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+
+const MIN_AGE = 18
+
+/** As it is typed. The server has the same rule. */
+export function problemOfBirthday(text: string, today: string, t: TFunction<['codes']>) {
+  if (!text) return undefined
+  const birthday = parseDay(text)
+  if (!birthday) return t('codes:not_a_date')
+  return ageOn(birthday, today) < MIN_AGE ? t('codes:too_young', { min: MIN_AGE }) : undefined
+}
+
+/** A day of the API as people type it; empty for none. */
+export const typedDay = (day: string | null) => day?.split('-').reverse().join('/') ?? ''

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LinkTabs } from '@/ui/LinkTabs'
+import { onceOnline } from '@/ui/once-online'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { TabPending } from './TabPending'
+import { SECTIONS, type Tab, tabPath } from './tabs'
+
+/** Each tab is fetched when it is first opened. */
+const CONTENT = {
+  general: lazy(() => onceOnline(() => import('./general/GeneralTab'))),
+  security: lazy(() => onceOnline(() => import('./security/SecurityTab'))),
+}
+
+export function AccountPage({ tab }: { tab: Tab }) {
+  const { t } = useTranslation('account')
+  const Content = CONTENT[tab]
+  return (
+    <ResourcePage title={t('title')} width="form">
+      <LinkTabs
+        label={t('sections')}
+        tabs={SECTIONS.map((name) => ({ to: tabPath(name), label: t(`tab.${name}`) }))}
+      />
+      <Suspense key={tab} fallback={<TabPending />}>
+        <Content />
+      </Suspense>
+    </ResourcePage>
+  )
+}

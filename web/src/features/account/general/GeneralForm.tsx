@@ -1,0 +1,122 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAccountUpdate } from '@/api/generated/endpoints/my-account/my-account'
+import type { Account, TimeZone } from '@/api/schema'
+import type { Choices } from '@/api/useChoices'
+import { useSite } from '@/app/site'
+import { HALF } from '@/ui/field-width'
+import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
+import { PhoneField } from '@/ui/fields/PhoneField'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { notify } from '@/ui/notify'
+import { FormSection, ResourceForm } from '@/ui/ResourceForm'
+import { useResourceForm } from '@/ui/useResourceForm'
+import { useRules } from '@/ui/useRules'
+import { Habits } from './Habits'
+import { Identity } from './Identity'
+import { type GeneralValues, PHONES, updateOf, valuesOf } from './values'
+
+type GeneralFormProps = {
+  account: Account
+  choices: Choices
+  zones: TimeZone[]
+  onSaved(account: Account): void
+}
+
+export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormProps) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
+  const { t: codes } = useTranslation(['codes'])
+  const { config } = useSite()
+  const { required } = useRules()
+  const update = useAccountUpdate()
+  const today = todayIn(config.time_zone)
+  const model = useResourceForm<GeneralValues, Account>({
+    name: 'account',
+    initial: valuesOf(account),
+    validate: {
+      name: (name) => required(name.trim()),
+      birthday: (birthday) => problemOfBirthday(birthday, today, codes),
+    },
+    submit: async (values) => {
+      const version = values.version ?? account.version
+      return (await update.mutateAsync({ id: account.id, data: { ...updateOf(values), version } })).data
+    },
+    onSaved: (saved) => {
+      notify.success(t('saved'))
+      onSaved(saved)
+    },
+  })
+  const fields = useTiedFields(model.form)
+  const { values, at, set } = fields
+  const country = choices.countries.find(({ id }) => id === (account.country_id ?? config.country_id))
+  return (
+    <ResourceForm model={model} submitLabel={common('save')} onCancel={model.discardDraft}>
+      <FormSection title={t('person')} text={t('personText')}>
+        <TextInput
+          {...at('name')}
+          {...HALF}
+          required
+          label={t('name')}
+          autoComplete="name"
+          maxLength={200}
+          value={values.name}
+          onChange={(event) => set('name', event.currentTarget.value)}
+        />
+        <TextInput
+          {...at('company_position')}
+          {...HALF}
+          label={t('position')}
+          autoComplete="organization-title"
+          maxLength={120}
+          value={values.company_position}
+          onChange={(event) => set('company_position', event.currentTarget.value)}
+        />
+        {account.can.update_identity && <Identity fields={fields} account={account} today={today} />}
+      </FormSection>
+      {account.client && <Company client={account.client} />}
+      <FormSection title={t('phones')}>
+        {PHONES.map((name) => (
+          <div key={name} data-width="half">
+            <PhoneField
+              label={t(`phone.${name}`)}
+              value={values[name]}
+              onChange={(phone) => set(name, phone)}
+              codes={choices.codes}
+              defaultCountry={country?.alpha2 ?? ''}
+              error={fields.errors[name]}
+              data-path={name}
+            />
+          </div>
+        ))}
+      </FormSection>
+      <FormSection title={t('habits')} text={t('habitsText')}>
+        <Habits fields={fields} zones={zones} />
+      </FormSection>
+    </ResourceForm>
+  )
+}
+
+/** What belongs to the company somebody speaks for: shown, and changed by nobody here. */
+function Company({ client }: { client: NonNullable<Account['client']> }) {
+  const { t } = useTranslation('account')
+  const facts = ['name', 'trading_name', 'document', 'ie', 'responsible', 'email', 'phone'] as const
+  return (
+    <FormSection title={t('company')} text={t('companyText')}>
+      {facts.map((fact) =>
+        client[fact] ? (
+          <TextInput
+            key={fact}
+            {...HALF}
+            readOnly
+            variant="filled"
+            label={t(`client.${fact}`)}
+            value={client[fact]}
+          />
+        ) : null,
+      )}
+    </FormSection>
+  )
+}
+
+export type Fields = ReturnType<typeof useTiedFields<GeneralValues>>

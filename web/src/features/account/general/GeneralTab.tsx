@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import type { Account } from '@/api/schema'
+import { useChoices } from '@/api/useChoices'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { TabPending } from '../TabPending'
+import { useAccount, useRefreshAccount } from '../useAccount'
+import { GeneralForm } from './GeneralForm'
+import { LanguageChanged } from './LanguageChanged'
+import { PictureSection } from './PictureSection'
+
+const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
+
+export default function GeneralTab() {
+  const { t, i18n } = useTranslation('account')
+  const { result, account } = useAccount()
+  const { choices, error, retry } = useChoices()
+  const zones = useLookupTimezones(undefined, FOREVER)
+  const refresh = useRefreshAccount()
+  const [reload, setReload] = useState(false)
+  const failed = result.error ?? error ?? zones.error
+  if (!account || !choices || !zones.data) {
+    if (!failed) return <TabPending />
+    const again = () => Promise.all([result.refetch(), retry(), zones.refetch()])
+    return (
+      <LoadFailure
+        title={t('failed')}
+        result={{ error: failed, isFetching: result.isFetching, refetch: again }}
+      />
+    )
+  }
+
+  function onSaved(saved: Account) {
+    // What the server has said is in the other language already: the page is loaded anew, not mixed.
+    if (saved.language !== i18n.language) setReload(true)
+    else void refresh()
+  }
+
+  return (
+    <>
+      <PictureSection account={account} onSaved={refresh} />
+      <GeneralForm
+        key={account.version}
+        account={account}
+        choices={choices}
+        zones={zones.data.data}
+        onSaved={onSaved}
+      />
+      <LanguageChanged opened={reload} />
+    </>
+  )
+}

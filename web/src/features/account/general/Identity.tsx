@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Account } from '@/api/schema'
+import { HALF } from '@/ui/field-width'
+import { BirthdayField } from '@/ui/fields/BirthdayField'
+import { DocumentField } from '@/ui/fields/DocumentField'
+import { documentKind, PERSON, TAX_ID } from '@/ui/fields/party'
+import type { Fields } from './GeneralForm'
+
+type IdentityProps = { fields: Fields; account: Account; today: string }
+
+/** Who somebody is before the law. */
+export function Identity({ fields, account, today }: IdentityProps) {
+  const { t } = useTranslation('account')
+  const { values, at, set } = fields
+  const kind = documentKind({
+    country_id: account.country_id,
+    person_type: PERSON,
+    document_type: values.document_type,
+  })
+  const foreign = values.document_type === TAX_ID ? t('taxId') : t('passport')
+  return (
+    <>
+      <Select
+        {...at('document_type')}
+        {...HALF}
+        label={t('documentType')}
+        data={[
+          { value: '1', label: t('taxId') },
+          { value: '2', label: t('passport') },
+        ]}
+        value={String(values.document_type)}
+        onChange={(type) => set('document_type', Number(type ?? TAX_ID) as 1 | 2)}
+        allowDeselect={false}
+      />
+      <DocumentField
+        {...at('document')}
+        {...HALF}
+        key={kind}
+        kind={kind}
+        label={kind === 'other' ? foreign : kind.toUpperCase()}
+        value={values.document}
+        onChange={(document) => set('document', document)}
+        maxLength={40}
+      />
+      <BirthdayField
+        {...at('birthday')}
+        {...HALF}
+        label={t('birthday')}
+        value={values.birthday}
+        onChange={(birthday) => set('birthday', birthday)}
+        today={today}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Account, AccountUpdate } from '@/api/schema'
+import { parseDay, typedDay } from '@/ui/fields/birthday'
+
+export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house', 'phone_fax'] as const
+
+/** The form. A text nobody typed is empty. */
+export type GeneralValues = {
+  name: string
+  company_position: string
+  document_type: 1 | 2
+  document: string
+  /** As typed: dd/mm/yyyy. */
+  birthday: string
+  phone_house: string
+  phone_work: string
+  phone_fax: string
+  phone_whatsapp: string
+  language: Account['language']
+  time_zone: string
+  weight_unit: Account['weight_unit']
+  size_unit: Account['size_unit']
+  version: number
+}
+
+export const valuesOf = (account: Account): GeneralValues => ({
+  name: account.name,
+  company_position: account.company_position ?? '',
+  document_type: account.document_type,
+  document: account.document ?? '',
+  birthday: typedDay(account.birthday),
+  phone_house: account.phone_house ?? '',
+  phone_work: account.phone_work ?? '',
+  phone_fax: account.phone_fax ?? '',
+  phone_whatsapp: account.phone_whatsapp ?? '',
+  language: account.language,
+  time_zone: account.time_zone,
+  weight_unit: account.weight_unit,
+  size_unit: account.size_unit,
+  version: account.version,
+})
+
+/** What is sent: an empty text empties the field. */
+export const updateOf = ({ birthday, ...values }: GeneralValues): AccountUpdate => ({
+  ...values,
+  birthday: parseDay(birthday) ?? '',
+  remove_picture: false,
+})

@@ -1,0 +1,43 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { useAccountEmailConfirm } from '@/api/generated/endpoints/my-account/my-account'
+import { notify } from '@/ui/notify'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { useRefreshAccount } from '../useAccount'
+
+type ConfirmEmailPageProps = {
+  /** The secret in the letter's link. */
+  token: string
+  onConfirmed(): void
+}
+
+/** Where the letter's link leads. A press of the button confirms: a mail program that only looks at the link does not. */
+export function ConfirmEmailPage({ token, onConfirmed }: ConfirmEmailPageProps) {
+  const { t } = useTranslation('account')
+  const refresh = useRefreshAccount()
+  const confirm = useAccountEmailConfirm({
+    mutation: {
+      onSuccess: async () => {
+        await refresh()
+        notify.success(t('email.confirmed'))
+        onConfirmed()
+      },
+    },
+  })
+  return (
+    <ResourcePage title={t('email.confirmTitle')} text={t('email.confirmText')} width="form">
+      <Stack gap="md" align="flex-start">
+        {confirm.error && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {errorText(confirm.error)}
+          </Alert>
+        )}
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate({ data: { token } })}>
+          {t('email.confirm')}
+        </Button>
+      </Stack>
+    </ResourcePage>
+  )
+}

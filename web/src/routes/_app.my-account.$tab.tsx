@@ -1,0 +1,19 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { AccountPage } from '@/features/account/AccountPage'
+import { isTab } from '@/features/account/tabs'
+
+export const Route = createFileRoute('/_app/my-account/$tab')({
+  params: {
+    parse: ({ tab }) => {
+      // The first has the address without a name.
+      if (!isTab(tab) || tab === 'general') throw notFound()
+      return { tab }
+    },
+  },
+  component: Tab,
+})
+
+function Tab() {
+  const { tab } = Route.useParams()
+  return <AccountPage tab={tab} />
+}
