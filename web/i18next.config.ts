@@ -13,6 +13,7 @@ export default defineConfig({
     // Reached through a table of the code, not as a literal.
     preservePatterns: [
       'common:address.*',
+      'activity:*',
       'account:client.*',
       'account:phone.*',
       'account:tab.*',

@@ -168,6 +168,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account/email/a-token',
     shows: title('Confirm your new e-mail'),
   },
+  'activity of the account': {
+    who: 'staff',
+    path: '/my-account/activity',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
   invitation: { path: '/invitation/a-token', shows: title('Welcome to the team') },
   'way back': { path: '/backoffice/switch-back', shows: title('Switch back') },
   users: { who: 'admin', path: '/users', shows: (page) => page.locator('[data-row]').last() },

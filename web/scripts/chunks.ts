@@ -81,10 +81,10 @@ export const chunks = [
   },
 
   // The rest of ours would make a file each: by what a screen is, so that no form comes along with a list.
-  { name: 'icons', test: path('', '@tabler', ''), minShareCount: 2, priority: 8 },
+  { name: 'icons', test: path('', '@tabler', ''), minShareCount: 3, priority: 8 },
   {
     name: 'account',
-    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}my-account`),
+    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}(audit|my-account)`),
     minShareCount: 2,
     priority: 9,
   },
@@ -102,7 +102,7 @@ export const chunks = [
     test: any(
       library(`@tanstack${SLASH}(react-table|table-core)`),
       ours(
-        `ui${SLASH}(BulkActions|ColumnChooser|columns|Data|Filter|Pagination|RowMenu|SavedViews|TableStates)
+        `ui${SLASH}(BulkActions|ColumnChooser|columns|Data|DateRangeFilter|Filter|Pagination|RowMenu|SavedViews|TableStates)
          ui${SLASH}use(ColumnChoice|DataTable|Fitting|ListParams|Overflow|TableKeys)`,
       ),
     ),

@@ -5,7 +5,7 @@ type AppLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** A path from `paths`. */
   to: string
   /** Whether it leads to where we are already: on `/a`, or on `/a/b` too. */
-  activeOptions?: { exact?: boolean }
+  activeOptions?: { exact?: boolean; includeSearch?: boolean }
   children?: ReactNode
   ref?: Ref<HTMLAnchorElement>
 }

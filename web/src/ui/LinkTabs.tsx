@@ -8,7 +8,12 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
-        <AppLink key={tab.to} to={tab.to} activeOptions={{ exact: true }} className={classes.tab}>
+        <AppLink
+          key={tab.to}
+          to={tab.to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className={classes.tab}
+        >
           {tab.label}
         </AppLink>
       ))}

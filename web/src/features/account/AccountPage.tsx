@@ -9,6 +9,7 @@ import { SECTIONS, type Tab, tabPath } from './tabs'
 /** Each tab is fetched when it is first opened. */
 const CONTENT = {
   general: lazy(() => onceOnline(() => import('./general/GeneralTab'))),
+  activity: lazy(() => onceOnline(() => import('./activity/ActivityTab'))),
   security: lazy(() => onceOnline(() => import('./security/SecurityTab'))),
 }
 
@@ -16,7 +17,7 @@ export function AccountPage({ tab }: { tab: Tab }) {
   const { t } = useTranslation('account')
   const Content = CONTENT[tab]
   return (
-    <ResourcePage title={t('title')} width="form">
+    <ResourcePage title={t('title')} width={tab === 'activity' ? 'full' : 'form'}>
       <LinkTabs
         label={t('sections')}
         tabs={SECTIONS.map((name) => ({ to: tabPath(name), label: t(`tab.${name}`) }))}

@@ -1,0 +1,77 @@
+import { Select } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccountActivityList } from '@/api/generated/endpoints/audit/audit'
+import type { AuditEntry } from '@/api/schema'
+import { actionName, resourceName } from '@/ui/activity/names'
+import { DataTable } from '@/ui/DataTable'
+import { DateRangeFilter } from '@/ui/DateRangeFilter'
+import { FilterBar } from '@/ui/FilterBar'
+import { useListParams } from '@/ui/useListParams'
+import { activityColumns } from './columns'
+import { EntryDialog } from './EntryDialog'
+import { activityList } from './list'
+
+/** What was done in one's own name. */
+export default function ActivityTab() {
+  const { t, i18n } = useTranslation('account')
+  const list = useListParams(activityList)
+  const { page, per_page, resource, from, to } = list.query
+  const entries = useAccountActivityList(
+    { page, per_page, resource, from, to },
+    { query: { placeholderData: keepPreviousData } },
+  )
+  const [shown, setShown] = useState<AuditEntry>()
+  const columns = useMemo(() => activityColumns(t, i18n, setShown), [t, i18n])
+  return (
+    <>
+      <FilterBar list={list}>
+        <DateRangeFilter
+          label={t('activity.time')}
+          value={{ from: list.values.from, to: list.values.to }}
+          onChange={list.setFilters}
+        />
+        <ResourceFilter
+          value={list.values.resource}
+          onChange={(chosen) => list.setFilters({ resource: chosen })}
+        />
+      </FilterBar>
+      <DataTable
+        label={t('tab.activity')}
+        result={entries}
+        list={list}
+        columns={columns}
+        rowLabel={(entry) => actionName(i18n, entry.action)}
+        empty={{ icon: IconHistory, title: t('activity.empty'), text: t('activity.emptyText') }}
+      />
+      <EntryDialog entry={shown} onClose={() => setShown(undefined)} />
+    </>
+  )
+}
+
+type ResourceFilterProps = {
+  value: string | undefined
+  onChange(resource: string | undefined): void
+}
+
+/** What was acted on. */
+function ResourceFilter({ value, onChange }: ResourceFilterProps) {
+  const { t, i18n } = useTranslation('account')
+  const known = Object.keys(i18n.getResource(i18n.language, 'activity', 'resource') ?? {})
+  const data = known
+    .map((resource) => ({ value: resource, label: resourceName(i18n, resource) }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
+  return (
+    <Select
+      aria-label={t('activity.about')}
+      placeholder={t('activity.about')}
+      searchable
+      clearable
+      data={data}
+      value={value ?? null}
+      onChange={(resource) => onChange(resource ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { Anchor } from '@mantine/core'
+import type { i18n, TFunction } from 'i18next'
+import type { AuditEntry } from '@/api/schema'
+import { actionName, fieldName } from '@/ui/activity/names'
+import type { Column } from '@/ui/columns'
+import { Moment } from '@/ui/Moment'
+
+export const activityColumns = (
+  t: TFunction<'account'>,
+  i18n: i18n,
+  show: (entry: AuditEntry) => void,
+): Column<AuditEntry>[] => [
+  {
+    id: 'occurred_at',
+    header: t('activity.time'),
+    width: 190,
+    cell: (entry) => <Moment at={entry.occurred_at} />,
+  },
+  { id: 'action', header: t('activity.action'), main: true, cell: (entry) => actionName(i18n, entry.action) },
+  {
+    id: 'by',
+    header: t('activity.by'),
+    width: 200,
+    // Whoever acted in one's name, or in whose name one acted.
+    cell: ({ user, acting_user }) => (acting_user ?? user)?.name ?? '–',
+  },
+  {
+    id: 'changes',
+    header: t('activity.changes'),
+    width: 260,
+    cell: (entry) =>
+      entry.changes.length > 0 && (
+        <Anchor component="button" type="button" inherit truncate maw="100%" onClick={() => show(entry)}>
+          {entry.changes.map(({ field }) => fieldName(i18n, field)).join(', ')}
+        </Anchor>
+      ),
+  },
+]

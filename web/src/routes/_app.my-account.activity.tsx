@@ -1,0 +1,9 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { AccountPage } from '@/features/account/AccountPage'
+import { activityList } from '@/features/account/activity/list'
+
+export const Route = createFileRoute('/_app/my-account/activity')({
+  validateSearch: activityList.validate,
+  search: { middlewares: [stripSearchParams(activityList.defaults)] },
+  component: () => <AccountPage tab="activity" />,
+})
