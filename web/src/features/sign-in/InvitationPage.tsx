@@ -7,8 +7,8 @@ import { useInvitationAccept } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
+import { MIN_PASSWORD, useRules } from '@/ui/useRules'
 import { Failure } from './Failure'
-import { MIN_PASSWORD, useRules } from './useRules'
 
 type Props = {
   company: string
