@@ -36,7 +36,7 @@ const MENU: MenuEntry[] = [
     flag: 'users',
     label: 'menu.users',
     to: paths['users.index'](),
-    icon: IconUsers,
+    icon: IconUsersGroup,
     group: 'menu.administration',
   },
   {
