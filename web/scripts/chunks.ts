@@ -15,6 +15,7 @@ const mantine = (names: string) => path('@mantine', 'core', 'esm', 'components',
 const ours = (names: string) => path('', 'src', oneOf(names))
 
 const CALLS_OF_THE_START = `api${SLASH}generated${SLASH}endpoints${SLASH}(access|account|site)`
+const MENU_ICONS = `(createReactComponent|defaultAttributes|icons${SLASH}Icon(History|MapSearch|Package|ToggleLeft|User|UserCircle|UsersGroup))\\.`
 const TOASTS = `@mantine${SLASH}(store|notifications${SLASH}esm${SLASH}notifications\\.store)`
 
 export const chunks = [
@@ -71,11 +72,13 @@ export const chunks = [
     name: 'start',
     test: any(
       ours(
-        `i18n\\. api${SLASH}(errors|query-client|request)\\. ${CALLS_OF_THE_START}
+        `i18n\\. api${SLASH}(errors|query-client|request|schema)\\. ${CALLS_OF_THE_START}
          app${SLASH}(LanguageSelect|Logo|OfflineBanner|PagePending|paths|session|site|SkipLink|ThemeButton|useChangeLanguage)
          ui${SLASH}(AppLink|document-title|format|initials|list-spec|notify|once-online|shortcuts)\\.`,
       ),
       path(TOASTS),
+      // The start knows the menu, and takes no other icon along.
+      path('icons-react', 'dist', 'esm', MENU_ICONS),
     ),
     priority: 11,
   },
@@ -102,7 +105,7 @@ export const chunks = [
     test: any(
       library(`@tanstack${SLASH}(react-table|table-core)`),
       ours(
-        `ui${SLASH}(BulkActions|ColumnChooser|columns|Data|DateRangeFilter|Filter|Pagination|RowMenu|SavedViews|TableStates)
+        `ui${SLASH}(BulkActions|ColumnChooser|columns|Data|DateRangeFilter|Filter|MoreFilters|Pagination|RowMenu|SavedViews|TableStates)
          ui${SLASH}use(ColumnChoice|DataTable|Fitting|ListParams|Overflow|TableKeys)`,
       ),
     ),

@@ -5,7 +5,7 @@ import {
   IconPackage,
   IconToggleLeft,
   IconUserCircle,
-  IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
