@@ -36,6 +36,7 @@ pub struct Menu {
     pub users: bool,
     pub feature_flags: bool,
     pub audit_log: bool,
+    pub tenant_settings: bool,
 }
 
 /// The entries of [`Menu`], in the order they are shown.
@@ -65,6 +66,7 @@ pub enum Entry {
     Users,
     FeatureFlags,
     AuditLog,
+    TenantSettings,
 }
 
 /// Entries whose screen exists. No other is ever shown, so that no link leads nowhere.
@@ -76,6 +78,7 @@ pub const BUILT: &[Entry] = &[
     Entry::Users,
     Entry::FeatureFlags,
     Entry::AuditLog,
+    Entry::TenantSettings,
 ];
 
 impl Entry {
@@ -108,6 +111,7 @@ impl Entry {
             Self::Users => Some((Resource::User, Action::List)),
             Self::FeatureFlags => Some((Resource::FeatureFlag, Action::List)),
             Self::AuditLog => Some((Resource::AuditEntry, Action::List)),
+            Self::TenantSettings => Some((Resource::TenantSetting, Action::Show)),
             _ => None,
         }
     }
@@ -150,6 +154,7 @@ pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Menu {
         users: shows(Entry::Users),
         feature_flags: shows(Entry::FeatureFlags),
         audit_log: shows(Entry::AuditLog),
+        tenant_settings: shows(Entry::TenantSettings),
     }
 }
 
@@ -170,6 +175,7 @@ mod tests {
                 users: user_type == UserType::Admin,
                 feature_flags: runs_it,
                 audit_log: runs_it,
+                tenant_settings: runs_it,
                 ..Menu::default()
             };
             assert_eq!(menu(&Policy::shipped().grants(user_type), |_| true), built, "{user_type:?}");

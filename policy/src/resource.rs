@@ -140,7 +140,7 @@ impl Resource {
                 Switch,
             ],
             Self::Notification => &[List, Update, Delete],
-            Self::TenantSetting => &[Show],
+            Self::TenantSetting => &[Show, Update],
             Self::SavedView => &[List, Create, Update, Delete],
             Self::File => &[Show, Create],
         }

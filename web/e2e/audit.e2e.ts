@@ -7,7 +7,9 @@ type Listed = { data: { id: string; tracking_code: string; version: number }[] }
 
 test('an administrator sees who changed a shipment and how, and takes the entries out as a file', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'the administrator has one list of processes')
   test.slow()
   await signIn(page, 'staff', 'pacific', { to: false })
   const { data } = await call<Listed>(page, 'GET', '/shipments?status=10&per_page=10&sort=-created_at')
@@ -30,6 +32,7 @@ test('an administrator sees who changed a shipment and how, and takes the entrie
   await page.keyboard.press('Escape')
   await expect(entry).toBeHidden()
 
+  await call(page, 'POST', '/background_tasks/clear')
   await page.getByRole('button', { name: 'Export' }).click()
   const processes = page.getByRole('dialog', { name: 'Processes' })
   const link = processes.getByRole('link', { name: 'Download: Export of the audit log' }).first()

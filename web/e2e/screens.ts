@@ -73,6 +73,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/tracking?task=record',
     shows: (page) => page.getByRole('textbox', { name: 'Scan or type a code' }),
   },
+  'company settings': {
+    who: 'admin',
+    path: '/settings',
+    shows: (page) => page.getByRole('button', { name: 'Save settings' }),
+  },
   'audit log': {
     who: 'admin',
     path: '/audit-log',

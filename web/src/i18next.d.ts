@@ -9,6 +9,7 @@ import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type processes from './locales/en/processes.json'
 import type register from './locales/en/register.json'
+import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       imports: typeof imports
       processes: typeof processes
       register: typeof register
+      settings: typeof settings
       shell: typeof shell
       'shipment-form': typeof shipmentForm
       shipments: typeof shipments

@@ -12,10 +12,18 @@ pub mod lookups;
 pub mod manifest;
 
 pub mod settings;
+pub mod tenant_settings;
 pub mod theme;
 
 pub fn api() -> impl OpenApi {
-    (domain::SiteApi, locale::LocaleApi, flags::FlagApi, lookups::api(), addresses::api())
+    (
+        domain::SiteApi,
+        locale::LocaleApi,
+        flags::FlagApi,
+        tenant_settings::TenantSettingApi,
+        lookups::api(),
+        addresses::api(),
+    )
 }
 
 /// What a page loads before its first paint, outside of the API.

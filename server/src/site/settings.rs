@@ -103,6 +103,7 @@ pub const LIST: &str = "
     union all
     select 'policy_version', to_jsonb(version) from policy_state
     order by key";
+pub const LOCK: &str = "select 1 from settings where key = 'name' for update";
 pub const PUT: &str = "
     insert into settings (key, value) values ($1, $2)
     on conflict (key) do update set value = excluded.value, updated_at = now()
@@ -122,6 +123,12 @@ pub async fn load(tx: &mut TenantTx) -> ApiResult<Settings> {
         Sha256::digest(rows.to_string())[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     let settings: Settings = serde_json::from_value(rows).map_err(ApiError::internal)?;
     Ok(Settings { revision, ..settings })
+}
+
+/// Who changes settings waits for whoever does just now.
+pub async fn lock(tx: &mut TenantTx) -> ApiResult<()> {
+    sqlx::query(LOCK).execute(&mut **tx).await?;
+    Ok(())
 }
 
 /// Says how a flag stands; true when it stood otherwise.

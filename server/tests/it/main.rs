@@ -25,5 +25,6 @@ mod saved_views;
 mod shipments;
 mod sql;
 mod support;
+mod tenant_settings;
 mod tracking_events;
 mod users;

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuildingCog,
   IconHistory,
   IconMapSearch,
   IconPackage,
@@ -18,6 +19,7 @@ type MenuEntry = {
     | 'menu.shipments'
     | 'menu.tracking'
     | 'menu.myAccount'
+    | 'menu.settings'
     | 'menu.users'
     | 'menu.featureFlags'
     | 'menu.audit'
@@ -37,6 +39,13 @@ const MENU: MenuEntry[] = [
     label: 'menu.users',
     to: paths['users.index'](),
     icon: IconUsersGroup,
+    group: 'menu.administration',
+  },
+  {
+    flag: 'tenant_settings',
+    label: 'menu.settings',
+    to: paths['tenant_settings.show'](),
+    icon: IconBuildingCog,
     group: 'menu.administration',
   },
   {

@@ -34,6 +34,7 @@ it('every named route leads somewhere for good', () => {
       "users.switch_back: /backoffice/switch-back",
       "feature_flags.index: /feature-flags",
       "audit.index: /audit-log",
+      "tenant_settings.show: /settings",
     ]
   `)
 })

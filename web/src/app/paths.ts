@@ -28,6 +28,7 @@ export const paths = {
   'users.switch_back': () => '/backoffice/switch-back',
   'feature_flags.index': () => '/feature-flags',
   'audit.index': () => '/audit-log',
+  'tenant_settings.show': () => '/settings',
 } as const
 
 export type RouteName = keyof typeof paths

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { invalidateProfileShow } from '@/api/generated/endpoints/account/account'
 import { invalidateConfigShow, useConfigShow, useDomainShow } from '@/api/generated/endpoints/site/site'
+import { setSiteName } from '@/ui/document-title'
 import type { Site } from './site'
 
 /** So long an open page may stand by what an administrator has changed. */
@@ -11,7 +12,7 @@ const quiet = { request: { quiet: true } } as const
 
 /**
  * Asks from time to time, and when the page is looked at again, whether settings or flags are still those the page
- * knows. The question needs no session, so it keeps none alive. After another answer the menu follows, too.
+ * knows. The question needs no session, so it keeps none alive. After another answer menu, name and colour follow, too.
  */
 export function useFollowedSite(site: Site): Site {
   const queryClient = useQueryClient()
@@ -33,7 +34,7 @@ export function useFollowedSite(site: Site): Site {
       select: ({ data }) => data,
     },
   }).data
-  const { revision } = domain
+  const { revision, name, brand_color } = domain
   const known = useRef(revision)
   useEffect(() => {
     if (revision === known.current) return
@@ -41,5 +42,13 @@ export function useFollowedSite(site: Site): Site {
     void invalidateProfileShow(queryClient)
     void invalidateConfigShow(queryClient)
   }, [revision, queryClient])
+  const worn = useRef(brand_color)
+  useEffect(() => {
+    if (brand_color === worn.current) return
+    worn.current = brand_color
+    const sheet = document.querySelector<HTMLLinkElement>('link[href^="/theme.css"]')
+    if (sheet) sheet.href = `/theme.css?${brand_color.slice(1)}`
+  }, [brand_color])
+  useEffect(() => setSiteName(name), [name])
   return useMemo(() => ({ domain, config }), [domain, config])
 }

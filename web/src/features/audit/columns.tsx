@@ -14,8 +14,8 @@ export const auditColumns = (
 ): Column<AuditEntry>[] => [
   { id: 'occurred_at', header: t('time'), width: 190, cell: (entry) => <Moment at={entry.occurred_at} /> },
   { id: 'action', header: t('action'), main: true, cell: (entry) => actionName(i18n, entry.action) },
-  { id: 'user', header: t('user'), width: 220, cell: (entry) => <Who entry={entry} /> },
-  { id: 'record', header: t('record'), width: 130, cell: (entry) => <RecordLink entry={entry} /> },
+  { id: 'user', header: t('user'), width: 160, cell: (entry) => <Who entry={entry} /> },
+  { id: 'record', header: t('record'), width: 110, cell: (entry) => <RecordLink entry={entry} /> },
   {
     id: 'changes',
     header: t('changes'),

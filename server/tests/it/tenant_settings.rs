@@ -1,0 +1,80 @@
+//! An administrator sets the company up; its domain shows it, and it is on record.
+
+use serde_json::{Value, json};
+
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+
+const PATH: &str = "/api/tenant_settings";
+
+async fn changed(admin: &Person, mut form: Value) -> Answer {
+    form["revision"] = admin.get(PATH).await.data()["revision"].clone();
+    admin.patch(PATH, form).await
+}
+
+#[tokio::test]
+async fn what_an_administrator_sets_is_what_the_domain_shows() {
+    let app = TestApp::start().await;
+    let (admin, visitor) = (app.admin(ATLANTICO).await, app.visitor(ATLANTICO));
+    let neighbour = app.visitor(PACIFIC).get("/api/domain").await.data();
+    let form = json!({
+        "name": "  Atlântico Cargo ", "brand_color": "#AA3300", "languages": ["en", "es"], "default_language": "es",
+        "contact_phone": "+55 (81) 3333-4444", "contact_email": "",
+    });
+    let answer = changed(&admin, form).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.data()["can"]["update"], true);
+
+    let domain = visitor.get("/api/domain").await.data();
+    assert_eq!(domain["name"], "Atlântico Cargo");
+    assert_eq!((&domain["brand_color"], &domain["default_language"]), (&json!("#aa3300"), &json!("es")));
+    assert_eq!((&domain["contact_phone"], &domain["contact_email"]), (&json!("+558133334444"), &Value::Null));
+    assert_eq!(app.visitor(PACIFIC).get("/api/domain").await.data(), neighbour);
+
+    let noted = admin.get("/api/audit_entries?resource=tenant_setting").await.data();
+    let change = json!({ "field": "name", "before": "Atlântico Courier", "after": "Atlântico Cargo" });
+    assert!(noted[0]["changes"].as_array().unwrap().contains(&change), "{noted}");
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told_at_its_field_and_nothing_changes() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let before = admin.get(PATH).await.data();
+    let form = json!({
+        "name": " ", "languages": ["en"], "default_language": "pt-BR", "time_zone": "Mars/Olympus",
+        "brand_color": "red;}", "contact_email": "nobody", "contact_phone": "12",
+    });
+    let answer = changed(&admin, form).await;
+    assert_eq!(answer.status, 422);
+    let fields = ["name", "default_language", "time_zone", "brand_color", "contact_email", "contact_phone"];
+    for field in fields {
+        answer.code_at(field);
+    }
+    assert_eq!(changed(&admin, json!({ "languages": [] })).await.code_at("languages"), "required");
+    assert_eq!(admin.get(PATH).await.data(), before);
+}
+
+#[tokio::test]
+async fn who_read_older_settings_does_not_write_over_newer_ones() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let revision = admin.get(PATH).await.data()["revision"].clone();
+    assert_eq!(changed(&admin, json!({ "name": "First" })).await.status, 200);
+    let late = admin.patch(PATH, json!({ "name": "Second", "revision": revision })).await;
+    assert_eq!((late.status, late.message_code()), (409, "stale_version".to_owned()));
+    assert_eq!(admin.get(PATH).await.data()["name"], "First");
+}
+
+#[tokio::test]
+async fn staff_and_clients_neither_see_nor_change_settings() {
+    let app = TestApp::start().await;
+    for account in ["staff", "client"] {
+        let person = app.signed_in(ATLANTICO, account).await;
+        assert_eq!(person.get(PATH).await.status, 403, "{account}");
+        assert_eq!(
+            person.patch(PATH, json!({ "name": "Mine", "revision": "" })).await.status,
+            403,
+            "{account}"
+        );
+    }
+}

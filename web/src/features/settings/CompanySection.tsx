@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { HALF } from '@/ui/field-width'
+import { FormSection } from '@/ui/ResourceForm'
+import type { Fields } from './values'
+
+/** What people call the company, and how they reach it. */
+export function CompanySection({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('settings')
+  return (
+    <FormSection title={t('company.title')} text={t('company.text')}>
+      <TextInput {...fields.text('name')} label={t('company.name')} maxLength={120} required />
+      <TextInput {...fields.text('contact_email')} {...HALF} type="email" label={t('company.email')} />
+      <TextInput
+        {...fields.text('contact_phone')}
+        {...HALF}
+        type="tel"
+        label={t('company.phone')}
+        placeholder="+55 11 4002-8922"
+      />
+    </FormSection>
+  )
+}

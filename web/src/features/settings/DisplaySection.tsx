@@ -1,0 +1,92 @@
+import { Checkbox, Group, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TimeZone } from '@/api/schema'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@/i18n'
+import { HALF } from '@/ui/field-width'
+import type { Unit } from '@/ui/format'
+import { FormSection } from '@/ui/ResourceForm'
+import type { Fields } from './values'
+
+/** In which languages, hours and units the company speaks. */
+export function DisplaySection({ fields, zones }: { fields: Fields; zones: TimeZone[] }) {
+  const { t } = useTranslation('settings')
+  const { values, at, set } = fields
+
+  function offer(languages: string[]) {
+    const offered = LANGUAGES.filter((language) => languages.includes(language))
+    set('languages', offered)
+    const [first] = offered
+    if (first && !offered.includes(values.default_language)) set('default_language', first)
+  }
+
+  return (
+    <FormSection title={t('display.title')} text={t('display.text')}>
+      <Checkbox.Group
+        {...at('languages')}
+        label={t('display.languages')}
+        value={values.languages}
+        onChange={offer}
+      >
+        <Group gap="md" mt={4}>
+          {LANGUAGES.map((language) => (
+            <Checkbox key={language} value={language} label={LANGUAGE_NAMES[language]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Select
+        {...at('default_language')}
+        {...HALF}
+        label={t('display.defaultLanguage')}
+        data={values.languages.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
+        value={values.default_language}
+        onChange={(language) => set('default_language', language as Language)}
+        allowDeselect={false}
+      />
+      <ZoneSelect fields={fields} zones={zones} />
+      <UnitSelect fields={fields} name="weight_unit" units={[t('display.kilograms'), t('display.pounds')]} />
+      <UnitSelect fields={fields} name="size_unit" units={[t('display.centimetres'), t('display.inches')]} />
+    </FormSection>
+  )
+}
+
+function ZoneSelect({ fields: { values, at, set }, zones }: { fields: Fields; zones: TimeZone[] }) {
+  const { t } = useTranslation('settings')
+  const zone = values.time_zone
+  const known = zones.find(({ name, aliases }) => name === zone || aliases.includes(zone))
+  return (
+    <Select
+      {...at('time_zone')}
+      {...HALF}
+      label={t('display.timeZone')}
+      searchable
+      data={[
+        // UTC, or a name older than the list, stands for itself.
+        ...(known ? [] : [{ value: zone, label: zone }]),
+        ...zones.map(({ name, description }) => ({ value: name, label: description })),
+      ]}
+      value={known?.name ?? zone}
+      onChange={(chosen) => set('time_zone', chosen ?? zone)}
+      allowDeselect={false}
+    />
+  )
+}
+
+type UnitSelectProps = { fields: Fields; name: 'weight_unit' | 'size_unit'; units: [string, string] }
+
+function UnitSelect({ fields: { values, at, set }, name, units: [metric, imperial] }: UnitSelectProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <Select
+      {...at(name)}
+      {...HALF}
+      label={t(`display.${name}`)}
+      data={[
+        { value: '10', label: metric },
+        { value: '20', label: imperial },
+      ]}
+      value={String(values[name])}
+      onChange={(code) => set(name, Number(code) as Unit)}
+      allowDeselect={false}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { Skeleton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import {
+  invalidateDomainShow,
+  invalidateTenantSettingShow,
+  useTenantSettingShow,
+  useTenantSettingUpdate,
+} from '@/api/generated/endpoints/site/site'
+import type { TenantSetting, TimeZone } from '@/api/schema'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { notify } from '@/ui/notify'
+import { ResourceForm } from '@/ui/ResourceForm'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { useResourceForm } from '@/ui/useResourceForm'
+import { BrandSection } from './BrandSection'
+import { CompanySection } from './CompanySection'
+import { DisplaySection } from './DisplaySection'
+import { type SettingValues, settingErrors, useFields, valuesOf } from './values'
+
+/** What the company decides about itself. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings')
+  const settings = useTenantSettingShow({ query: { staleTime: 0 } })
+  const zones = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const error = settings.error ?? zones.error
+  // A form opens with what is true now, never with what a page showed a while ago.
+  const isFresh = settings.isFetchedAfterMount && settings.data && zones.data
+  return (
+    <ResourcePage title={t('title')} text={t('text')} width="form">
+      {isFresh ? (
+        <SettingsForm
+          key={settings.data.data.revision}
+          setting={settings.data.data}
+          zones={zones.data.data}
+        />
+      ) : error ? (
+        <LoadFailure
+          title={t('failed')}
+          result={{
+            error,
+            isFetching: settings.isFetching,
+            refetch: () => Promise.all([settings.refetch(), zones.refetch()]),
+          }}
+        />
+      ) : (
+        <Skeleton height={620} />
+      )}
+    </ResourcePage>
+  )
+}
+
+function SettingsForm({ setting, zones }: { setting: TenantSetting; zones: TimeZone[] }) {
+  const { t } = useTranslation(['settings', 'codes'])
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const update = useTenantSettingUpdate()
+  const model = useResourceForm<SettingValues, TenantSetting>({
+    name: 'tenant-settings',
+    initial: valuesOf(setting),
+    validate: (values) => settingErrors(values, t),
+    submit: async ({ version: revision, ...values }) =>
+      (await update.mutateAsync({ data: { ...values, revision } })).data,
+    onSaved() {
+      notify.success(t('saved'))
+      void Promise.all([invalidateTenantSettingShow(queryClient), invalidateDomainShow(queryClient)])
+    },
+  })
+  const fields = useFields(model.form)
+  return (
+    <fieldset disabled={!setting.can.update} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+      <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
+        <CompanySection fields={fields} />
+        <BrandSection fields={fields} />
+        <DisplaySection fields={fields} zones={zones} />
+      </ResourceForm>
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { TFunction } from 'i18next'
+import type { ChangeEvent } from 'react'
+import type { TenantSetting, TenantSettingUpdate } from '@/api/schema'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+
+/** The form's `version` is the revision that the settings were read at. */
+export type SettingValues = Required<
+  Omit<TenantSettingUpdate, 'revision' | 'contact_email' | 'contact_phone'>
+> & {
+  contact_email: string
+  contact_phone: string
+  version: string
+}
+
+export const valuesOf = (setting: TenantSetting): SettingValues => ({
+  name: setting.name,
+  languages: setting.languages,
+  default_language: setting.default_language,
+  time_zone: setting.time_zone,
+  weight_unit: setting.weight_unit,
+  size_unit: setting.size_unit,
+  brand_color: setting.brand_color,
+  contact_email: setting.contact_email ?? '',
+  contact_phone: setting.contact_phone ?? '',
+  version: setting.revision,
+})
+
+export const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
+
+/** What the page can tell before it asks the server, which judges the same. */
+export const settingErrors = (values: SettingValues, t: TFunction<['settings', 'codes']>) => ({
+  name: values.name.trim() ? null : t('codes:required'),
+  languages: values.languages.length > 0 ? null : t('codes:required'),
+  brand_color: isColor(values.brand_color) ? null : t('color.wrong'),
+})
+
+type TextName = 'name' | 'brand_color' | 'contact_email' | 'contact_phone'
+
+export function useFields(form: UseFormReturnType<SettingValues>) {
+  const fields = useTiedFields(form)
+  return {
+    ...fields,
+    text: (name: TextName) => ({
+      ...fields.at(name),
+      value: fields.values[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => fields.set(name, event.currentTarget.value),
+    }),
+  }
+}
+
+export type Fields = ReturnType<typeof useFields>
