@@ -1,6 +1,7 @@
 import { Alert, Button, Paper, Skeleton, Stack, Table } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useUserShow } from '@/api/generated/endpoints/users/users'
@@ -14,10 +15,11 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { userLook } from './look'
 import { useUserActions } from './useUserActions'
 
-export function UserPage({ id }: { id: string }) {
+/** `children` stand under what is known of the user: what other features have to say. */
+export function UserPage({ id, children }: { id: string; children?: ReactNode }) {
   const { t } = useTranslation('users')
   const user = useUserShow(id)
-  if (user.data) return <Shown user={user.data.data} />
+  if (user.data) return <Shown user={user.data.data}>{children}</Shown>
   const missing = statusOf(user.error) === 404
   return (
     <ResourcePage title={missing ? t('show.notFound') : t('show.title')} width="form">
@@ -38,7 +40,7 @@ export function UserPage({ id }: { id: string }) {
   )
 }
 
-function Shown({ user }: { user: User }) {
+function Shown({ user, children }: { user: User; children: ReactNode }) {
   const { t } = useTranslation('users')
   return (
     <ResourcePage
@@ -52,6 +54,7 @@ function Shown({ user }: { user: User }) {
         <Paper withBorder radius="md" p="md">
           <Facts user={user} />
         </Paper>
+        {children}
       </Stack>
     </ResourcePage>
   )
