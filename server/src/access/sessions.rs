@@ -144,7 +144,9 @@ pub const DELETE: &str = "
 pub const DELETE_EVERY: &str = "delete from sessions";
 pub const KEEP_ONLY: &str = "
     update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
-pub const DELETE_OTHERS: &str = "delete from sessions where user_id = $1 and id <> $2 returning token_hash";
+/// And those in which that user acts as somebody else.
+pub const DELETE_OTHERS: &str =
+    "delete from sessions where (user_id = $1 and id <> $2) or acting_user_id = $1 returning token_hash";
 /// Also where this user acts as another.
 pub const DELETE_ALL: &str =
     "delete from sessions where user_id = $1 or acting_user_id = $1 returning token_hash";

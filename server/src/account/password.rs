@@ -47,6 +47,7 @@ impl PasswordApi {
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
+        ctx.refuse_while_switched()?;
         let mut errors = FieldErrors::default();
         check_password(&body.password, &body.password_confirmation, &mut errors);
         check_current(&ctx, &body.current_password, &mut errors).await?;

@@ -78,6 +78,7 @@ impl DeviceApi {
         body: Body<DeviceUpdate>,
     ) -> ApiResult<Json<Item<Device>>> {
         ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
         let name = body.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let mut tx = ctx.begin().await?;
         let before = find(&mut tx, &ctx, *id).await?;
@@ -95,6 +96,7 @@ impl DeviceApi {
     #[oai(path = "/account-device/:id", method = "delete", operation_id = "account_device_delete")]
     async fn account_device_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
         let mut tx = ctx.begin().await?;
         let device = Device::of(find(&mut tx, &ctx, *id).await?, &ctx);
         if !device.can.delete {
@@ -113,6 +115,7 @@ impl DeviceApi {
     #[oai(path = "/account-devices", method = "delete", operation_id = "account_device_delete_others")]
     async fn account_device_delete_others(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
         let mut tx = ctx.begin().await?;
         let ended = sessions::keep_only(&mut tx, ctx.user.id, ctx.user.session_id).await?;
         let facts = json!({ "ended_sessions": ended.len() });

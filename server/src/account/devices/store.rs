@@ -14,11 +14,13 @@ pub struct DeviceRow {
     pub last_seen_at: DateTime<Utc>,
 }
 
-/// Those that still open a door; the epochs end sessions that have not been swept away.
+/// Those that still open a door; the epochs end sessions that have not been swept away. An administrator who acts as
+/// the user is no device of theirs.
 pub const LIST: &str = "
     select s.id, s.name, s.user_agent, s.ip_address, s.created_at, s.last_seen_at
     from sessions s join users u on u.id = s.user_id and u.epoch = s.user_epoch
-    where s.user_id = $1 and s.expires_at > $2 and s.tenant_epoch = $3 and ($4::uuid is null or s.id = $4)
+    where s.user_id = $1 and s.acting_user_id is null and s.expires_at > $2 and s.tenant_epoch = $3
+      and ($4::uuid is null or s.id = $4)
     order by s.last_seen_at desc, s.id";
 
 pub const RENAME: &str = "update sessions set name = $3 where id = $1 and user_id = $2";

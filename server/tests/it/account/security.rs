@@ -200,3 +200,22 @@ async fn another_users_device_is_404() {
     }
     assert_eq!(devices(&staff).await[0]["name"], Value::Null);
 }
+
+#[tokio::test]
+async fn who_acts_as_somebody_changes_nothing_they_sign_in_with_and_is_no_device_of_theirs() {
+    let app = TestApp::start().await;
+    let (staff, mut admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let id = staff.get("/api/account").await.data()["id"].as_str().unwrap().to_owned();
+    let answer = admin.post(&format!("/api/backoffice/users/{id}/switch"), json!({})).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    admin.keep(&answer);
+    assert_eq!(admin.get("/api/account").await.data()["id"], id.as_str());
+    assert_eq!(devices(&staff).await.len(), 1);
+    for answer in [
+        change_password(&admin, "remessa-demo", "a-new-one").await,
+        change_email(&admin, NEW).await,
+        admin.delete("/api/account-devices").await,
+    ] {
+        assert_eq!((answer.status, answer.message_code()), (409, "not_while_switched".into()));
+    }
+}
