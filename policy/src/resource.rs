@@ -48,6 +48,10 @@ named! {
         Client = "client",
         Service = "service",
         User = "user",
+        /// Named sets of rules that users bear.
+        UserProfile = "user_profile",
+        /// Why somebody may or may not do something.
+        Policy = "policy",
         /// Addressed to oneself.
         Notification = "notification",
         FeatureFlag = "feature_flag",
@@ -83,6 +87,7 @@ named! {
         ResetPassword = "reset_password",
         /// Acting as that user for a while.
         Switch = "switch",
+        Explain = "explain",
     }
 }
 
@@ -111,8 +116,8 @@ impl Resource {
     /// The verbs that mean something here. A rule with any other is a mistake in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Export, Invite, List, PrintLabel,
-            Process, RecordEvent, ResetPassword, Search, Select, Show, Switch, Update,
+            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Invite, List,
+            PrintLabel, Process, RecordEvent, ResetPassword, Search, Select, Show, Switch, Update,
         };
         match self {
             Self::Dashboard | Self::TrackingEvent => &[List],
@@ -139,6 +144,8 @@ impl Resource {
                 ResetPassword,
                 Switch,
             ],
+            Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
+            Self::Policy => &[Explain],
             Self::Notification => &[List, Update, Delete],
             Self::TenantSetting => &[Show, Update],
             Self::SavedView => &[List, Create, Update, Delete],

@@ -8,6 +8,8 @@ pub enum Tag {
     Access,
     /// The tenant's people, as administrators keep them.
     Users,
+    /// Profiles: what people may do on top of their user type, and why they may not.
+    Permissions,
     /// The signed-in user.
     Account,
     /// What the signed-in user says of themselves, and how they sign in.

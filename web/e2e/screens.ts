@@ -34,6 +34,14 @@ async function seededUser(page: Page) {
   return data[0]?.id
 }
 
+/** Allows one thing more than nothing. */
+async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
+  const rules = [{ resource, action: resource === 'shipment' ? 'list' : 'search', scope: 'any' }]
+  const name = `Bars ${resource} ${test.info().testId} ${Date.now()}`
+  const profile = { name, kind: 10, description: '', active: true, rules }
+  return (await call<{ data: { id: string } }>(page, 'POST', '/user_profiles', profile)).data.id
+}
+
 async function seededImport(page: Page) {
   const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
   return `/shipments/imports/${data.at(-1)?.id}`
@@ -203,6 +211,25 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('combobox', { name: 'Client' }),
   },
   'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Feature flags') },
+  profiles: { who: 'admin', path: '/profiles', shows: title('Profiles') },
+  'new profile': {
+    who: 'admin',
+    path: '/profiles/new',
+    shows: (page) => page.getByRole('group', { name: 'Shipments' }),
+  },
+  'compared profiles': {
+    who: 'admin',
+    path: async (page) => {
+      const [left, right] = [await aProfile(page, 'shipment'), await aProfile(page, 'tracking')]
+      return `/profiles/compare?left=${left}&right=${right}`
+    },
+    shows: (page) => page.getByRole('table', { name: 'Compare profiles' }),
+  },
+  'a profile': {
+    who: 'admin',
+    path: async (page) => `/profiles/${await aProfile(page, 'shipment')}`,
+    shows: (page) => page.getByRole('group', { name: 'Shipments' }),
+  },
   imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },
   'import of a file': { who: 'staff', path: '/shipments/imports/new', shows: (page) => page.locator('form') },
   'meaning of the columns': {

@@ -11,7 +11,7 @@ const ROUTES = [
   { name: 'shell', files: [/routes\/_app\.tsx/], js: 225, css: 45 },
   { name: 'list', files: [/routes\/_app\.tsx/, /shipments\.index\.tsx/], js: 260, css: 45 },
   { name: 'tracking', files: [/PublicShell\.tsx/, /-tracking\.door/, /routes\/tracking/], js: 200, css: 45 },
-  { name: 'desk', files: [/app\/Shell\.tsx/, /-tracking\.desk/, /routes\/tracking/], js: 263, css: 45 },
+  { name: 'desk', files: [/app\/Shell\.tsx/, /-tracking\.desk/, /routes\/tracking/], js: 265, css: 45 },
 ]
 const MOST_REQUESTS = 30
 const MOST_LOCALE = 25

@@ -77,6 +77,8 @@ export const chunks = [
          ui${SLASH}(AppLink|document-title|format|initials|list-spec|notify|once-online|shortcuts)\\.`,
       ),
       path(TOASTS),
+      // An icon that the sign-in shares with other pages, so that the rest does not come along.
+      /@tabler.*\WIcon(AlertCircle)\./,
       // The start knows the menu, and takes no other icon along.
       path('icons-react', 'dist', 'esm', MENU_ICONS),
     ),
@@ -87,7 +89,7 @@ export const chunks = [
   { name: 'icons', test: path('', '@tabler', ''), minShareCount: 3, priority: 8 },
   {
     name: 'account',
-    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}(audit|my-account)`),
+    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}(audit|my-account|permissions)`),
     minShareCount: 2,
     priority: 9,
   },

@@ -8,6 +8,7 @@ import type errors from './locales/en/errors.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type processes from './locales/en/processes.json'
+import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       'feature-flags': typeof featureFlags
       imports: typeof imports
       processes: typeof processes
+      profiles: typeof profiles
       register: typeof register
       settings: typeof settings
       shell: typeof shell

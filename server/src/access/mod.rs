@@ -25,6 +25,8 @@ pub fn api() -> impl OpenApi {
         invitation::InvitationApi,
         users::UserApi,
         switch_user::SwitchApi,
+        profiles::ProfilesApi,
+        profiles::PolicyApi,
     )
 }
 

@@ -86,7 +86,7 @@ macro_rules! profile_menu {
 profile_menu! {
     dashboard, services, bags, mawbs, pickups, deliveries, shipments, manifests, tracking, stocks, clients,
     packages, report_shipments, report_detailed_shipments, report_stocks, report_detail_stock, notifications,
-    reviews, my_account, supports, processes, users, feature_flags, audit_log, tenant_settings,
+    reviews, my_account, supports, processes, users, profiles, feature_flags, audit_log, tenant_settings,
 }
 
 pub const CLIENT_NAME: &str = "select name from clients where id = $1";

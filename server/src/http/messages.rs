@@ -97,6 +97,7 @@ message_codes! {
     LastAdmin = "last_admin",
     NotWhileSwitched = "not_while_switched",
     NotSwitched = "not_switched",
+    ProfileInUse = "profile_in_use",
 
     // A background process.
     ProcessCancelled = "process_cancelled",

@@ -6,6 +6,7 @@ import {
   IconPackage,
   IconToggleLeft,
   IconUserCircle,
+  IconUserShield,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ProfileMenu } from '@/api/schema'
@@ -21,6 +22,7 @@ type MenuEntry = {
     | 'menu.myAccount'
     | 'menu.settings'
     | 'menu.users'
+    | 'menu.profiles'
     | 'menu.featureFlags'
     | 'menu.audit'
   to: string
@@ -39,6 +41,13 @@ const MENU: MenuEntry[] = [
     label: 'menu.users',
     to: paths['users.index'](),
     icon: IconUsersGroup,
+    group: 'menu.administration',
+  },
+  {
+    flag: 'profiles',
+    label: 'menu.profiles',
+    to: paths['profiles.index'](),
+    icon: IconUserShield,
     group: 'menu.administration',
   },
   {

@@ -5,15 +5,21 @@
 //!
 //! [`AppState::settings`]: crate::state::Shared::settings
 
+mod api;
 mod compiled;
+pub mod explain;
+mod explain_api;
 mod model;
+mod names;
 mod store;
 
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+pub use api::ProfilesApi;
 pub use compiled::{ProfileCache, grants, names};
+pub use explain_api::PolicyApi;
 pub use model::{ProfileKind, ProfileOption};
 
 use crate::audit;

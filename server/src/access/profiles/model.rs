@@ -1,9 +1,16 @@
-//! What a profile is, on the wire.
+//! What a profile is: wire types, which rules can be said, what the audit's line tells.
 
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
 use poem_openapi::Object;
-use policy::UserType;
+use policy::{Action, Grants, Policy, Resource, Rule, Scope, UserType};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::names::{ActionName, ResourceName, ScopeName};
+use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::messages::MessageCode;
 use crate::wire_code;
 
 wire_code! {
@@ -36,5 +43,230 @@ pub struct ProfileOption {
 impl ProfileOption {
     pub fn suits(&self, user_type: UserType) -> bool {
         self.kind.of_policy().suits(user_type)
+    }
+}
+
+/// What those who bear a profile may do with the records of a resource.
+#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename = "UserProfileRule")]
+pub struct ProfileRule {
+    pub resource: ResourceName,
+    pub action: ActionName,
+    pub scope: ScopeName,
+}
+
+/// A cell of the matrix for profiles of one kind.
+#[derive(Object)]
+#[oai(rename = "UserProfileChoice")]
+pub struct Choice {
+    pub resource: ResourceName,
+    pub action: ActionName,
+    /// What a rule can say here, from the least, which needs no rule; a single one cannot be changed.
+    pub scopes: Vec<ScopeName>,
+}
+
+/// A profile in a list.
+#[derive(Object)]
+pub struct UserProfileSummary {
+    pub id: Uuid,
+    pub name: String,
+    pub kind: ProfileKind,
+    pub description: String,
+    pub active: bool,
+    /// Users who bear it.
+    pub bearer_count: i64,
+    pub updated_at: DateTime<Utc>,
+    pub can: UserProfileCan,
+}
+
+/// A profile with its rules.
+#[derive(Object)]
+pub struct UserProfile {
+    pub id: Uuid,
+    pub name: String,
+    pub kind: ProfileKind,
+    pub description: String,
+    /// One that is switched off gives nothing to those who bear it.
+    pub active: bool,
+    pub rules: Vec<ProfileRule>,
+    /// Users who bear it.
+    pub bearer_count: i64,
+    pub version: i32,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub can: UserProfileCan,
+}
+
+/// What the user may do with a profile: grants, and that nobody bears what is deleted.
+#[derive(Object, Clone, Copy)]
+pub struct UserProfileCan {
+    pub update: bool,
+    pub delete: bool,
+}
+
+impl UserProfileCan {
+    pub fn of(bearer_count: i64, grants: &Grants) -> Self {
+        let may = |action| grants.allow(Resource::UserProfile, action);
+        Self { update: may(Action::Update), delete: may(Action::Delete) && bearer_count == 0 }
+    }
+}
+
+/// A profile to be.
+#[derive(Object)]
+pub struct UserProfileInput {
+    #[oai(validator(max_length = 80))]
+    pub name: String,
+    /// Stays as it is from then on.
+    pub kind: ProfileKind,
+    #[oai(default, validator(max_length = 400))]
+    pub description: String,
+    pub active: bool,
+    #[oai(validator(max_items = 1000))]
+    pub rules: Vec<ProfileRule>,
+}
+
+/// How a profile shall be.
+#[derive(Object)]
+pub struct UserProfileUpdate {
+    /// The version these changes were made on.
+    pub version: i32,
+    #[oai(validator(max_length = 80))]
+    pub name: String,
+    #[oai(default, validator(max_length = 400))]
+    pub description: String,
+    pub active: bool,
+    #[oai(validator(max_items = 1000))]
+    pub rules: Vec<ProfileRule>,
+}
+
+/// What is stored of a profile, whoever wrote it down.
+pub struct Draft {
+    pub name: String,
+    pub description: String,
+    pub active: bool,
+    pub rules: Vec<Rule>,
+}
+
+impl Draft {
+    /// 422 for an empty name and for rules that say what a profile of this kind cannot, or the same thing twice.
+    pub fn checked(
+        (name, description, active): (&str, &str, bool),
+        rules: &[ProfileRule],
+        kind: ProfileKind,
+        policy: &Policy,
+    ) -> ApiResult<Self> {
+        let mut errors = FieldErrors::default();
+        if name.trim().is_empty() {
+            errors.push("name", MessageCode::Required);
+        }
+        let mut kept: Vec<Rule> = Vec::new();
+        for (at, ProfileRule { resource, action, scope }) in rules.iter().enumerate() {
+            let rule = Rule { resource: resource.0, action: action.0, scope: scope.0 };
+            let choices = policy.choices(kind.of_policy(), rule.resource, rule.action);
+            let repeated = kept.iter().any(|it| (it.resource, it.action) == (rule.resource, rule.action));
+            if repeated || !choices.contains(&rule.scope) {
+                errors.push(format!("rules.{at}.scope"), MessageCode::UnknownOption);
+            } else if choices.first() != Some(&rule.scope) {
+                kept.push(rule);
+            }
+        }
+        errors.into_result()?;
+        kept.sort_by_key(|rule| (rule.resource, rule.action));
+        Ok(Self {
+            name: name.trim().to_owned(),
+            description: description.trim().to_owned(),
+            active,
+            rules: kept,
+        })
+    }
+
+    /// By field, as the audit shows it; each rule is one.
+    pub fn described(&self) -> BTreeMap<String, Value> {
+        let rules = self
+            .rules
+            .iter()
+            .map(|rule| (format!("{}.{}", rule.resource, rule.action), json!(rule.scope.name())));
+        let own = [
+            ("name", json!(self.name)),
+            ("description", json!(self.description)),
+            ("active", json!(self.active)),
+        ];
+        own.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(rules).collect()
+    }
+}
+
+/// The fields that differ, each as `[before, after]`; what is not there is null.
+pub fn difference(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Value>) -> Value {
+    let names: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let of = |side: &BTreeMap<String, Value>, name: &String| side.get(name).cloned().unwrap_or_default();
+    names
+        .into_iter()
+        .map(|name| (name.clone(), of(before, name), of(after, name)))
+        .filter(|(_, old, new)| old != new)
+        .map(|(name, old, new)| (name, json!([old, new])))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+/// Every cell of the matrix for profiles of this kind; of none, all with what an administrator has.
+pub fn choices(policy: &Policy, kind: Option<ProfileKind>) -> Vec<Choice> {
+    let of_admin = policy.grants(UserType::Admin);
+    let scopes = |resource, action| {
+        kind.map_or_else(
+            || vec![of_admin.scope(resource, action)],
+            |kind| policy.choices(kind.of_policy(), resource, action),
+        )
+    };
+    let cell = |resource: Resource, action: Action| Choice {
+        resource: ResourceName(resource),
+        action: ActionName(action),
+        scopes: scopes(resource, action).into_iter().map(ScopeName).collect(),
+    };
+    let cells = Resource::ALL.iter().flat_map(|it| it.actions().iter().map(|action| cell(*it, *action)));
+    cells.filter(|cell| cell.scopes != [ScopeName(Scope::None)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(resource: Resource, action: Action, scope: Scope) -> ProfileRule {
+        ProfileRule { resource: ResourceName(resource), action: ActionName(action), scope: ScopeName(scope) }
+    }
+
+    fn checked(kind: ProfileKind, rules: &[ProfileRule]) -> ApiResult<Draft> {
+        Draft::checked(("Desk", "", true), rules, kind, &Policy::shipped())
+    }
+
+    #[test]
+    fn a_rule_that_says_the_least_is_not_kept() {
+        let least = rule(Resource::Shipment, Action::List, Scope::None);
+        let own_file = rule(Resource::File, Action::Show, Scope::Own);
+        assert!(checked(ProfileKind::Staff, &[least, own_file]).unwrap().rules.is_empty());
+    }
+
+    #[test]
+    fn what_a_profile_cannot_say_is_refused() {
+        let users = rule(Resource::User, Action::List, Scope::Any);
+        assert!(checked(ProfileKind::Staff, &[users]).is_err());
+        let all = rule(Resource::Shipment, Action::List, Scope::Any);
+        assert!(checked(ProfileKind::Client, &[all]).is_err());
+        assert!(checked(ProfileKind::Staff, &[all, all]).is_err(), "twice");
+    }
+
+    #[test]
+    fn the_audit_tells_each_rule_by_its_name() {
+        let of =
+            |scope| checked(ProfileKind::Client, &[rule(Resource::Shipment, Action::List, scope)]).unwrap();
+        let (before, after) = (of(Scope::Own).described(), of(Scope::None).described());
+        assert_eq!(difference(&before, &after), json!({ "shipment.list": ["own", null] }));
+    }
+
+    #[test]
+    fn what_somebody_bears_cannot_be_deleted() {
+        let grants = Policy::shipped().grants(UserType::Admin);
+        assert!(UserProfileCan::of(0, &grants).delete);
+        assert!(!UserProfileCan::of(1, &grants).delete);
+        assert!(!UserProfileCan::of(0, &Grants::NONE).delete);
     }
 }

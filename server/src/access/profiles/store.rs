@@ -1,10 +1,16 @@
 //! Profiles, their rules and their bearers.
 
-use policy::UserType;
+use chrono::{DateTime, Utc};
+use policy::{Rule, UserType};
+use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{ProfileKind, ProfileOption};
+use super::explain::Borne;
+use super::model::{Draft, ProfileKind, ProfileOption};
+use crate::http::error::{ApiResult, OnConstraint};
+use crate::http::list::{Paging, Sort};
+use crate::http::messages::MessageCode;
 
 pub const SELECT: &str = "select id, name, kind, active from profiles where active order by lower(name)";
 pub const OF_USER: &str = "
@@ -65,4 +71,207 @@ pub async fn raise_version(tx: &mut TenantTx) -> sqlx::Result<()> {
 
 pub async fn rules(tx: &mut TenantTx) -> sqlx::Result<Vec<RuleRow>> {
     sqlx::query_as(RULES).fetch_all(&mut **tx).await
+}
+
+/// Somebody whose permissions are asked about.
+pub struct Subject {
+    pub user_type: UserType,
+    pub active: bool,
+    pub client_id: Option<Uuid>,
+}
+
+pub const SUBJECT: &str = "select user_type, active, client_id from users where id = $1";
+pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject>> {
+    let row: Option<(i16, bool, Option<Uuid>)> =
+        sqlx::query_as(SUBJECT).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(row.and_then(|(code, active, client_id)| {
+        Some(Subject { user_type: UserType::from_code(code)?, active, client_id })
+    }))
+}
+
+/// The profiles of a user with their rules, switched off or not, by name.
+pub async fn borne(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<Borne>> {
+    let mut profiles = Vec::new();
+    for ProfileOption { id, name, kind, active } in of_user(tx, user_id).await? {
+        let rules: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(id).fetch_all(&mut **tx).await?;
+        let rules = rules.iter().filter_map(RuleRow::rule).collect();
+        profiles.push(Borne { id, name, kind, active, rules });
+    }
+    Ok(profiles)
+}
+
+/// Columns the list can be sorted by.
+#[derive(Clone, Copy)]
+pub enum SortKey {
+    Name,
+    Kind,
+    Bearers,
+    UpdatedAt,
+}
+
+impl SortKey {
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "name" => Self::Name,
+            "kind" => Self::Kind,
+            "bearer_count" => Self::Bearers,
+            "updated_at" => Self::UpdatedAt,
+            _ => return None,
+        })
+    }
+
+    const fn column(self) -> &'static str {
+        match self {
+            Self::Name => "lower(p.name)",
+            Self::Kind => "p.kind",
+            Self::Bearers => "bearer_count",
+            Self::UpdatedAt => "p.updated_at",
+        }
+    }
+}
+
+/// Which profiles, in which order.
+pub struct Listing {
+    pub search: String,
+    pub kind: Option<ProfileKind>,
+    pub sort: Vec<Sort<SortKey>>,
+    pub paging: Paging,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct ProfileRow {
+    pub id: Uuid,
+    pub name: String,
+    pub kind: ProfileKind,
+    pub description: String,
+    pub active: bool,
+    pub version: i32,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub bearer_count: i64,
+}
+
+/// A profile with those of its rules that this release knows.
+pub struct Found {
+    pub row: ProfileRow,
+    pub rules: Vec<Rule>,
+}
+
+const COLUMNS: &str = "
+    select p.id, p.name, p.kind, p.description, p.active, p.version, p.created_at, p.updated_at,
+           (select count(*) from user_profiles b where b.profile_id = p.id) as bearer_count
+    from profiles p";
+pub const LOCK: &str = "select 1 from profiles where id = $1 for update";
+pub const FIND: &str = "
+    select p.id, p.name, p.kind, p.description, p.active, p.version, p.created_at, p.updated_at,
+           (select count(*) from user_profiles b where b.profile_id = p.id) as bearer_count
+    from profiles p where p.id = $1";
+pub const RULES_OF: &str = "
+    select p.id, p.name, p.kind, r.resource, r.action, r.scope
+    from profiles p join profile_rules r on r.profile_id = p.id where p.id = $1";
+pub const INSERT: &str = "
+    insert into profiles (id, name, kind, description, active, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $6)";
+pub const UPDATE: &str = "
+    update profiles set name = $2, description = $3, active = $4, version = version + 1, updated_at = $5
+    where id = $1";
+pub const CLEAR: &str = "delete from profile_rules where profile_id = $1";
+pub const RULE: &str = "
+    insert into profile_rules (profile_id, resource, action, scope)
+    select $1, resource, action, scope from unnest($2::text[], $3::text[], $4::text[]) as r (resource, action, scope)";
+pub const DELETE: &str = "delete from profiles where id = $1";
+
+/// One page, and how many match.
+pub async fn list(tx: &mut TenantTx, listing: &Listing) -> sqlx::Result<(Vec<ProfileRow>, i64)> {
+    let mut count = QueryBuilder::new("select count(*) from profiles p");
+    listing.filter(&mut count);
+    let total: i64 = count.build_query_scalar().fetch_one(&mut **tx).await?;
+    let mut query = QueryBuilder::new(COLUMNS);
+    listing.filter(&mut query);
+    query.push(" order by ");
+    for Sort { key, descending } in &listing.sort {
+        query.push(key.column()).push(if *descending { " desc, " } else { ", " });
+    }
+    query.push("lower(p.name), p.id limit ").push_bind(listing.paging.per_page);
+    query.push(" offset ").push_bind(listing.paging.offset());
+    Ok((query.build_query_as().fetch_all(&mut **tx).await?, total))
+}
+
+impl Listing {
+    fn filter(&self, query: &mut QueryBuilder<Postgres>) {
+        query.push(" where true");
+        if !self.search.is_empty() {
+            let pattern = self.search.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+            query.push(" and search_text(p.name || ' ' || p.description) like '%' || search_text(");
+            query.push_bind(pattern).push(") || '%'");
+        }
+        if let Some(kind) = self.kind {
+            query.push(" and p.kind = ").push_bind(kind);
+        }
+    }
+}
+
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
+    let Some(row) = sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await? else { return Ok(None) };
+    let rules: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(id).fetch_all(&mut **tx).await?;
+    let mut rules: Vec<Rule> = rules.iter().filter_map(RuleRow::rule).collect();
+    rules.sort_by_key(|rule| (rule.resource, rule.action));
+    Ok(Some(Found { row, rules }))
+}
+
+/// The same, and nobody else changes it or gives it to anybody until this transaction ends.
+pub async fn lock(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
+    sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
+    find(tx, id).await
+}
+
+pub async fn insert(
+    tx: &mut TenantTx,
+    id: Uuid,
+    kind: ProfileKind,
+    draft: &Draft,
+    now: DateTime<Utc>,
+) -> ApiResult<()> {
+    sqlx::query(INSERT)
+        .bind(id)
+        .bind(&draft.name)
+        .bind(kind)
+        .bind(&draft.description)
+        .bind(draft.active)
+        .bind(now)
+        .execute(&mut **tx)
+        .await
+        .on_constraint("profiles_name_key", "name", MessageCode::Taken)?;
+    Ok(put_rules(tx, id, &draft.rules).await?)
+}
+
+pub async fn update(tx: &mut TenantTx, id: Uuid, draft: &Draft, now: DateTime<Utc>) -> ApiResult<()> {
+    sqlx::query(UPDATE)
+        .bind(id)
+        .bind(&draft.name)
+        .bind(&draft.description)
+        .bind(draft.active)
+        .bind(now)
+        .execute(&mut **tx)
+        .await
+        .on_constraint("profiles_name_key", "name", MessageCode::Taken)?;
+    sqlx::query(CLEAR).bind(id).execute(&mut **tx).await?;
+    Ok(put_rules(tx, id, &draft.rules).await?)
+}
+
+async fn put_rules(tx: &mut TenantTx, id: Uuid, rules: &[Rule]) -> sqlx::Result<()> {
+    let names = |name: fn(&Rule) -> &'static str| rules.iter().map(name).collect::<Vec<_>>();
+    sqlx::query(RULE)
+        .bind(id)
+        .bind(names(|rule| rule.resource.name()))
+        .bind(names(|rule| rule.action.name()))
+        .bind(names(|rule| rule.scope.name()))
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+pub async fn delete(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
+    Ok(())
 }

@@ -156,7 +156,7 @@ impl Probe<'_> {
         let theirs = self.theirs(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "shipment_list" | "address_search" | "audit_entry_list" | "user_list" => {
+            "shipment_list" | "address_search" | "audit_entry_list" | "user_list" | "user_profile_list" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
             }
             "client_select" | "lookup_airports" => drop(self.asked(reference, &theirs).await),
@@ -164,6 +164,7 @@ impl Probe<'_> {
                 assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
             }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
+            "policy_explain" => self.unexplained(&theirs).await,
             "shipment_create" => {
                 let mut form = complete(self.stranger).await;
                 form[reference] = theirs.into();
@@ -228,6 +229,17 @@ impl Probe<'_> {
         self.refused(&answer, reference);
     }
 
+    /// Why somebody may do something with a record of the neighbour's: there is no such record.
+    async fn unexplained(&self, theirs: &str) {
+        let own = self.stranger.get("/api/profile").await.data()["id"].clone();
+        let asked = format!("user={}&resource=shipment&action=show&id={theirs}", own.as_str().unwrap());
+        let answer = self.stranger.get(&format!("{}?{asked}", self.operation.path)).await.data();
+        assert_eq!(
+            (&answer["allowed"], &answer["steps"][1]["code"]),
+            (&json!(false), &json!("record_missing"))
+        );
+    }
+
     fn theirs(&self, reference: &str) -> String {
         let neighbour = self.neighbour;
         match reference.rsplit('.').next().unwrap() {
@@ -236,7 +248,7 @@ impl Probe<'_> {
             "import_id" => neighbour.import_id.clone(),
             "user_id" => neighbour.user_id.clone(),
             "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
-            "ids" | "resource_id" => neighbour.shipment_id.clone(),
+            "id" | "ids" | "resource_id" => neighbour.shipment_id.clone(),
             "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
             "search" => NAME.to_owned(),
             other => panic!("{} names `{other}`: give one of the neighbour's", self.operation.id),

@@ -63,6 +63,7 @@ impl Neighbour {
         looked_up(app).await;
         neighbour.add_view().await;
         neighbour.add_account().await;
+        neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
     }

@@ -1,5 +1,8 @@
 //! PERM-2: what a profile gives and takes, from the next request on, on every node.
 
+mod api;
+mod explain;
+
 use poem::http::Method;
 use serde_json::{Value, json};
 use server::AppState;

@@ -1,0 +1,133 @@
+//! casbin's word against the bitsets', for users who bear profiles.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use casbin::{CoreApi, Enforcer, StringAdapter};
+use policy::{Action, Owner, Policy, ProfileKind, Resource, Rule, Scope, UserType};
+use proptest::{collection::vec, prelude::*, sample::select};
+
+const MODEL: &str = include_str!("../model.conf");
+const SHIPPED: &str = include_str!("../policy.csv");
+
+type Profile = (ProfileKind, Vec<Rule>);
+
+/// Any rule, also one that no profile may hold.
+fn rule() -> impl Strategy<Value = Rule> {
+    let known: Vec<_> =
+        Resource::ALL.iter().flat_map(|it| it.actions().iter().map(|action| (*it, *action))).collect();
+    (select(known), any::<bool>()).prop_map(|((resource, action), wide)| Rule {
+        resource,
+        action,
+        scope: if wide { Scope::Any } else { Scope::Own },
+    })
+}
+
+fn profiles() -> impl Strategy<Value = Vec<Profile>> {
+    vec((select(ProfileKind::ALL.to_vec()), vec(rule(), 0..40)), 0..4)
+}
+
+/// Each profile as a role of its own.
+fn with_roles(profiles: &[Profile]) -> String {
+    let mut lines = vec!["g, nobody, nothing".to_owned()];
+    for (at, (_, rules)) in profiles.iter().enumerate() {
+        lines.extend(
+            rules.iter().map(|it| format!("p, profile_{at}, {}, {}, {}", it.resource, it.action, it.scope)),
+        );
+    }
+    lines.join("\n")
+}
+
+fn casbin_of(rules: String) -> Enforcer {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(async {
+        let model = casbin::DefaultModel::from_str(MODEL).await.expect("the model is good");
+        Enforcer::new(model, StringAdapter::new(rules)).await.expect("the rules are good")
+    })
+}
+
+/// What casbin itself answers for a role.
+#[expect(clippy::disallowed_methods, reason = "here our grants are compared with casbin's own answers")]
+fn asked(casbin: &Enforcer, role: &str, resource: Resource, action: Action) -> Scope {
+    let allows = |scope: Scope| {
+        casbin.enforce((role, resource.name(), action.name(), scope.name())).expect("casbin answers")
+    };
+    if allows(Scope::Any) {
+        Scope::Any
+    } else if allows(Scope::Own) {
+        Scope::Own
+    } else {
+        Scope::None
+    }
+}
+
+/// Casbin's answers for some roles to every triple, each asked once.
+struct Answers(HashMap<(String, Resource, Action), Scope>);
+
+impl Answers {
+    fn of(casbin: &Enforcer, roles: impl IntoIterator<Item = String>) -> Self {
+        let triples = |role: &String| {
+            let of_role = |(resource, action)| {
+                ((role.clone(), resource, action), asked(casbin, role, resource, action))
+            };
+            every_pair().map(of_role).collect::<Vec<_>>()
+        };
+        Self(roles.into_iter().flat_map(|role| triples(&role)).collect())
+    }
+
+    fn to(&self, role: &str, (resource, action): (Resource, Action)) -> Scope {
+        self.0[&(role.to_owned(), resource, action)]
+    }
+}
+
+fn every_pair() -> impl Iterator<Item = (Resource, Action)> {
+    Resource::ALL.iter().flat_map(|it| Action::ALL.iter().map(|action| (*it, *action)))
+}
+
+static SHIPPED_ANSWERS: LazyLock<Answers> = LazyLock::new(|| {
+    let roles = ["admin", "member", "staff_most", "outside_most"].map(str::to_owned);
+    Answers::of(&casbin_of(SHIPPED.to_owned()), roles)
+});
+
+const fn ceiling(kind: ProfileKind) -> &'static str {
+    match kind {
+        ProfileKind::Staff => "staff_most",
+        ProfileKind::Partner | ProfileKind::Provider | ProfileKind::Client => "outside_most",
+    }
+}
+
+/// The README's sentences, each question put to casbin.
+fn expected(answers: &Answers, user_type: UserType, profiles: &[Profile], pair: (Resource, Action)) -> Scope {
+    let shipped = |role: &str| SHIPPED_ANSWERS.to(role, pair);
+    if user_type == UserType::Admin {
+        return shipped("admin");
+    }
+    let own_ceiling = if user_type == UserType::Client { "outside_most" } else { "staff_most" };
+    let given = profiles.iter().enumerate().map(|(at, (kind, _))| {
+        answers.to(&format!("profile_{at}"), pair).min(shipped(ceiling(*kind))).min(shipped(own_ceiling))
+    });
+    let most = given.fold(shipped("member"), Scope::max);
+    let owns_nothing = pair.0.owner() == Owner::Client && user_type != UserType::Client;
+    if most == Scope::Own && owns_nothing { Scope::None } else { most }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn casbin_and_the_bitsets_agree_on_every_triple_of_users_with_profiles(profiles in profiles()) {
+        let policy = Policy::shipped();
+        let roles = (0..profiles.len()).map(|at| format!("profile_{at}"));
+        let answers = Answers::of(&casbin_of(with_roles(&profiles)), roles);
+        for user_type in UserType::ALL {
+            let compiled = profiles.iter().map(|(kind, rules)| policy.profile(*kind, rules.iter().copied()));
+            let grants = policy.with_profiles(user_type, compiled);
+            for (resource, action) in every_pair() {
+                prop_assert_eq!(
+                    grants.scope(resource, action),
+                    expected(&answers, user_type, &profiles, (resource, action)),
+                    "{:?} {} {} {:?}", user_type, resource, action, &profiles
+                );
+            }
+        }
+    }
+}

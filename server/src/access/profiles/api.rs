@@ -1,0 +1,193 @@
+//! Profiles as administrators keep them.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use policy::{Action, Resource, Rule};
+use uuid::Uuid;
+
+use super::model::{
+    Choice, Draft, ProfileKind, ProfileOption, ProfileRule, UserProfile, UserProfileCan, UserProfileInput,
+    UserProfileSummary, UserProfileUpdate, choices, difference,
+};
+use super::names::{ActionName, ResourceName, ScopeName};
+use super::store::{self, Found, Listing, ProfileRow};
+use super::{changed, select};
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::{Item, Items, Page, Paging, parse_sort};
+use crate::http::messages::{MessageCode, Params};
+use crate::tags::Tag;
+
+pub struct ProfilesApi;
+
+#[OpenApi(prefix_path = "/user_profiles", tag = "Tag::Permissions")]
+impl ProfilesApi {
+    /// Profiles of the company
+    #[oai(path = "/", method = "get", operation_id = "user_profile_list")]
+    async fn user_profile_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// `name`, `kind`, `bearer_count`, `updated_at`; minus for descending.
+        sort: Query<Option<String>>,
+        /// Part of the name or the description.
+        search: Query<Option<String>>,
+        kind: Query<Option<ProfileKind>>,
+    ) -> ApiResult<Json<Page<UserProfileSummary>>> {
+        ctx.require(Resource::UserProfile, Action::List)?;
+        let paging = Paging::new(page.0, per_page.0)?;
+        let sort = parse_sort(sort.0.as_deref(), store::SortKey::named)?;
+        let search = search.0.unwrap_or_default().chars().take(100).collect();
+        let listing = Listing { search, kind: kind.0, sort, paging };
+        let mut tx = ctx.begin().await?;
+        let (rows, total) = store::list(&mut tx, &listing).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| summary(row, &ctx)).collect();
+        Ok(Json(Page { data, meta: paging.meta(total) }))
+    }
+
+    /// Profiles to choose from: those switched on
+    #[oai(path = "/select", method = "get", operation_id = "user_profile_select")]
+    async fn user_profile_select(&self, ctx: Ctx) -> ApiResult<Json<Items<ProfileOption>>> {
+        ctx.require(Resource::UserProfile, Action::Select)?;
+        let mut tx = ctx.begin().await?;
+        let data = select(&mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
+    }
+
+    /// What a profile of one kind can say; of no kind, all there is, with what an administrator has
+    #[oai(path = "/matrix", method = "get", operation_id = "user_profile_matrix")]
+    async fn user_profile_matrix(
+        &self,
+        ctx: Ctx,
+        kind: Query<Option<ProfileKind>>,
+    ) -> ApiResult<Json<Items<Choice>>> {
+        ctx.require(Resource::UserProfile, Action::Show)?;
+        Ok(Json(Items { data: choices(&ctx.state().policy, kind.0) }))
+    }
+
+    /// One profile with its rules
+    #[oai(path = "/:id", method = "get", operation_id = "user_profile_show")]
+    async fn user_profile_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<UserProfile>>> {
+        ctx.require(Resource::UserProfile, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let found = store::find(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        tx.commit().await?;
+        Ok(Json(Item { data: view(found, &ctx) }))
+    }
+
+    /// Create a profile
+    #[oai(path = "/", method = "post", operation_id = "user_profile_create")]
+    async fn user_profile_create(
+        &self,
+        ctx: Ctx,
+        body: Body<UserProfileInput>,
+    ) -> ApiResult<Json<Item<UserProfile>>> {
+        ctx.require(Resource::UserProfile, Action::Create)?;
+        let said = (body.name.as_str(), body.description.as_str(), body.active);
+        let draft = Draft::checked(said, &body.rules, body.kind, &ctx.state().policy)?;
+        let id = Uuid::now_v7();
+        let mut tx = ctx.begin().await?;
+        store::insert(&mut tx, id, body.kind, &draft, ctx.now()).await?;
+        let changes = difference(&Default::default(), &draft.described());
+        audit::record(&mut tx, &ctx, "user_profile.create", Some(id), changes).await?;
+        let found = store::find(&mut tx, id).await?.ok_or_else(ApiError::not_found)?;
+        tx.commit().await?;
+        Ok(Json(Item { data: view(found, &ctx) }))
+    }
+
+    /// Change a profile
+    ///
+    /// Everybody who bears it goes by it from the next request on, on every node.
+    #[oai(path = "/:id", method = "patch", operation_id = "user_profile_update")]
+    async fn user_profile_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<UserProfileUpdate>,
+    ) -> ApiResult<Json<Item<UserProfile>>> {
+        ctx.require(Resource::UserProfile, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        if before.row.version != body.version {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let said = (body.name.as_str(), body.description.as_str(), body.active);
+        let draft = Draft::checked(said, &body.rules, before.row.kind, &ctx.state().policy)?;
+        let changes = difference(&stored(&before).described(), &draft.described());
+        if changes.as_object().is_some_and(|fields| !fields.is_empty()) {
+            store::update(&mut tx, *id, &draft, ctx.now()).await?;
+            changed(&mut tx).await?;
+            audit::record(&mut tx, &ctx, "user_profile.update", Some(*id), changes).await?;
+        }
+        let found = store::find(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        tx.commit().await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
+        Ok(Json(Item { data: view(found, &ctx) }))
+    }
+
+    /// Delete a profile that nobody bears
+    #[oai(path = "/:id", method = "delete", operation_id = "user_profile_delete")]
+    async fn user_profile_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        ctx.require(Resource::UserProfile, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        if !UserProfileCan::of(before.row.bearer_count, &ctx.grants).delete {
+            let params = Params::from([("count", before.row.bearer_count.into())]);
+            return Err(ApiError::refused(MessageCode::ProfileInUse).with_params(params));
+        }
+        store::delete(&mut tx, *id).await?;
+        let changes = difference(&stored(&before).described(), &Default::default());
+        audit::record(&mut tx, &ctx, "user_profile.delete", Some(*id), changes).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+fn summary(row: ProfileRow, ctx: &Ctx) -> UserProfileSummary {
+    UserProfileSummary {
+        id: row.id,
+        can: UserProfileCan::of(row.bearer_count, &ctx.grants),
+        name: row.name,
+        kind: row.kind,
+        description: row.description,
+        active: row.active,
+        bearer_count: row.bearer_count,
+        updated_at: row.updated_at,
+    }
+}
+
+fn view(Found { row, rules }: Found, ctx: &Ctx) -> UserProfile {
+    let wire = |Rule { resource, action, scope }: Rule| ProfileRule {
+        resource: ResourceName(resource),
+        action: ActionName(action),
+        scope: ScopeName(scope),
+    };
+    UserProfile {
+        id: row.id,
+        can: UserProfileCan::of(row.bearer_count, &ctx.grants),
+        name: row.name,
+        kind: row.kind,
+        description: row.description,
+        active: row.active,
+        rules: rules.into_iter().map(wire).collect(),
+        bearer_count: row.bearer_count,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+fn stored(found: &Found) -> Draft {
+    Draft {
+        name: found.row.name.clone(),
+        description: found.row.description.clone(),
+        active: found.row.active,
+        rules: found.rules.clone(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Why somebody may or may not: the steps, and that they say what the call itself does.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{given, made};
+use crate::shipments::created;
+use crate::support::{ATLANTICO, Person, TestApp};
+
+async fn told(admin: &Person, user: &Value, asked: &str) -> Value {
+    admin.get(&format!("/api/backoffice/policy/explain?user={}&{asked}", user.as_str().unwrap())).await.data()
+}
+
+async fn id_of(person: &Person) -> Value {
+    person.get("/api/profile").await.data()["id"].clone()
+}
+
+fn codes(answer: &Value) -> Vec<&str> {
+    answer["steps"].as_array().unwrap().iter().map(|step| step["code"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn type_profile_record_and_state_are_told_one_by_one() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let user = id_of(&staff).await;
+    let list = told(&admin, &user, "resource=shipment&action=list").await;
+    assert_eq!((&list["allowed"], &list["scope"]), (&json!(true), &json!("any")));
+    assert_eq!(codes(&list), ["user_type_gives"]);
+
+    let shipment = created(&staff).await;
+    let cancel = format!("resource=shipment&action=cancel&id={}", shipment["id"].as_str().unwrap());
+    assert_eq!(
+        codes(&told(&admin, &user, &cancel).await),
+        ["user_type_gives", "record_reached", "state_allows"]
+    );
+    let path = format!("/api/shipments/{}/cancel", shipment["id"].as_str().unwrap());
+    let form = json!({ "reason": "Wrong" });
+    assert_eq!(staff.post(&path, form).await.status, 200);
+    let cancelled = told(&admin, &user, &cancel).await;
+    assert_eq!(cancelled["allowed"], false);
+    assert_eq!(codes(&cancelled), ["user_type_gives", "record_reached", "state_refuses"]);
+
+    let reads = made(&app, "Reads", 10, &[("shipment", "list", "any")]).await;
+    given(&app, "staff", &[reads]).await.unwrap();
+    let refused = told(&admin, &user, "resource=shipment&action=cancel").await;
+    assert_eq!((&refused["allowed"], codes(&refused)), (&json!(false), vec!["profile_silent"]));
+    assert_eq!(refused["steps"][0]["profile_name"], "Reads");
+}
+
+#[tokio::test]
+async fn a_client_is_told_refused_for_the_shipment_of_another() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let others = created(&app.signed_in(ATLANTICO, "client2").await).await;
+    let asked = format!("resource=shipment&action=show&id={}", others["id"].as_str().unwrap());
+    let answer = told(&admin, &id_of(&client).await, &asked).await;
+    assert_eq!(answer["allowed"], false);
+    assert_eq!(codes(&answer)[..2], ["user_type_gives", "record_of_others"]);
+    let gone = format!("resource=shipment&action=show&id={}", Uuid::now_v7());
+    assert_eq!(codes(&told(&admin, &id_of(&client).await, &gone).await)[1], "record_missing");
+}
+
+#[tokio::test]
+async fn only_an_administrator_asks_and_only_about_the_companys_people() {
+    let app = TestApp::start().await;
+    let path =
+        |user: &str| format!("/api/backoffice/policy/explain?user={user}&resource=shipment&action=list");
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(admin.get(&path(&Uuid::now_v7().to_string())).await.status, 404);
+    for account in ["dev", "staff", "client"] {
+        let person = app.signed_in(ATLANTICO, account).await;
+        let own = id_of(&person).await;
+        assert_eq!(person.get(&path(own.as_str().unwrap())).await.status, 403, "{account}");
+    }
+}

@@ -1,0 +1,90 @@
+import { Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core'
+import { IconArrowsDiff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useUserProfileList, useUserProfileShow } from '@/api/generated/endpoints/permissions/permissions'
+import type { UserProfile } from '@/api/schema'
+import { EmptyState } from '@/ui/EmptyState'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { ResourcePage } from '@/ui/ResourcePage'
+import classes from './ComparePage.module.css'
+import { differences } from './values'
+
+type Sides = { left?: string; right?: string }
+
+/** Where two profiles allow different things. */
+export function ComparePage({ left, right, onChoose }: Sides & { onChoose(sides: Sides): void }) {
+  const { t } = useTranslation('profiles')
+  const profiles = useUserProfileList({ per_page: 100, sort: 'name' })
+  const options = [
+    { value: '', label: t('matrix.copyNone') },
+    ...(profiles.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+  ]
+  return (
+    <ResourcePage title={t('compareTitle')} text={t('compareText')} width="form">
+      <Group mb="lg" align="flex-start">
+        <NativeSelect
+          label={t('left')}
+          flex="1 1 14rem"
+          data={options}
+          value={left ?? ''}
+          onChange={(event) => onChoose({ left: event.currentTarget.value || undefined, right })}
+        />
+        <NativeSelect
+          label={t('right')}
+          flex="1 1 14rem"
+          data={options}
+          value={right ?? ''}
+          onChange={(event) => onChoose({ left, right: event.currentTarget.value || undefined })}
+        />
+      </Group>
+      {profiles.error ? (
+        <LoadFailure title={t('failed')} result={profiles} />
+      ) : left && right ? (
+        <Both left={left} right={right} />
+      ) : (
+        <EmptyState icon={IconArrowsDiff} title={t('choose')} />
+      )}
+    </ResourcePage>
+  )
+}
+
+function Both({ left, right }: { left: string; right: string }) {
+  const { t } = useTranslation('profiles')
+  const one = useUserProfileShow(left)
+  const other = useUserProfileShow(right)
+  const failed = [one, other].find(({ error }) => error)
+  if (failed) return <LoadFailure title={t('failed')} result={failed} />
+  if (!one.data || !other.data) return <Skeleton h={240} radius="md" />
+  return <Differences left={one.data.data} right={other.data.data} />
+}
+
+function Differences({ left, right }: { left: UserProfile; right: UserProfile }) {
+  const { t } = useTranslation('profiles')
+  const found = differences(left.rules, right.rules)
+  if (found.length === 0) return <EmptyState icon={IconArrowsDiff} title={t('same')} />
+  return (
+    <Table layout="fixed" withTableBorder className={classes.table} aria-label={t('compareTitle')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="50%">{t('permission')}</Table.Th>
+          <Table.Th>{left.name}</Table.Th>
+          <Table.Th>{right.name}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {found.map((cell) => (
+          <Table.Tr key={`${cell.resource} ${cell.action}`}>
+            <Table.Th scope="row" fw={400}>
+              <Text size="xs" c="dimmed">
+                {t(`resource.${cell.resource}`)}
+              </Text>
+              {t(`action.${cell.action}`)}
+            </Table.Th>
+            <Table.Td>{t(`scope.${cell.left}`)}</Table.Td>
+            <Table.Td>{t(`scope.${cell.right}`)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  invalidateUserProfileList,
+  useUserProfileDelete,
+} from '@/api/generated/endpoints/permissions/permissions'
+import { confirm } from '@/ui/confirm'
+import { notify } from '@/ui/notify'
+
+/** Asks, deletes; true once the profile is gone. */
+export function useDelete() {
+  const { t } = useTranslation('profiles')
+  const queryClient = useQueryClient()
+  const { mutateAsync } = useUserProfileDelete()
+  return async ({ id, name }: { id: string; name: string }) => {
+    const gone = await confirm({
+      title: t('delete.title', { name }),
+      text: t('delete.text'),
+      action: t('delete.action'),
+      danger: true,
+      run: () => mutateAsync({ id }),
+    })
+    if (gone) {
+      notify.success(t('delete.done'))
+      void invalidateUserProfileList(queryClient)
+    }
+    return gone
+  }
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ComparePage } from '@/features/profiles/ComparePage'
+import { recordId } from '@/ui/list-spec'
+
+type Search = { left?: string; right?: string }
+
+export const Route = createFileRoute('/_app/profiles/compare')({
+  validateSearch: (raw: { left?: unknown; right?: unknown }): Search => ({
+    left: recordId(raw.left),
+    right: recordId(raw.right),
+  }),
+  component: Compare,
+})
+
+function Compare() {
+  const navigate = Route.useNavigate()
+  return (
+    <ComparePage
+      {...Route.useSearch()}
+      onChoose={(search) => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  )
+}

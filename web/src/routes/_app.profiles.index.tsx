@@ -1,0 +1,9 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { profileList } from '@/features/profiles/list'
+import { ProfilesPage } from '@/features/profiles/ProfilesPage'
+
+export const Route = createFileRoute('/_app/profiles/')({
+  validateSearch: profileList.validate,
+  search: { middlewares: [stripSearchParams(profileList.defaults)] },
+  component: ProfilesPage,
+})

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProfileCreatePage } from '@/features/profiles/ProfileCreatePage'
+import { recordId } from '@/ui/list-spec'
+
+export const Route = createFileRoute('/_app/profiles/new')({
+  validateSearch: (raw: { from?: unknown }): { from?: string } => ({ from: recordId(raw.from) }),
+  component: Create,
+})
+
+function Create() {
+  const { from } = Route.useSearch()
+  return <ProfileCreatePage from={from} />
+}
