@@ -16,6 +16,10 @@ pub enum Tag {
     MyAccount,
     /// The tenant as its domain shows it: name, theme, languages, configuration.
     Site,
+    /// What administrators decide about the company: settings and feature flags.
+    Company,
+    /// Lists as people keep them: saved views and chosen columns.
+    Lists,
     /// Data to choose from: countries, currencies, services.
     Lookups,
     /// Clients and others the company works with.

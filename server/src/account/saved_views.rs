@@ -72,7 +72,7 @@ const MAX_QUERY_BYTES: usize = 4000;
 
 pub struct SavedViewApi;
 
-#[OpenApi(tag = "Tag::Account")]
+#[OpenApi(tag = "Tag::Lists")]
 impl SavedViewApi {
     /// Saved views of a list: one's own, and those that colleagues share
     #[oai(path = "/saved_views", method = "get", operation_id = "saved_view_list")]

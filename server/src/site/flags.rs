@@ -83,7 +83,7 @@ pub const LIST: &str = "
 
 pub struct FlagApi;
 
-#[OpenApi(prefix_path = "/feature_flags", tag = "Tag::Site")]
+#[OpenApi(prefix_path = "/feature_flags", tag = "Tag::Company")]
 impl FlagApi {
     /// Feature flags of the company
     #[oai(path = "/", method = "get", operation_id = "feature_flag_list")]

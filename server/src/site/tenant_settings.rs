@@ -153,7 +153,7 @@ fn is_color(text: &str) -> bool {
 
 pub struct TenantSettingApi;
 
-#[OpenApi(prefix_path = "/tenant_settings", tag = "Tag::Site")]
+#[OpenApi(prefix_path = "/tenant_settings", tag = "Tag::Company")]
 impl TenantSettingApi {
     /// The company's settings
     #[oai(path = "/", method = "get", operation_id = "tenant_setting_show")]

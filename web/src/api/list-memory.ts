@@ -10,7 +10,7 @@ import {
   savedViewDelete,
   useListColumnsShow,
   useSavedViewList,
-} from './generated/endpoints/account/account'
+} from './generated/endpoints/lists/lists'
 import type { ItemListColumns, SavedView } from './schema'
 
 /** Columns and saved views of a list, as the account keeps them: what DataTable and SavedViews want. */

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import {
-  invalidateDomainShow,
   invalidateFeatureFlagList,
   useFeatureFlagList,
   useFeatureFlagUpdate,
-} from '@/api/generated/endpoints/site/site'
+} from '@/api/generated/endpoints/company/company'
+import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import type { FeatureFlag } from '@/api/schema'
 import { Moment } from '@/ui/Moment'
 import { notify } from '@/ui/notify'

@@ -2,13 +2,13 @@ import { Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import {
-  invalidateDomainShow,
   invalidateTenantSettingShow,
   useTenantSettingShow,
   useTenantSettingUpdate,
-} from '@/api/generated/endpoints/site/site'
+} from '@/api/generated/endpoints/company/company'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import type { TenantSetting, TimeZone } from '@/api/schema'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { notify } from '@/ui/notify'
