@@ -1,4 +1,16 @@
-import { call, expect, expectAccessible, expectReflow, origin, type Person, signIn, test } from './support'
+import type { Page } from '@playwright/test'
+import { linksFor } from './letters'
+import {
+  call,
+  expect,
+  expectAccessible,
+  expectReflow,
+  origin,
+  PASSWORD,
+  type Person,
+  signIn,
+  test,
+} from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -98,41 +110,60 @@ test('two profiles are compared, one is copied, and what nobody bears is deleted
   await expect(page.getByText('Profile deleted.')).toBeVisible()
 })
 
-type Listed = { data: { id: string; email: string }[] }
-
-test('what is taken away in the matrix leaves the open page of those who bear the profile', async ({
+test('a profile is given by its administrator, and what is taken away in the matrix leaves the open page', async ({
   page,
   somebodyElse,
   isMobile,
 }) => {
   test.skip(isMobile, 'the menu is the same at any width')
   test.slow()
-  const name = `Open session ${Date.now()}`
-  const profile = await made(page, name, 'shipment list', 'shipment create', 'tracking search')
-  const users = await call<Listed>(page, 'GET', '/users?search=staff&per_page=100')
-  const staff = users.data.find(({ email }) => email === 'staff@pacific.test')
-  const bear = async (profile_ids: string[]) => {
-    const { data } = await call<Made>(page, 'GET', `/users/${staff?.id}`)
-    await call(page, 'PATCH', `/users/${staff?.id}`, { version: data.version, profile_ids })
-  }
-  await bear([profile.data.id])
-  try {
-    const other = await somebodyElse()
-    await signIn(other, 'staff', 'pacific', { fresh: true })
-    await other.goto(`${origin('pacific')}/tracking`)
-    let loads = 0
-    other.on('load', () => loads++)
-    await expect(other.getByRole('link', { name: 'Shipments' })).toBeVisible()
+  const name = `Front desk ${Date.now()}`
+  const address = `front.desk.${Date.now()}@pacific.test`
+  const profile = await made(page, name, 'shipment list', 'shipment show', 'tracking search')
+  await page.goto(`${origin('pacific')}/users/new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Noa Lima')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
+  await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Noa Lima' })).toBeVisible()
+  const user = page.url()
 
-    await page.goto(`${origin('pacific')}/profiles/${profile.data.id}`)
-    await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
-    await page.getByRole('checkbox', { name: 'All of Shipments' }).uncheck()
-    await page.getByRole('button', { name: 'Save profile' }).click()
-    await expect(page.getByText(/^Profile saved/)).toBeVisible()
-    await expect(other.getByRole('link', { name: 'Shipments' })).toBeHidden({ timeout: 40_000 })
-    await expect(other.getByRole('link', { name: 'Tracking' })).toBeVisible()
-    expect(loads).toBe(0)
-  } finally {
-    await bear([])
-  }
+  const other = await somebodyElse()
+  await expect.poll(() => linksFor(address, '/invitation').length).toBe(1)
+  await accepted(other, address)
+  let loads = 0
+  other.on('load', () => loads++)
+  await other.getByRole('link', { name: 'Shipments' }).click()
+  await expect(other.locator('[data-row]').first()).toBeVisible()
+  await expect(other.getByRole('link', { name: 'New shipment' })).toBeHidden()
+
+  await page.goto(`${origin('pacific')}/profiles/${profile.data.id}`)
+  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'All of Shipments' }).uncheck()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Shipments' })).toBeHidden({ timeout: 40_000 })
+  await expect(other.getByRole('link', { name: 'Tracking' })).toBeVisible()
+  expect(loads).toBe(0)
+
+  await page.goto(user)
+  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
+  await why.getByRole('combobox', { name: 'What' }).selectOption('Shipments')
+  await why.getByRole('button', { name: 'Explain' }).click()
+  await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
+  await expect(why.getByText(name)).toBeVisible()
+  await expectAccessible(page)
 })
+
+/** Chooses a password by the letter, and signs in. */
+async function accepted(page: Page, address: string) {
+  await page.goto(linksFor(address, '/invitation')[0] ?? '')
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password once more').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Choose this password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.locator('input[type=email]').fill(address)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main h1')).toBeVisible()
+}

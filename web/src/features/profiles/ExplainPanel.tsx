@@ -9,6 +9,7 @@ import {
   Stack,
   TextInput,
   ThemeIcon,
+  Title,
 } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,7 +28,10 @@ export function ExplainPanel({ userId }: { userId: string }) {
   if (matrix.error) return <Alert color="red">{errorText(matrix.error)}</Alert>
   if (!matrix.data) return <Skeleton h={220} radius="md" />
   return (
-    <Stack component="section" aria-label={t('explain.title')} gap="sm">
+    <Stack component="section" aria-labelledby="explain" gap="sm">
+      <Title order={2} size="h3" id="explain">
+        {t('explain.title')}
+      </Title>
       <Ask cells={matrix.data.data} onAsk={setQuestion} />
       <div aria-live="polite">{question && <Answer userId={userId} question={question} />}</div>
     </Stack>

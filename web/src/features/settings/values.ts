@@ -32,7 +32,7 @@ export const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
 export const settingErrors = (values: SettingValues, t: TFunction<['settings', 'codes']>) => ({
   name: values.name.trim() ? null : t('codes:required'),
   languages: values.languages.length > 0 ? null : t('codes:required'),
-  brand_color: isColor(values.brand_color) ? null : t('color.wrong'),
+  brand_color: isColor(values.brand_color) ? null : t('settings:color.wrong'),
 })
 
 type TextName = 'name' | 'brand_color' | 'contact_email' | 'contact_phone'

@@ -1,9 +1,10 @@
-import { Select, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
 import { getUserShowQueryKey, invalidateUserList } from '@/api/generated/endpoints/users/users'
 import { sizeUnitValues, type User, userTypeCodeValues, weightUnitValues } from '@/api/schema'
 import { paths } from '@/app/paths'
@@ -15,7 +16,7 @@ import { notify } from '@/ui/notify'
 import { RemoteSelect } from '@/ui/RemoteSelect'
 import { FormSection, ResourceForm } from '@/ui/ResourceForm'
 import { useResourceForm } from '@/ui/useResourceForm'
-import { CLIENT, type UserValues } from './values'
+import { ADMIN, CLIENT, CLIENTS, type UserValues } from './values'
 
 type Props = {
   /** Names the draft. */
@@ -87,7 +88,8 @@ function Person({ model: { form } }: SectionProps) {
   )
 }
 
-function Rights({ model: { form }, id }: SectionProps & { id: string | undefined }) {
+function Rights({ model, id }: SectionProps & { id: string | undefined }) {
+  const { form } = model
   const { t } = useTranslation(['users', 'codes'])
   const own = useProfile().id === id
   const isClient = Number(form.values.user_type) === CLIENT
@@ -121,7 +123,34 @@ function Rights({ model: { form }, id }: SectionProps & { id: string | undefined
           />
         </div>
       )}
+      {Number(form.values.user_type) !== ADMIN && <Profiles model={model} own={own} />}
     </FormSection>
+  )
+}
+
+/** Profiles say what their bearers may do; who bears none may do what their type may. */
+function Profiles({ model: { form }, own }: SectionProps & { own: boolean }) {
+  const { t } = useTranslation('users')
+  const { data } = useUserProfileSelect()
+  const isClient = Number(form.values.user_type) === CLIENT
+  const offered = (data?.data ?? []).filter(({ kind }) => (kind === CLIENTS) === isClient)
+  // One that the new type cannot bear is shown, so that it can be taken away.
+  const borne = (data?.data ?? []).filter(({ id }) => form.values.profile_ids.includes(id))
+  const options = [...new Set([...offered, ...borne])]
+  return (
+    <Checkbox.Group
+      label={t('field.profiles')}
+      description={t('profilesText')}
+      {...form.getInputProps('profile_ids')}
+      data-path="profile_ids"
+    >
+      <Group gap="md" mt="xs">
+        {options.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={name} disabled={own} />
+        ))}
+        {data && options.length === 0 && <Text c="dimmed">{t('noProfiles')}</Text>}
+      </Group>
+    </Checkbox.Group>
   )
 }
 

@@ -17,6 +17,9 @@ export type UserValues = {
 export const CLIENT = 30
 export const ADMIN = 10
 
+/** The kind of profile that clients' users bear. */
+export const CLIENTS = 40
+
 export const valuesOf = (user: User): UserValues => ({
   name: user.name,
   email: user.email,
