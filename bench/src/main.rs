@@ -1,5 +1,6 @@
 //! Figures of the product on this machine. `./dev bench NAME` builds this and runs it beside the private databases.
 
+mod access;
 mod database;
 mod figures;
 mod import;
@@ -21,6 +22,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// `can`, a change of policy until it holds, and a flood of logins beside the list.
+    Access(Box<access::Access>),
     /// A file of shipments from the upload to the rows: lines a second, and what memory it takes.
     Import(Box<import::Import>),
     /// Careless callers, cancelled, failing, panicking and killed: counts what they read of each other, which must
@@ -37,6 +40,7 @@ enum Bench {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
+        Bench::Access(bench) => access::run(*bench).await,
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Labels(bench) => labels::run(*bench).await,

@@ -1,0 +1,167 @@
+//! What access costs: `can` of a page, a change of policy until another node goes by it, and a flood of logins beside
+//! the list.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ::tenancy::admin::Admin;
+use ::tenancy::{Host, Tenancy, Tenant};
+use anyhow::Context;
+use clap::Args;
+use policy::{Policy, UserType, menu};
+use server::AppState;
+use server::clock::Clock;
+use server::config::ServerConfig;
+use server::freight::shipments::list::{Conditions, ShipmentFilter};
+use server::freight::shipments::model::ShipmentCan;
+use server::freight::shipments::page;
+use server::freight::status::ShipmentStatus;
+use server::http::ctx::RowScope;
+use server::http::list::Paging;
+
+use crate::database::Server;
+use crate::figures::{goal, load_average, quantile};
+
+const DATABASE: &str = "remessa_bench_access";
+const ROWS: usize = 50;
+const CAN_GOAL_US: f64 = 50.0;
+const EFFECT_GOAL_MS: f64 = 1_000.0;
+const FLOOD_GOAL: f64 = 1.3;
+/// Attempts that wait at a time; what is beyond the line is refused at once.
+const ATTACKERS: usize = 100;
+
+const SHIPMENTS: &str = "
+    insert into shipments (id, tracking_code, status, source, to_name, created_at, updated_at)
+    select gen_random_uuid(), 'ZZ' || lpad(n::text, 9, '0') || 'BR', 10, 'bench', 'Maria ' || n,
+           now() - n * interval '1 minute', now()
+    from generate_series(1, 20000) n";
+/// What every change of profiles does besides.
+const RAISE: &str = "
+    insert into policy_state (version) values (1)
+    on conflict (only_row) do update set version = policy_state.version + 1";
+const ANNOUNCE: &str = "select pg_notify('remessa_settings', '')";
+
+#[derive(Args)]
+pub struct Access {
+    #[command(flatten)]
+    server: Server,
+    #[command(flatten)]
+    config: ServerConfig,
+    /// Pages of the list, in the quiet and beside the flood.
+    #[arg(long, default_value_t = 1_000)]
+    pages: usize,
+    /// Changes of policy.
+    #[arg(long, default_value_t = 50)]
+    changes: usize,
+}
+
+pub async fn run(bench: Access) -> anyhow::Result<()> {
+    let (database, _) = bench.server.database(DATABASE).await?;
+    let mut config = bench.config;
+    config.database.database_url.clone_from(&database.url);
+    let admin = Admin::connect(&database.url).await?;
+    let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico")).await?;
+    drop(tenancy);
+    println!("load {}", load_average());
+    can();
+    let nodes = [
+        AppState::connect(config.clone(), Clock::default()).await?,
+        AppState::connect(config, Clock::default()).await?,
+    ];
+    let host = Host::parse("atlantico.localhost").context("the demo's host")?;
+    let tenant = nodes[0].tenancy.resolve(&host).context("the tenant was not made")?;
+    effect(&nodes, &tenant, bench.changes).await?;
+    flood(&nodes[0], &tenant, bench.pages).await?;
+    drop(nodes);
+    database.drop().await
+}
+
+/// The buttons of a page of shipments and the menu, as each answer works them out.
+fn can() {
+    let grants = Policy::shipped().grants(UserType::User);
+    let rounds = 10_000;
+    let began = Instant::now();
+    for _ in 0..rounds {
+        for _ in 0..ROWS {
+            black_box(ShipmentCan::of(black_box(ShipmentStatus::Draft), black_box(&grants)));
+        }
+        black_box(menu(black_box(&grants), |_| true));
+    }
+    let micros = began.elapsed().as_secs_f64() * 1e6 / f64::from(rounds);
+    goal("`can` of 50 rows and the menu, µs", micros, CAN_GOAL_US);
+}
+
+/// From the commit on one node until the other's next request goes by it.
+async fn effect([here, there]: &[AppState; 2], tenant: &Arc<Tenant>, changes: usize) -> anyhow::Result<()> {
+    let mut times = Vec::with_capacity(changes);
+    for _ in 0..changes {
+        let before = there.settings.get(there, tenant).await?.policy_version;
+        let mut tx = here.tenancy.begin(tenant).await?;
+        sqlx::query(RAISE).execute(&mut *tx).await?;
+        sqlx::query(ANNOUNCE).execute(&mut *tx).await?;
+        tx.commit().await?;
+        let began = Instant::now();
+        while there.settings.get(there, tenant).await?.policy_version == before {
+            tokio::task::yield_now().await;
+        }
+        times.push(began.elapsed());
+    }
+    times.sort();
+    println!("a change of policy on another node, p50 ms {:>26.2}", millis(quantile(&times, 0.5)));
+    goal("the slowest, ms", millis(quantile(&times, 1.0)), EFFECT_GOAL_MS);
+    Ok(())
+}
+
+/// Pages of the list in the quiet, and while more passwords are tried than can be checked.
+async fn flood(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::Result<()> {
+    let mut tx = state.tenancy.begin(tenant).await?;
+    sqlx::query(SHIPMENTS).execute(&mut *tx).await?;
+    tx.commit().await?;
+    let quiet = list(state, tenant, pages).await?;
+    let over = Arc::new(AtomicBool::new(false));
+    let attackers: Vec<_> = (0..ATTACKERS)
+        .map(|_| {
+            let (state, over) = (state.clone(), over.clone());
+            tokio::spawn(async move {
+                while !over.load(Ordering::Relaxed) {
+                    if state.passwords.verify("a guess".to_owned(), None).await.is_err() {
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                    }
+                }
+            })
+        })
+        .collect();
+    let flooded = list(state, tenant, pages).await?;
+    over.store(true, Ordering::Relaxed);
+    for attacker in attackers {
+        attacker.await?;
+    }
+    for (share, name) in [(0.5, "p50"), (0.99, "p99")] {
+        let (quiet, flooded) = (millis(quantile(&quiet, share)), millis(quantile(&flooded, share)));
+        println!("list {name}, ms: {quiet:.2} in the quiet, {flooded:.2} in a flood of logins");
+        goal(&format!("ratio of {name}"), flooded / quiet, FLOOD_GOAL);
+    }
+    Ok(())
+}
+
+async fn list(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::Result<Vec<Duration>> {
+    let conditions = Conditions::new(ShipmentFilter::default(), RowScope::All, "UTC")?;
+    let mut times = Vec::with_capacity(pages);
+    for _ in 0..pages {
+        let began = Instant::now();
+        let mut tx = state.tenancy.begin(tenant).await?;
+        page::page(&mut tx, &conditions, Paging { page: 1, per_page: 25 }, &[]).await?;
+        tx.commit().await?;
+        times.push(began.elapsed());
+    }
+    times.sort();
+    Ok(times)
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
