@@ -93,9 +93,9 @@ export const SCREENS: Record<string, Screen> = {
   },
   'an entry of the audit log': {
     who: 'admin',
-    path: '/audit-log?resource=shipment_import',
+    path: '/audit-log?action=shipment.record_event',
     open: (page) => page.locator('[data-row] button').first().click(),
-    shows: dialog('Import: created'),
+    shows: dialog('Shipment: event recorded'),
   },
   'list of shipments': {
     who: 'staff',
