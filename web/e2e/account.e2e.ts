@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { linksFor } from './letters'
+import { newcomer } from './people'
 import { call, expect, expectAccessible, origin, PASSWORD, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -29,7 +30,7 @@ const PICTURE = Buffer.from(
 test('somebody tells who they are, with a picture, and reads the product in another language', async ({
   page,
 }) => {
-  await enter(page, 'client2@atlantico.test')
+  await enter(page, await newcomer(page, 'atlantico', 'Lia Costa'))
   await page.getByRole('button', { name: /Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeFocused()
@@ -93,8 +94,9 @@ test('another device is signed out, the password renewed, and the address change
 }) => {
   test.slow()
   const other = await somebodyElse({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' })
-  await enter(other, 'client2@pacific.test')
-  await enter(page, 'client2@pacific.test')
+  const old = await newcomer(page, 'pacific', 'Rui Prado')
+  await enter(other, old)
+  await enter(page, old)
   await page.goto(`${origin('pacific')}/my-account/security`)
 
   const device = page.getByRole('listitem').filter({ hasText: 'Firefox 145 on Linux' })

@@ -119,7 +119,8 @@ export function call<T>(page: Page, method: string, path: string, body?: unknown
         body: body === undefined ? undefined : JSON.stringify(body),
       })
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-      return answer.status === 204 ? undefined : answer.json()
+      const text = await answer.text()
+      return text ? JSON.parse(text) : undefined
     },
     { method, path, body },
   )

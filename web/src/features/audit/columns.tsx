@@ -3,7 +3,8 @@ import type { i18n, TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
-import { actionName, fieldName } from '@/ui/activity/names'
+import { ChangedFields } from '@/ui/activity/ChangedFields'
+import { actionName } from '@/ui/activity/names'
 import type { Column } from '@/ui/columns'
 import { Moment } from '@/ui/Moment'
 
@@ -20,12 +21,7 @@ export const auditColumns = (
     id: 'changes',
     header: t('changes'),
     width: 230,
-    cell: (entry) =>
-      entry.changes.length > 0 && (
-        <Anchor component="button" type="button" inherit truncate maw="100%" onClick={() => show(entry)}>
-          {changed(entry, i18n)}
-        </Anchor>
-      ),
+    cell: (entry) => <ChangedFields changes={entry.changes} onShow={() => show(entry)} />,
   },
   {
     id: 'request_id',
@@ -36,18 +32,15 @@ export const auditColumns = (
   },
 ]
 
-const changed = ({ changes }: AuditEntry, i18n: i18n) =>
-  changes.map(({ field }) => fieldName(i18n, field)).join(', ')
-
 /** In whose name, and who it really was. */
 export function Who({ entry: { user, acting_user } }: { entry: AuditEntry }) {
   return (
     <Stack gap={0}>
-      <Text span inherit truncate title={user?.email}>
+      <Text span inherit title={user?.email}>
         {user?.name ?? '–'}
       </Text>
       {acting_user && (
-        <Text span size="xs" c="dimmed" truncate title={acting_user.email}>
+        <Text span size="xs" c="dimmed" title={acting_user.email}>
           ↳ {acting_user.name}
         </Text>
       )}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +6,19 @@ import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
 import { getUserShowQueryKey, invalidateUserList } from '@/api/generated/endpoints/users/users'
-import { sizeUnitValues, type User, userTypeCodeValues, weightUnitValues } from '@/api/schema'
+import {
+  type ProfileOption,
+  sizeUnitValues,
+  type User,
+  userTypeCodeValues,
+  weightUnitValues,
+} from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { HALF } from '@/ui/field-width'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { notify } from '@/ui/notify'
 import { RemoteSelect } from '@/ui/RemoteSelect'
 import { FormSection, ResourceForm } from '@/ui/ResourceForm'
@@ -31,7 +38,25 @@ type Props = {
   id?: string
 }
 
-export function UserForm({ name, initial, submitLabel, savedText, cancelTo, save, id }: Props) {
+/** Opens with the profiles there are, so that nothing moves when they arrive. */
+export function UserForm(props: Props) {
+  const { t } = useTranslation('users')
+  const profiles = useUserProfileSelect()
+  if (profiles.data) return <LoadedForm {...props} profiles={profiles.data.data} />
+  if (profiles.error) return <LoadFailure title={t('show.failed')} result={profiles} />
+  return <Skeleton height={560} />
+}
+
+function LoadedForm({
+  name,
+  initial,
+  submitLabel,
+  savedText,
+  cancelTo,
+  save,
+  id,
+  profiles,
+}: Props & { profiles: ProfileOption[] }) {
   const { t } = useTranslation(['codes'])
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -55,7 +80,7 @@ export function UserForm({ name, initial, submitLabel, savedText, cancelTo, save
   return (
     <ResourceForm model={model} submitLabel={submitLabel} onCancel={() => void navigate({ to: cancelTo })}>
       <Person model={model} />
-      <Rights model={model} id={id} />
+      <Rights model={model} id={id} profiles={profiles} />
       <Habits model={model} />
     </ResourceForm>
   )
@@ -88,7 +113,9 @@ function Person({ model: { form } }: SectionProps) {
   )
 }
 
-function Rights({ model, id }: SectionProps & { id: string | undefined }) {
+type RightsProps = SectionProps & { id: string | undefined; profiles: ProfileOption[] }
+
+function Rights({ model, id, profiles }: RightsProps) {
   const { form } = model
   const { t } = useTranslation(['users', 'codes'])
   const own = useProfile().id === id
@@ -123,19 +150,20 @@ function Rights({ model, id }: SectionProps & { id: string | undefined }) {
           />
         </div>
       )}
-      {Number(form.values.user_type) !== ADMIN && <Profiles model={model} own={own} />}
+      {Number(form.values.user_type) !== ADMIN && <Profiles model={model} own={own} profiles={profiles} />}
     </FormSection>
   )
 }
 
+type ProfilesProps = SectionProps & { own: boolean; profiles: ProfileOption[] }
+
 /** Profiles say what their bearers may do; who bears none may do what their type may. */
-function Profiles({ model: { form }, own }: SectionProps & { own: boolean }) {
+function Profiles({ model: { form }, own, profiles }: ProfilesProps) {
   const { t } = useTranslation('users')
-  const { data } = useUserProfileSelect()
   const isClient = Number(form.values.user_type) === CLIENT
-  const offered = (data?.data ?? []).filter(({ kind }) => (kind === CLIENTS) === isClient)
+  const offered = profiles.filter(({ kind }) => (kind === CLIENTS) === isClient)
   // One that the new type cannot bear is shown, so that it can be taken away.
-  const borne = (data?.data ?? []).filter(({ id }) => form.values.profile_ids.includes(id))
+  const borne = profiles.filter(({ id }) => form.values.profile_ids.includes(id))
   const options = [...new Set([...offered, ...borne])]
   return (
     <Checkbox.Group
@@ -148,7 +176,7 @@ function Profiles({ model: { form }, own }: SectionProps & { own: boolean }) {
         {options.map(({ id, name }) => (
           <Checkbox key={id} value={id} label={name} disabled={own} />
         ))}
-        {data && options.length === 0 && <Text c="dimmed">{t('noProfiles')}</Text>}
+        {options.length === 0 && <Text c="dimmed">{t('noProfiles')}</Text>}
       </Group>
     </Checkbox.Group>
   )

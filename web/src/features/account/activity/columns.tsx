@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core'
 import type { i18n, TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
-import { actionName, fieldName } from '@/ui/activity/names'
+import { ChangedFields } from '@/ui/activity/ChangedFields'
+import { actionName } from '@/ui/activity/names'
 import type { Column } from '@/ui/columns'
 import { Moment } from '@/ui/Moment'
 
@@ -28,11 +28,6 @@ export const activityColumns = (
     id: 'changes',
     header: t('activity.changes'),
     width: 260,
-    cell: (entry) =>
-      entry.changes.length > 0 && (
-        <Anchor component="button" type="button" inherit truncate maw="100%" onClick={() => show(entry)}>
-          {entry.changes.map(({ field }) => fieldName(i18n, field)).join(', ')}
-        </Anchor>
-      ),
+    cell: (entry) => <ChangedFields changes={entry.changes} onShow={() => show(entry)} />,
   },
 ]

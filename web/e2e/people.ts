@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test'
+import { linksFor } from './letters'
+import { call, expect, PASSWORD, signIn, type Tenant } from './support'
+
+type Clients = { data: { id: string }[] }
+
+/**
+ * Somebody of a client's whom no other test is: invited, with a password, in English. Nobody is signed in on the page
+ * afterwards.
+ */
+export async function newcomer(page: Page, tenant: Tenant, name: string) {
+  await signIn(page, 'admin', tenant, { to: false })
+  const { data } = await call<Clients>(page, 'GET', '/clients/select')
+  const email = `${name.toLowerCase().replace(' ', '.')}.${Date.now()}@${tenant}.test`
+  const habits = { language: 'en', time_zone: 'UTC', weight_unit: 10, size_unit: 10 }
+  await call(page, 'POST', '/users', { name, email, user_type: 30, client_id: data[0]?.id, ...habits })
+  await expect.poll(() => linksFor(email, '/invitation').length).toBe(1)
+  const token = linksFor(email, '/invitation')[0]?.split('/').at(-1)
+  const password = { password: PASSWORD, password_confirmation: PASSWORD }
+  await call(page, 'POST', '/invitation/accept', { token, ...password })
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  return email
+}
