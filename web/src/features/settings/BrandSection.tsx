@@ -22,6 +22,7 @@ export function BrandSection({ fields }: { fields: Fields }) {
         label={t('color.label')}
         maxLength={7}
         required
+        rightSectionWidth="2.75rem"
         rightSection={
           <input
             type="color"
