@@ -1,5 +1,5 @@
--- What people say of themselves. A client's user speaks for its client: that one's document, birthday and addresses
--- stand with the client.
+-- What people say of themselves. A client's user speaks for its client: that one's document and birthday stand with
+-- the client.
 alter table users
     add column company_position text,
     add column document_type smallint not null default 1 check (document_type in (1, 2)),
@@ -28,11 +28,10 @@ create table email_changes (
     constraint email_changes_token_hash_key unique (token_hash)
 );
 
--- Addresses of a client, or of one of the company's own people.
+-- Addresses somebody keeps. Where there are any, one of them is the default.
 create table addresses (
     id uuid primary key,
-    client_id uuid references clients (id) on delete cascade,
-    user_id uuid references users (id) on delete cascade,
+    user_id uuid not null references users (id) on delete cascade,
     label text not null check (label <> ''),
     country_id smallint not null,
     postcode text not null,
@@ -42,18 +41,16 @@ create table addresses (
     address_complement text,
     state_id integer,
     city text not null,
-    is_default boolean not null default false,
+    is_default boolean not null,
     version integer not null default 1,
-    created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now(),
-    constraint addresses_owner_check check (num_nonnulls(client_id, user_id) = 1)
+    created_at timestamptz not null,
+    updated_at timestamptz not null
 );
-create index addresses_client_idx on addresses (client_id) where client_id is not null;
-create index addresses_user_idx on addresses (user_id) where user_id is not null;
-create unique index addresses_client_default_key on addresses (client_id) where is_default;
-create unique index addresses_user_default_key on addresses (user_id) where is_default;
+create index addresses_user_idx on addresses (user_id);
+create unique index addresses_default_key on addresses (user_id) where is_default;
 
--- What somebody is told, where they said otherwise than the product does.
+-- What somebody is told, where they said otherwise than the product does. An event is the end of a process, and bears
+-- its kind.
 create table notification_choices (
     user_id uuid not null references users (id) on delete cascade,
     event text not null,

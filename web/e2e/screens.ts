@@ -161,6 +161,25 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('alert').filter({ hasText: 'Full name' }),
   },
+  'addresses of the account': {
+    who: 'staff',
+    path: '/my-account/addresses',
+    shows: (page) => page.getByText('No addresses yet'),
+  },
+  'new address of the account': {
+    who: 'staff',
+    path: '/my-account/addresses',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
+  'notifications of the account': {
+    who: 'staff',
+    path: '/my-account/notifications',
+    shows: (page) => page.getByRole('switch', { name: 'Sign-in and security' }),
+  },
   'security of the account': {
     who: 'staff',
     path: '/my-account/security',

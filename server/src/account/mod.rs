@@ -1,8 +1,10 @@
 //! The signed-in user: what the shell needs of them (PERM-3), and My account.
 
+pub mod addresses;
 pub mod devices;
 pub mod email;
 pub mod general;
+pub mod notifications;
 pub mod password;
 pub mod saved_views;
 
@@ -99,6 +101,8 @@ pub fn api() -> impl OpenApi {
         password::PasswordApi,
         email::EmailApi,
         devices::DeviceApi,
+        addresses::AddressApi,
+        notifications::NotificationApi,
     )
 }
 

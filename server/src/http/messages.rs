@@ -51,6 +51,7 @@ message_codes! {
     EmailNotValidated = "email_not_validated",
     PostcodeNotFound = "postcode_not_found",
     OwnDevice = "own_device",
+    TooManyAddresses = "too_many_addresses",
 
     // A field.
     Required = "required",

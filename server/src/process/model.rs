@@ -47,6 +47,8 @@ pub struct BackgroundTask {
     pub failure: Option<TaskFailure>,
     /// True from the request to cancel until the process has stopped.
     pub cancelling: bool,
+    /// False when its owner chose not to be told on the screen that it is over. That it failed is told nevertheless.
+    pub told: bool,
     pub can: TaskCan,
     pub created_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
@@ -116,6 +118,7 @@ impl BackgroundTask {
             file,
             failure,
             cancelling: pending && row.cancel_requested_at.is_some(),
+            told: row.told,
             can,
             created_at: row.created_at,
             started_at: row.started_at,

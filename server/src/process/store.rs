@@ -12,12 +12,18 @@ use super::progress::Reading;
 use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
-/// The columns of [`TaskRow`]: neither arguments nor state, which may be large.
+/// The columns of [`TaskRow`]: neither arguments nor state, which may be large. Its owner is told of its end unless they
+/// said otherwise.
 #[macro_export]
 macro_rules! task_columns {
     () => {
         "id, kind, user_id, title_params, stage, progress, done_units, total_units, file_key, file_name, file_type, \
-         result_params, failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at"
+         result_params, failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at, \
+         not exists ( \
+             select from notification_choices c \
+             where c.user_id = background_tasks.user_id and c.event = background_tasks.kind and c.channel = 'app' \
+               and not c.enabled \
+         ) as told"
     };
 }
 
@@ -153,6 +159,7 @@ pub struct TaskRow {
     pub started_at: Option<DateTime<Utc>>,
     pub completed_at: Option<DateTime<Utc>>,
     pub failed_at: Option<DateTime<Utc>>,
+    pub told: bool,
 }
 
 impl TaskRow {

@@ -18,6 +18,7 @@ use crate::http::form::Form;
 use crate::http::limit::{REGISTRATION_PER_ACCOUNT, REGISTRATION_PER_ADDRESS};
 use crate::http::messages::MessageCode;
 use crate::parties::clients;
+use crate::parties::place::Place;
 use crate::process::{self, Owner};
 use crate::site::settings::Settings;
 use crate::tags::Tag;
@@ -52,7 +53,7 @@ impl RegisterApi {
         visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
         let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
         let mut tx = visit.begin().await?;
-        let place = store::place(&mut tx, form.country_id, form.state_id).await?;
+        let place = Place::find(&mut tx, form.country_id, form.state_id).await?;
         tx.commit().await?;
         let registrant = form.0.check(place.as_ref(), settings.today(visit.now()))?;
         visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)?;

@@ -5,11 +5,12 @@ use poem_openapi::Object;
 
 use crate::access::login::read_email;
 use crate::access::recovery::check_password;
-use crate::freight::identifiers::{Cep, Phone};
+use crate::freight::identifiers::Phone;
 use crate::http::error::{ApiResult, FieldErrors};
-use crate::http::messages::{Language, MessageCode};
+use crate::http::messages::Language;
 use crate::parties::clients::NewClient;
 use crate::parties::party::{BRAZIL, DocumentType, PersonType, check_age, optional, read_document, required};
+use crate::parties::place::{self, Place};
 
 /// Somebody who wants to be a client, and the user they will sign in as.
 #[derive(Object)]
@@ -76,17 +77,6 @@ fn tax_id() -> DocumentType {
     DocumentType::TaxId
 }
 
-/// What is known of the chosen country, and of the chosen state in it.
-#[derive(sqlx::FromRow, Clone, Debug)]
-pub struct Place {
-    /// Calling code.
-    pub ddi: String,
-    /// The company has use for clients there.
-    pub is_served: bool,
-    pub has_states: bool,
-    pub state_lies_there: bool,
-}
-
 /// A registration that may be written down.
 pub struct Registrant {
     pub client: NewClient,
@@ -129,11 +119,11 @@ impl Registration {
             email: read_email(&self.email, errors),
             phone: self.phone(place, errors),
             country_id: self.country_id,
-            postcode: self.postcode(errors),
+            postcode: place::postcode(self.country_id, &self.postcode, errors),
             address_1: required("address_1", &self.address_1, errors),
             address_2: optional(self.address_2.as_ref()),
             address_number: optional(self.address_number.as_ref()),
-            state_id: self.state(place, errors),
+            state_id: place::state(place, self.state_id, errors),
             city: required("city", &self.city, errors),
         }
     }
@@ -170,35 +160,6 @@ impl Registration {
                 typed
             }
         }
-    }
-
-    fn postcode(&self, errors: &mut FieldErrors) -> String {
-        let typed = required("postcode", &self.postcode, errors);
-        if self.country_id != BRAZIL || typed.is_empty() {
-            return typed;
-        }
-        match Cep::parse(&typed) {
-            Ok(cep) => cep.formatted(),
-            Err(wrong) => {
-                errors.push("postcode", wrong.code());
-                typed
-            }
-        }
-    }
-
-    fn state(&self, place: Option<&Place>, errors: &mut FieldErrors) -> Option<i32> {
-        match place {
-            None => errors.push("country_id", MessageCode::UnknownCountry),
-            Some(place) if !place.is_served => errors.push("country_id", MessageCode::CountryNotServed),
-            Some(place) if self.state_id.is_none() && place.has_states => {
-                errors.push("state_id", MessageCode::Required);
-            }
-            Some(place) if self.state_id.is_some() && !place.state_lies_there => {
-                errors.push("state_id", MessageCode::UnknownState);
-            }
-            Some(_) => {}
-        }
-        self.state_id
     }
 }
 

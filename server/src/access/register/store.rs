@@ -3,16 +3,9 @@ use policy::UserType;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{Place, Registrant};
+use super::model::Registrant;
 use crate::http::messages::Language;
 use crate::site::settings::Settings;
-
-pub const PLACE: &str = "
-    select c.ddi, coalesce(e.active, true) as is_served,
-           exists (select from ref.states s where s.country_id = c.id) as has_states,
-           exists (select from ref.states s where s.country_id = c.id and s.id = $2) as state_lies_there
-    from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
-    where c.id = $1";
 
 pub const INSERT_USER: &str = "
     insert into users (id, user_type, name, email, password_hash, client_id, language, time_zone, weight_unit,
@@ -23,11 +16,6 @@ pub const INSERT_USER: &str = "
 pub const VALIDATE: &str = "
     update users set email_verified_at = coalesce(email_verified_at, $2), version = version + 1, updated_at = $2
     where id = $1";
-
-/// What is known of a country and of a state in it; none for a country that does not exist.
-pub async fn place(tx: &mut TenantTx, country_id: i16, state_id: Option<i32>) -> sqlx::Result<Option<Place>> {
-    sqlx::query_as(PLACE).bind(country_id).bind(state_id).fetch_optional(&mut **tx).await
-}
 
 pub struct NewUser<'a> {
     pub registrant: &'a Registrant,

@@ -1,6 +1,8 @@
 //! My account: each sees and changes their own, and what was changed is on record.
 
+pub mod addresses;
 mod general;
+mod notifications;
 mod security;
 
 use serde_json::Value;

@@ -119,6 +119,8 @@ impl Neighbour {
         self.records.insert("account", vec![id]);
         let devices = self.staff.get("/api/account-devices").await.data();
         self.records.insert("account-device", vec![text(&devices[0]["id"])]);
+        let address = crate::account::addresses::keep(&self.staff, NAME).await;
+        self.records.insert("account-address", vec![text(&address["id"])]);
     }
 
     /// The records a path of the document reaches; None when nothing was made for it.
@@ -155,6 +157,7 @@ impl Neighbour {
             "/api/saved_views?list=shipments".to_owned(),
             format!("/api/shipments/{}/events", self.shipment_id),
             "/api/account".to_owned(),
+            "/api/account-addresses".to_owned(),
         ]);
         let mut seen = Vec::new();
         for path in paths {

@@ -9,8 +9,10 @@ import { SECTIONS, type Tab, tabPath } from './tabs'
 /** Each tab is fetched when it is first opened. */
 const CONTENT = {
   general: lazy(() => onceOnline(() => import('./general/GeneralTab'))),
+  addresses: lazy(() => onceOnline(() => import('./addresses/AddressesTab'))),
   activity: lazy(() => onceOnline(() => import('./activity/ActivityTab'))),
   security: lazy(() => onceOnline(() => import('./security/SecurityTab'))),
+  notifications: lazy(() => onceOnline(() => import('./notifications/NotificationsTab'))),
 }
 
 export function AccountPage({ tab }: { tab: Tab }) {

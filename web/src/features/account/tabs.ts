@@ -1,6 +1,6 @@
 import { paths } from '@/app/paths'
 
-export const SECTIONS = ['general', 'security', 'activity'] as const
+export const SECTIONS = ['general', 'addresses', 'security', 'activity', 'notifications'] as const
 export type Tab = (typeof SECTIONS)[number]
 
 export const isTab = (name: string): name is Tab => SECTIONS.some((tab) => tab === name)

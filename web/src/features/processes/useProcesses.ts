@@ -21,7 +21,7 @@ export function useProcesses() {
 
 const NONE: BackgroundTask[] = []
 
-/** Says it once when something that was under way has ended. */
+/** Says it once when something that was under way has ended: a failure always, the rest to who wants to be told. */
 export function useEndNotices(tasks: BackgroundTask[]) {
   const { t } = useTranslation('processes')
   const watched = useRef(new Set<string>())
@@ -31,9 +31,10 @@ export function useEndNotices(tasks: BackgroundTask[]) {
         watched.current.add(task.id)
       } else if (watched.current.delete(task.id)) {
         const kind = t(kindKey(task.kind))
-        if (isCancelled(task)) notify.info(t('cancelledNotice', { kind }), { id: task.id })
-        else if (task.failed_at) notify.error(t('failedNotice', { kind }), { id: task.id })
-        else notify.success(t('completedNotice', { kind }), { id: task.id })
+        if (isCancelled(task)) {
+          if (task.told) notify.info(t('cancelledNotice', { kind }), { id: task.id })
+        } else if (task.failed_at) notify.error(t('failedNotice', { kind }), { id: task.id })
+        else if (task.told) notify.success(t('completedNotice', { kind }), { id: task.id })
       }
     }
   }, [tasks, t])

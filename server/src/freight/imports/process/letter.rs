@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::super::store;
+use crate::account::notifications::{self, NotificationChannel, NotificationEvent};
 use crate::http::ctx::RowScope;
 use crate::mail::{Brand, Envelope, ImportFinished, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
@@ -24,6 +25,16 @@ impl Process for TellImportFinished {
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let origin = &cx.app().config.public_origin;
         let mut tx = cx.begin().await?;
+        let is_wanted = notifications::is_wanted(
+            &mut tx,
+            self.user_id,
+            NotificationEvent::ImportFinished,
+            NotificationChannel::Mail,
+        );
+        if !is_wanted.await? {
+            tx.commit().await?;
+            return Ok(Outcome::Done);
+        }
         let import = store::find(&mut tx, RowScope::All, self.import_id).await?;
         let recipient = Recipient::of(&mut tx, self.user_id).await?;
         let settings = settings::load(&mut tx).await?;

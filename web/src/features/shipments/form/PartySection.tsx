@@ -1,7 +1,7 @@
 import { Radio, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
-import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
+import { useStates } from '@/api/useStates'
 import { useSite } from '@/app/site'
 import { HALF } from '@/ui/field-width'
 import { type Address, AddressFields } from '@/ui/fields/AddressFields'
@@ -139,9 +139,7 @@ const PARTS = [
 function PartyAddress({ side, fields, lookups }: Props) {
   const { values, errors, patch } = fields
   const countryId = values[`${side}_country_id`]
-  const states = useLookupStates(String(countryId), {
-    query: { enabled: countryId !== null, staleTime: Number.POSITIVE_INFINITY },
-  })
+  const states = useStates(countryId)
   const read = <T,>(of: (part: keyof Address) => T) =>
     Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<keyof Address, T>
   return (
@@ -153,7 +151,7 @@ function PartyAddress({ side, fields, lookups }: Props) {
         patch(Object.fromEntries(Object.entries(changes).map(([part, value]) => [`${side}_${part}`, value])))
       }
       countries={lookups.countries.filter(({ id, active }) => active || id === countryId)}
-      states={(states.data?.data ?? []).map(({ id, name }) => ({ id, label: name }))}
+      states={states}
       findPostcode={findAddress}
     />
   )

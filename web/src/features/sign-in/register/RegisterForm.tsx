@@ -5,20 +5,21 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText, statusOf } from '@/api/errors'
 import { findAddress } from '@/api/find-address'
 import { useRegister } from '@/api/generated/endpoints/access/access'
-import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import type { Choices } from '@/api/useChoices'
+import { useStates } from '@/api/useStates'
 import { paths } from '@/app/paths'
 import { useSite } from '@/app/site'
 import type { Language } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'
 import { AddressFields } from '@/ui/fields/AddressFields'
+import { neededOf } from '@/ui/fields/address'
 import { todayIn } from '@/ui/fields/birthday'
 import { ErrorSummary, FormSection } from '@/ui/ResourceForm'
 import { AccessSection } from './AccessSection'
 import { CreatedDialog } from './CreatedDialog'
 import { GeneralSection } from './GeneralSection'
 import classes from './RegisterForm.module.css'
-import { neededOf, registerErrors } from './rules'
+import { registerErrors } from './rules'
 import { useFields } from './useFields'
 import { emptyRegistration, registrationOf } from './values'
 
@@ -42,10 +43,7 @@ export function RegisterForm({ choices, onRegistered }: Props) {
   })
   const fields = useFields(form)
   const { values, errors } = fields
-  const found = useLookupStates(String(values.country_id), {
-    query: { enabled: values.country_id !== null, staleTime: Number.POSITIVE_INFINITY },
-  })
-  const states = (found.data?.data ?? []).map(({ id, name }) => ({ id, label: name }))
+  const states = useStates(values.country_id)
   const hasStates = states.length > 0
 
   const refuse = () => setRefusals((count) => count + 1)

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
+import { neededOf, problemOfPostcode } from '@/ui/fields/address'
 import { problemOfBirthday } from '@/ui/fields/birthday'
-import { BRAZIL } from '@/ui/fields/party'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
 import { MIN_PASSWORD } from '@/ui/useRules'
 import { isCompany, numberAsked, type RegisterValues } from './values'
@@ -11,13 +11,6 @@ type Errors = Partial<Record<Field, string>>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+\d{7,15}$/
-const CEP = /^\d{5}-?\d{3}$/
-
-/** Address fields without which nobody is registered; the state where the country has any. */
-export const neededOf = (hasStates: boolean) =>
-  hasStates
-    ? (['country_id', 'postcode', 'address_1', 'state_id', 'city'] as const)
-    : (['country_id', 'postcode', 'address_1', 'city'] as const)
 
 /** What the form is judged by besides itself: whether the country has states, and the day of the company. */
 export type Circumstances = { hasStates: boolean; today: string }
@@ -36,7 +29,7 @@ export function registerErrors(values: RegisterValues, of: Circumstances, t: Tex
   check('birthday', birthdayProblem(values, of.today, t))
   check('phone', PHONE.test(values.phone) ? undefined : t('codes:invalid_phone'))
   check('country_id', undefined)
-  check('postcode', postcodeProblem(values, t))
+  check('postcode', problemOfPostcode(values, t))
   for (const field of ['address_1', 'state_id', 'city'] as const) check(field, undefined)
   check('email', EMAIL.test(values.email.trim()) ? undefined : t('codes:invalid_email'))
   const short = values.password.length < MIN_PASSWORD
@@ -58,6 +51,3 @@ function documentProblem(values: RegisterValues, t: Texts) {
 /** Of natural persons alone. */
 const birthdayProblem = (values: RegisterValues, today: string, t: Texts) =>
   isCompany(values) ? undefined : problemOfBirthday(values.birthday, today, t)
-
-const postcodeProblem = ({ country_id, postcode }: RegisterValues, t: Texts) =>
-  country_id === BRAZIL && !CEP.test(postcode?.trim() ?? '') ? t('codes:invalid_postcode') : undefined

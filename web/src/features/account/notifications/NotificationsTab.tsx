@@ -1,0 +1,80 @@
+import { Group, Switch, Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  invalidateAccountNotificationList,
+  useAccountNotificationList,
+  useAccountNotificationUpdate,
+} from '@/api/generated/endpoints/my-account/my-account'
+import type { NotificationChoice } from '@/api/schema'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { notify } from '@/ui/notify'
+import { FormSection } from '@/ui/ResourceForm'
+import { TabPending } from '../TabPending'
+import classes from './Notifications.module.css'
+
+const CHANNELS = ['app', 'mail'] as const
+
+/** What somebody is told, by each of the ways there are. */
+export default function NotificationsTab() {
+  const { t } = useTranslation('account')
+  const result = useAccountNotificationList({ query: { staleTime: 0 } })
+  const choices = result.data?.data
+  if (!choices && result.error) return <LoadFailure title={t('notifications.failed')} result={result} />
+  if (!choices) return <TabPending />
+  const of = (channel: NotificationChoice['channel']) =>
+    choices.filter((choice) => choice.channel === channel)
+  return (
+    <div className={classes.tab}>
+      {CHANNELS.filter((channel) => channel === 'mail' || of(channel).length > 0).map((channel) => (
+        <FormSection
+          key={channel}
+          title={t(`notifications.channel.${channel}`)}
+          text={t(`notifications.channelText.${channel}`)}
+        >
+          {of(channel).map((choice) => (
+            <Choice key={choice.event} choice={choice} />
+          ))}
+          {channel === 'mail' && <Security />}
+        </FormSection>
+      ))}
+    </div>
+  )
+}
+
+function Choice({ choice: { event, channel, enabled } }: { choice: NotificationChoice }) {
+  const { t } = useTranslation('account')
+  const queryClient = useQueryClient()
+  const update = useAccountNotificationUpdate({
+    mutation: { onError: notify.failure, onSettled: () => invalidateAccountNotificationList(queryClient) },
+  })
+  return (
+    <Switch
+      label={t(`notifications.event.${event}`)}
+      checked={update.isPending ? update.variables.data.enabled : enabled}
+      // Not disabled meanwhile: that would take the focus away.
+      onChange={({ currentTarget: { checked } }) =>
+        update.mutate({ data: { event, channel, enabled: checked } })
+      }
+    />
+  )
+}
+
+/** No choice, and said here so that nobody looks for it elsewhere. */
+function Security() {
+  const { t } = useTranslation('account')
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap">
+        <IconShieldCheck size={20} stroke={1.75} aria-hidden />
+        <Text size="sm" fw={600}>
+          {t('notifications.security')}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('notifications.securityText')}
+      </Text>
+    </div>
+  )
+}
