@@ -20,6 +20,8 @@ export default defineConfig({
       'common:address.*',
       'activity:*',
       'account:client.*',
+      'account:factor.*',
+      'account:notifications.*',
       'account:phone.*',
       'account:tab.*',
       'feature-flags:flag.*',

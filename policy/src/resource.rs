@@ -85,6 +85,7 @@ named! {
         Deactivate = "deactivate",
         Invite = "invite",
         ResetPassword = "reset_password",
+        ResetSecondFactor = "reset_second_factor",
         /// Acting as that user for a while.
         Switch = "switch",
         Explain = "explain",
@@ -117,7 +118,8 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Invite, List,
-            PrintLabel, Process, RecordEvent, ResetPassword, Search, Select, Show, Switch, Update,
+            PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select, Show, Switch,
+            Update,
         };
         match self {
             Self::Dashboard | Self::TrackingEvent => &[List],
@@ -142,6 +144,7 @@ impl Resource {
                 Deactivate,
                 Invite,
                 ResetPassword,
+                ResetSecondFactor,
                 Switch,
             ],
             Self::UserProfile => &[List, Show, Create, Update, Delete, Select],

@@ -73,7 +73,7 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_PUBLIC_ORIGIN", default_value = "https://*")]
     pub public_origin: PublicOrigin,
 
-    /// Signs CSRF tokens; at least 32 characters, the same on every node.
+    /// Signs CSRF tokens and seals secrets in the database; at least 32 characters, the same on every node.
     #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]
     pub secret: String,
 

@@ -42,6 +42,7 @@ pub fn kinds() -> process::Kinds {
         .with::<access::invitation::SendInvitation>()
         .with::<access::recovery_letter::SendRecovery>()
         .with::<access::register::SendRegistrationLetter>()
+        .with::<access::second_factor::TellSecondFactorOff>()
         .with::<account::email::SendEmailChange>()
         .with::<audit::ExportAudit>()
         .with::<freight::imports::process::CheckImport>()

@@ -6,6 +6,8 @@ use poem_openapi::Tags;
 pub enum Tag {
     /// Sign-in, sign-out and the session cookie.
     Access,
+    /// The second step of a sign-in, by codes of an app.
+    SecondFactor,
     /// The tenant's people, as administrators keep them.
     Users,
     /// Profiles: what people may do on top of their user type, and why they may not.

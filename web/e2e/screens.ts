@@ -178,12 +178,21 @@ export const SCREENS: Record<string, Screen> = {
   'notifications of the account': {
     who: 'staff',
     path: '/my-account/notifications',
-    shows: (page) => page.getByRole('switch', { name: 'Sign-in and security' }),
+    shows: (page) => page.getByText('Sign-in and security'),
   },
   'security of the account': {
     who: 'staff',
     path: '/my-account/security',
     shows: (page) => page.getByText('This device'),
+  },
+  'beginning of a second step': {
+    who: 'staff',
+    path: '/my-account/security',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
   },
   'name of a device': {
     who: 'staff',

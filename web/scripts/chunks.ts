@@ -65,6 +65,8 @@ export const chunks = [
     test: any(library('react-remove-scroll'), mantine('Drawer Modal ModalBase ScrollArea Table')),
     priority: 12,
   },
+  // Of a few settings, on no list.
+  { name: 'switch', test: mantine('Switch'), minShareCount: 2, priority: 11 },
   { name: 'shared', test: path('node_modules', '@mantine', ''), minShareCount: 3, priority: 10 },
 
   // What every page needs of ours.
@@ -89,7 +91,7 @@ export const chunks = [
   { name: 'icons', test: path('', '@tabler', ''), minShareCount: 3, priority: 8 },
   {
     name: 'account',
-    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}(audit|my-account|permissions)`),
+    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}(audit|my-account|permissions|second-factor)`),
     minShareCount: 2,
     priority: 9,
   },

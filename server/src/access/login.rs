@@ -3,10 +3,12 @@
 use poem::Request;
 use poem_openapi::payload::{Json, Response};
 use poem_openapi::{Object, OpenApi};
-use serde_json::json;
+use serde_json::{Value, json};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::sessions;
+use super::second_factor::store::PendingRow;
+use super::{second_factor, sessions};
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::ctx::{Ctx, Visit};
@@ -24,6 +26,8 @@ pub struct AccessApi;
 pub struct SessionCookie {
     /// To be sent as `X-CSRF-Token` with every change, until the next sign-in or sign-out.
     csrf_token: String,
+    /// True in answer to a sign-in alone: nobody is signed in before `login_second_factor` is given a code.
+    second_factor: bool,
 }
 
 /// Sign-in with a password.
@@ -73,7 +77,7 @@ impl AccessApi {
     ///
     /// Wrong credentials are 422 with `login_failed` at `email`; whether the address is known does not
     /// show. With the right password for an address that was never confirmed it is 409 `email_not_validated`.
-    /// Too many tries are 429.
+    /// With `second_factor` in the answer nobody is signed in yet: `login_second_factor` follows. Too many tries are 429.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
         let email = checked_email(&body)?;
@@ -95,12 +99,11 @@ impl AccessApi {
         }
 
         let mut tx = visit.begin().await?;
-        if let Some(old) = &visit.token {
-            sessions::close(&mut tx, old).await?;
+        if second_factor::store::is_on(&mut tx, user.id).await? {
+            let pending = PendingRow { user_id: user.id, remember: body.remember_me };
+            return second_factor::ask(tx, &visit, request, pending).await;
         }
-        let token = sessions::open(&mut tx, &visit, user.id, body.remember_me).await?;
-        sqlx::query(NOTE_LOGIN).bind(user.id).bind(visit.now()).execute(&mut *tx).await?;
-        audit::record_visit(&mut tx, &visit, user.id, "session.open", Some(user.id), json!({})).await?;
+        let token = enter(&mut tx, &visit, user.id, body.remember_me, json!({})).await?;
         tx.commit().await?;
         sessions::forget(&visit).await;
         Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, body.remember_me)))
@@ -120,6 +123,23 @@ impl AccessApi {
         let token = SessionToken::generate();
         Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))
     }
+}
+
+/// Opens a session for somebody who has proven who they are, in place of what this browser had. `how` goes on record.
+pub(super) async fn enter(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    user_id: Uuid,
+    remember: bool,
+    how: Value,
+) -> ApiResult<SessionToken> {
+    if let Some(old) = &visit.token {
+        sessions::close(tx, old).await?;
+    }
+    let token = sessions::open(tx, visit, user_id, remember).await?;
+    sqlx::query(NOTE_LOGIN).bind(user_id).bind(visit.now()).execute(&mut **tx).await?;
+    audit::record_visit(tx, visit, user_id, "session.open", Some(user_id), how).await?;
+    Ok(token)
 }
 
 fn checked_email(login: &Login) -> ApiResult<String> {
@@ -156,8 +176,17 @@ pub fn is_email(text: &str) -> bool {
 }
 
 pub(super) fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
+    answer_with(visit, token, false)
+}
+
+/// For a browser that has to take the second step.
+pub(super) fn asking_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
+    answer_with(visit, token, true)
+}
+
+fn answer_with(visit: &Visit, token: &SessionToken, second_factor: bool) -> WithCookie {
     let csrf_token = token.csrf(&visit.state.config.secret, &visit.tenant.id);
-    Response::new(Json(Item { data: SessionCookie { csrf_token } }))
+    Response::new(Json(Item { data: SessionCookie { csrf_token, second_factor } }))
 }
 
 #[cfg(test)]

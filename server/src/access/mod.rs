@@ -13,6 +13,7 @@ pub mod profiles;
 pub mod recovery;
 pub mod recovery_letter;
 pub mod register;
+pub mod second_factor;
 pub mod sessions;
 pub mod switch_user;
 pub mod users;
@@ -27,6 +28,7 @@ pub fn api() -> impl OpenApi {
         switch_user::SwitchApi,
         profiles::ProfilesApi,
         profiles::PolicyApi,
+        second_factor::api(),
     )
 }
 
@@ -35,5 +37,6 @@ pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
+    second_factor::store::delete_every(tx).await?;
     Ok(())
 }

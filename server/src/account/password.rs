@@ -47,7 +47,6 @@ impl PasswordApi {
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
-        ctx.refuse_while_switched()?;
         let mut errors = FieldErrors::default();
         check_password(&body.password, &body.password_confirmation, &mut errors);
         check_current(&ctx, &body.current_password, &mut errors).await?;
@@ -67,7 +66,7 @@ impl PasswordApi {
 }
 
 /// Whoever sits at an unlocked screen does not know the password. What is wrong is told at `current_password`.
-pub(super) async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> ApiResult<()> {
+pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> ApiResult<()> {
     if sent.is_empty() {
         errors.push("current_password", MessageCode::Required);
         return Ok(());

@@ -51,6 +51,9 @@ message_codes! {
     EmailNotValidated = "email_not_validated",
     PostcodeNotFound = "postcode_not_found",
     OwnDevice = "own_device",
+    SignInExpired = "sign_in_expired",
+    SecondFactorOn = "second_factor_on",
+    SecondFactorNotOn = "second_factor_not_on",
     TooManyAddresses = "too_many_addresses",
 
     // A field.
@@ -85,6 +88,7 @@ message_codes! {
     NotAPicture = "not_a_picture",
     PictureTooLarge = "picture_too_large",
     WrongPassword = "wrong_password",
+    WrongCode = "wrong_code",
 
     // A refusal in the users' room.
     NotYourself = "not_yourself",

@@ -22,6 +22,7 @@ mod profiles;
 mod recovery;
 mod register;
 mod saved_views;
+mod second_factor;
 mod shipments;
 mod sql;
 mod support;

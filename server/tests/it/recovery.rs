@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
-const ADDRESS: &str = "client@atlantico.test";
+pub const ADDRESS: &str = "client@atlantico.test";
 
 /// The letters in the mail folder.
 fn letters(app: &TestApp) -> Vec<String> {
@@ -20,7 +20,7 @@ async fn ask(app: &TestApp, email: &str) -> Answer {
 }
 
 /// Asks for a letter and takes the secret out of its link.
-async fn token(app: &TestApp) -> String {
+pub async fn token(app: &TestApp) -> String {
     assert_eq!(ask(app, ADDRESS).await.status, 200);
     app.run_processes().await;
     let letters = letters(app);
@@ -31,14 +31,14 @@ async fn token(app: &TestApp) -> String {
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()
 }
 
-async fn reset(visitor: &Person, token: &str, email: &str, password: &str) -> Answer {
+pub async fn reset(visitor: &Person, token: &str, email: &str, password: &str) -> Answer {
     let form = json!({
         "token": token, "email": email, "password": password, "password_confirmation": password,
     });
     visitor.post("/api/password/reset", form).await
 }
 
-async fn at_the_door(app: &TestApp, host: &str) -> Person {
+pub async fn at_the_door(app: &TestApp, host: &str) -> Person {
     let mut visitor = app.visitor(host);
     visitor.visit().await;
     visitor

@@ -16,8 +16,9 @@ use crate::access::invitation::SendInvitation;
 use crate::access::profiles;
 use crate::access::recovery_letter::SendRecovery;
 use crate::access::register::SendRegistrationLetter;
+use crate::access::second_factor::{self, TellSecondFactorOff};
 use crate::access::sessions;
-use crate::account::UserTypeCode;
+use crate::account::{UserTypeCode, email};
 use crate::audit;
 use crate::http::body::{Body, Patch};
 use crate::http::ctx::Ctx;
@@ -176,7 +177,7 @@ impl UserApi {
 
     /// Shut a user out
     ///
-    /// Ends every session of the user at once, and the links of letters with it. The last administrator stays.
+    /// Ends every session of the user at once, and the links of letters and a wish for another e-mail with it. The last administrator stays.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "user_deactivate")]
     async fn user_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Deactivate)?;
@@ -186,6 +187,7 @@ impl UserApi {
         admins.spare(*id)?;
         store::set_active(&mut tx, *id, false, ctx.now()).await?;
         account_link::revoke_all(&mut tx, *id).await?;
+        email::delete(&mut tx, *id).await?;
         let ended = sessions::close_all(&mut tx, *id).await?;
         let changes = json!({ "active": [true, false] });
         audit::record(&mut tx, &ctx, "user.deactivate", Some(*id), changes).await?;
@@ -223,6 +225,22 @@ impl UserApi {
         ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email)?;
         process::enqueue(&mut tx, Owner::NOBODY, SendRecovery { email: user.email }).await?;
         audit::record(&mut tx, &ctx, "user.reset_password", Some(*id), json!({})).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Switch a user's second step off
+    ///
+    /// For somebody who lost the app and the recovery codes; a letter tells them. Nobody does it to themselves here.
+    #[oai(path = "/:id/reset_second_factor", method = "post", operation_id = "user_reset_second_factor")]
+    async fn user_reset_second_factor(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
+        ctx.require(Resource::User, Action::ResetSecondFactor)?;
+        let mut tx = ctx.begin().await?;
+        let (user, _) = store::lock(&mut tx, *id).await?;
+        Asker::from(&ctx).guard(Action::ResetSecondFactor, &user)?;
+        second_factor::store::delete(&mut tx, *id).await?;
+        let letter = TellSecondFactorOff { user_id: *id, by: Some(ctx.user.name.clone()) };
+        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        audit::record(&mut tx, &ctx, "user.reset_second_factor", Some(*id), json!({})).await?;
         answer(tx, &ctx, *id).await
     }
 }

@@ -28,6 +28,8 @@ pub struct User {
     pub active: bool,
     /// Invited, and has not chosen a password yet.
     pub invited: bool,
+    /// A code is asked for at the sign-in.
+    pub second_factor: bool,
     pub last_login_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -80,6 +82,8 @@ pub struct UserCan {
     /// Send the invitation once more.
     pub invite: bool,
     pub reset_password: bool,
+    /// Switch the second step of the sign-in off, for somebody who lost the app and the codes.
+    pub reset_second_factor: bool,
     /// Act as this user for a while.
     pub switch: bool,
 }
@@ -106,6 +110,7 @@ pub struct UserRow {
     pub profiles: sqlx::types::Json<Vec<BorneProfile>>,
     pub active: bool,
     pub has_password: bool,
+    pub has_second_factor: bool,
     pub last_login_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -136,6 +141,7 @@ impl UserRow {
             profiles: self.profiles.0,
             active: self.active,
             invited: !self.has_password,
+            second_factor: self.has_second_factor,
             last_login_at: self.last_login_at,
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -171,8 +177,14 @@ impl Asker<'_> {
         if !self.grants.allow(Resource::User, action) || !self.grants.covers(&theirs) {
             return Err(MessageCode::Forbidden);
         }
-        let reaches_the_person = matches!(action, Action::Invite | Action::ResetPassword | Action::Switch);
-        let is_about_others = matches!(action, Action::Deactivate | Action::Delete | Action::Switch);
+        let reaches_the_person = matches!(
+            action,
+            Action::Invite | Action::ResetPassword | Action::ResetSecondFactor | Action::Switch
+        );
+        let is_about_others = matches!(
+            action,
+            Action::Deactivate | Action::Delete | Action::ResetSecondFactor | Action::Switch
+        );
         match action {
             _ if is_about_others && user.id == self.id => Err(MessageCode::NotYourself),
             _ if reaches_the_person && self.is_switched => Err(MessageCode::NotWhileSwitched),
@@ -181,6 +193,7 @@ impl Asker<'_> {
             Action::Activate if user.active => Err(MessageCode::UserActive),
             Action::Invite if user.has_password => Err(MessageCode::UserHasJoined),
             Action::ResetPassword if !user.has_password => Err(MessageCode::UserNotJoined),
+            Action::ResetSecondFactor if !user.has_second_factor => Err(MessageCode::SecondFactorNotOn),
             Action::Delete if user.last_login_at.is_some() => Err(MessageCode::UserHasSignedIn),
             Action::Switch if theirs.covers(self.grants) => Err(MessageCode::UserNotBelow),
             _ => Ok(()),
@@ -215,6 +228,7 @@ impl UserCan {
             deactivate: may(Action::Deactivate),
             invite: may(Action::Invite),
             reset_password: may(Action::ResetPassword),
+            reset_second_factor: may(Action::ResetSecondFactor),
             switch: may(Action::Switch),
         }
     }
@@ -315,6 +329,7 @@ mod tests {
             profiles: sqlx::types::Json(Vec::new()),
             active: true,
             has_password: true,
+            has_second_factor: true,
             last_login_at: Some(DateTime::UNIX_EPOCH),
             created_at: DateTime::UNIX_EPOCH,
             updated_at: DateTime::UNIX_EPOCH,
@@ -336,7 +351,12 @@ mod tests {
     #[test]
     fn the_state_of_a_user_says_what_an_administrator_may_do() {
         let known = user(UserTypeCode::User);
-        let invited = UserRow { has_password: false, last_login_at: None, ..user(UserTypeCode::User) };
+        let invited = UserRow {
+            has_password: false,
+            has_second_factor: false,
+            last_login_at: None,
+            ..user(UserTypeCode::User)
+        };
         let gone = UserRow { active: false, ..user(UserTypeCode::User) };
         use MessageCode as Code;
         let table = [
@@ -346,6 +366,7 @@ mod tests {
             (Action::Deactivate, [Ok(()), Ok(()), Err(Code::UserNotActive)]),
             (Action::Invite, [Err(Code::UserHasJoined), Ok(()), Err(Code::UserNotActive)]),
             (Action::ResetPassword, [Ok(()), Err(Code::UserNotJoined), Err(Code::UserNotActive)]),
+            (Action::ResetSecondFactor, [Ok(()), Err(Code::SecondFactorNotOn), Err(Code::UserNotActive)]),
             (Action::Switch, [Ok(()), Ok(()), Err(Code::UserNotActive)]),
         ];
         for (action, answers) in table {
@@ -367,7 +388,7 @@ mod tests {
     #[test]
     fn an_administrator_neither_shuts_itself_out_nor_acts_as_another() {
         let own = UserRow { id: Uuid::from_u128(1), last_login_at: None, ..user(UserTypeCode::Admin) };
-        for action in [Action::Deactivate, Action::Delete, Action::Switch] {
+        for action in [Action::Deactivate, Action::Delete, Action::ResetSecondFactor, Action::Switch] {
             assert_eq!(by_admin(action, &own), Err(MessageCode::NotYourself), "{action}");
         }
         let other = user(UserTypeCode::Admin);

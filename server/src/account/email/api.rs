@@ -47,7 +47,6 @@ impl EmailApi {
     async fn account_email_change(&self, ctx: Ctx, body: Body<EmailChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
-        ctx.refuse_while_switched()?;
         let mut errors = FieldErrors::default();
         let email = read_email(&body.email, &mut errors);
         if email == ctx.user.email {
@@ -77,7 +76,6 @@ impl EmailApi {
     async fn account_email_confirm(&self, ctx: Ctx, body: Body<EmailChangeConfirmation>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
-        ctx.refuse_while_switched()?;
         let refused = || ApiError::refused(MessageCode::LinkNotValid);
         let mut tx = ctx.begin().await?;
         let email = store::redeem(&mut tx, ctx.user.id, &body.token, ctx.now()).await?.ok_or_else(refused)?;
@@ -95,7 +93,6 @@ impl EmailApi {
     #[oai(path = "/account-email", method = "delete", operation_id = "account_email_cancel")]
     async fn account_email_cancel(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
-        ctx.refuse_while_switched()?;
         ctx.refuse_while_switched()?;
         let mut tx = ctx.begin().await?;
         if let Some(email) = store::delete(&mut tx, ctx.user.id).await? {

@@ -9,4 +9,4 @@ mod store;
 
 pub use api::EmailApi;
 pub use letter::SendEmailChange;
-pub use store::DELETE_EVERY;
+pub use store::{DELETE_EVERY, delete};

@@ -21,6 +21,7 @@ use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use rust_decimal::Decimal;
 
+pub use codes::{Modules, qr};
 pub use fonts::Fonts;
 pub use mark::Mark;
 

@@ -134,6 +134,21 @@ async fn a_link_taken_back_outdated_or_late_is_worth_nothing() {
 }
 
 #[tokio::test]
+async fn a_wish_for_another_address_ends_with_the_account() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    change_email(&staff, NEW).await;
+    app.run_processes().await;
+    let token = token_in(&letters_to(&app, NEW)[0]);
+    let user = crate::users::path(&crate::users::demo_user(&admin, "staff").await);
+    assert_eq!(admin.post(&format!("{user}/deactivate"), json!({})).await.status, 200);
+    assert_eq!(admin.post(&format!("{user}/activate"), json!({})).await.status, 200);
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(confirm(&staff, &token).await.status, 409);
+    assert_eq!(staff.get("/api/account").await.data()["pending_email"], Value::Null);
+}
+
+#[tokio::test]
 async fn whether_an_address_is_taken_only_its_owner_learns() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

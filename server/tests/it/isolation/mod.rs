@@ -16,6 +16,7 @@ use neighbour::{NAME, Neighbour};
 const PUBLIC: &[&str] = &[
     "session_cookie",
     "login",
+    "login_second_factor",
     "password_email",
     "password_reset",
     "register",

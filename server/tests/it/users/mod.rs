@@ -2,7 +2,7 @@
 
 mod invitation;
 mod long_list;
-mod switch;
+pub mod switch;
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};

@@ -1,16 +1,20 @@
-import { Anchor, Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Loader, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, codeOf, errorText, fieldTexts, statusOf } from '@/api/errors'
 import { useLogin } from '@/api/generated/endpoints/access/access'
 import { setCsrfToken } from '@/api/request'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
+import { onceOnline } from '@/ui/once-online'
 import { useRules } from '@/ui/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
 import { ResendLetter } from './ResendLetter'
+
+/** Few are asked for a code: it is fetched when one is. */
+const SecondStep = lazy(() => onceOnline(() => import('./SecondStep')))
 
 type LoginFormProps = {
   /** Who is asked to sign in again; then only the password is open. */
@@ -23,6 +27,7 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
   const { t } = useTranslation('sign-in')
   const login = useLogin({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()
+  const [asksCode, setAsksCode] = useState(false)
   const rules = useRules()
   const form = useForm({
     mode: 'uncontrolled',
@@ -35,11 +40,24 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
     try {
       const { data } = await login.mutateAsync({ data: { ...rest, email: address.trim().toLowerCase() } })
       setCsrfToken(data.csrf_token)
-      await onSignedIn()
+      if (data.second_factor) setAsksCode(true)
+      else await onSignedIn()
     } catch (error) {
       if (applyServerErrors(form, error)) focusFirst(form, fieldTexts(error))
       else setFailure(error)
     }
+  }
+
+  if (asksCode) {
+    const back = () => {
+      form.setFieldValue('password', '')
+      setAsksCode(false)
+    }
+    return (
+      <Suspense fallback={<Loader />}>
+        <SecondStep onSignedIn={onSignedIn} onBack={back} />
+      </Suspense>
+    )
   }
 
   return (

@@ -72,6 +72,7 @@ function Facts({ user }: { user: User }) {
       t('field.last_login_at'),
       user.last_login_at ? <Moment key="login" at={user.last_login_at} /> : t('never'),
     ],
+    [t('field.second_factor'), t(user.second_factor ? 'secondFactor.on' : 'secondFactor.off')],
     [t('field.created_at'), <Moment key="created" at={user.created_at} />],
   ] as const
   return (

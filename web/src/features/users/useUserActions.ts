@@ -4,6 +4,7 @@ import {
   IconMail,
   IconPencil,
   IconReplace,
+  IconShieldOff,
   IconTrash,
   IconUserCheck,
   IconUserOff,
@@ -18,6 +19,7 @@ import {
   userDelete,
   userInvite,
   userResetPassword,
+  userResetSecondFactor,
   userSwitch,
 } from '@/api/generated/endpoints/users/users'
 import type { User } from '@/api/schema'
@@ -28,7 +30,14 @@ import { confirm } from '@/ui/confirm'
 import { notify } from '@/ui/notify'
 import { refusal } from './look'
 
-type Verb = 'activate' | 'deactivate' | 'delete' | 'invite' | 'reset_password' | 'switch'
+type Verb =
+  | 'activate'
+  | 'deactivate'
+  | 'delete'
+  | 'invite'
+  | 'reset_password'
+  | 'reset_second_factor'
+  | 'switch'
 
 const CALLS: Record<Verb, (id: string) => Promise<unknown>> = {
   activate: userActivate,
@@ -36,6 +45,7 @@ const CALLS: Record<Verb, (id: string) => Promise<unknown>> = {
   delete: userDelete,
   invite: userInvite,
   reset_password: userResetPassword,
+  reset_second_factor: userResetSecondFactor,
   switch: userSwitch,
 }
 
@@ -51,7 +61,7 @@ export function useUserActions({ onDeleted }: { onDeleted?(): void } = {}) {
       title: t(`confirm.${verb}.title`, { name: user.name }),
       text: t(`confirm.${verb}.text`, { name: user.name, email: user.email }),
       action: t(`action.${verb}`),
-      danger: verb === 'deactivate' || verb === 'delete',
+      danger: verb === 'deactivate' || verb === 'delete' || verb === 'reset_second_factor',
       run: () => CALLS[verb](user.id),
     })
     if (!done) return
@@ -93,6 +103,12 @@ export function useUserActions({ onDeleted }: { onDeleted?(): void } = {}) {
             run: () => void ask('reset_password', user),
             refused: why('reset_password', user),
           },
+      user.second_factor && {
+        label: t('action.reset_second_factor'),
+        icon: IconShieldOff,
+        run: () => void ask('reset_second_factor', user),
+        refused: why('reset_second_factor', user),
+      },
       'divider',
       user.active
         ? {

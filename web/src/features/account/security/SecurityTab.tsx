@@ -5,6 +5,7 @@ import { useAccount } from '../useAccount'
 import { Devices } from './Devices'
 import { EmailSection } from './EmailSection'
 import { PasswordSection } from './PasswordSection'
+import { SecondFactorSection } from './second-factor/SecondFactorSection'
 
 export default function SecurityTab() {
   const { t } = useTranslation('account')
@@ -15,6 +16,7 @@ export default function SecurityTab() {
     <>
       <EmailSection account={account} />
       <PasswordSection account={account} />
+      <SecondFactorSection account={account} />
       <Devices />
     </>
   )

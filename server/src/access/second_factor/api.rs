@@ -1,0 +1,191 @@
+//! `/account-second-factor`: somebody's own second step.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+
+use super::check::{Check, seal};
+use super::letter::TellSecondFactorOff;
+use super::setup::SecondFactorSetup;
+use super::totp::Secret;
+use super::{recovery_codes, store};
+use crate::account::password::check_current;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::list::Item;
+use crate::http::messages::MessageCode;
+use crate::process::{self, Owner};
+use crate::tags::Tag;
+
+pub struct SecondFactorApi;
+
+/// Whether a code is asked for at the sign-in.
+#[derive(Object)]
+pub struct SecondFactor {
+    /// Null: it is not on.
+    pub enabled_at: Option<DateTime<Utc>>,
+    /// Each lets its owner in once without the app.
+    pub recovery_codes_left: i64,
+    pub can: SecondFactorCan,
+}
+
+/// What the user may do.
+#[derive(Object)]
+pub struct SecondFactorCan {
+    /// Not while somebody else acts as this user.
+    pub update: bool,
+}
+
+/// The beginning of a second step.
+#[derive(Object)]
+pub struct SecondFactorBeginning {
+    #[oai(validator(max_length = 1024))]
+    current_password: String,
+}
+
+/// The proof that the app has the secret.
+#[derive(Object)]
+pub struct SecondFactorConfirmation {
+    /// The six digits of the app.
+    #[oai(validator(max_length = 40))]
+    code: String,
+}
+
+/// Password and code of whoever asks.
+#[derive(Object)]
+pub struct SecondFactorProof {
+    #[oai(validator(max_length = 1024))]
+    current_password: String,
+    /// The six digits of the app, or one of the recovery codes.
+    #[oai(validator(max_length = 40))]
+    code: String,
+}
+
+/// Codes for the loss of the app. They are shown this once.
+#[derive(Object)]
+pub struct RecoveryCodes {
+    pub recovery_codes: Vec<String>,
+}
+
+#[OpenApi(prefix_path = "/account-second-factor", tag = "Tag::SecondFactor")]
+impl SecondFactorApi {
+    /// The user's second step
+    #[oai(path = "/", method = "get", operation_id = "account_second_factor_show")]
+    async fn account_second_factor_show(&self, ctx: Ctx) -> ApiResult<Json<Item<SecondFactor>>> {
+        ctx.require(Resource::Account, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let (enabled_at, recovery_codes_left) = store::show(&mut tx, ctx.user.id).await?;
+        tx.commit().await?;
+        let update = ctx.grants.allow(Resource::Account, Action::Update) && ctx.user.acting.is_none();
+        let can = SecondFactorCan { update };
+        Ok(Json(Item { data: SecondFactor { enabled_at, recovery_codes_left, can } }))
+    }
+
+    /// Begin with a second step
+    ///
+    /// Makes a secret for the app; asked again, another one. Nothing is asked at the sign-in before a code of the app
+    /// was given to `account_second_factor_enable`. 409 `second_factor_on` when it is on already.
+    #[oai(path = "/", method = "post", operation_id = "account_second_factor_begin")]
+    async fn account_second_factor_begin(
+        &self,
+        ctx: Ctx,
+        body: Body<SecondFactorBeginning>,
+    ) -> ApiResult<Json<Item<SecondFactorSetup>>> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        check_password(&ctx, &body.current_password).await?;
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let secret: Secret = rand::random();
+        let setup = SecondFactorSetup::of(&secret, &settings.name, &ctx.user.email)?;
+        let mut tx = ctx.begin().await?;
+        let sealed = seal(ctx.state(), &tx, ctx.user.id).close(&secret);
+        if !store::begin(&mut tx, ctx.user.id, &sealed, ctx.now()).await? {
+            return Err(ApiError::refused(MessageCode::SecondFactorOn));
+        }
+        audit::record(&mut tx, &ctx, "second_factor.begin", Some(ctx.user.id), json!({})).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: setup }))
+    }
+
+    /// Switch the second step on
+    ///
+    /// By a code of the app. Answers with the recovery codes, which are never shown again. A wrong code is 422
+    /// `wrong_code` at `code`, and after five 429; 409 `second_factor_not_on` when nothing was begun.
+    #[oai(path = "/enable", method = "post", operation_id = "account_second_factor_enable")]
+    async fn account_second_factor_enable(
+        &self,
+        ctx: Ctx,
+        body: Body<SecondFactorConfirmation>,
+    ) -> ApiResult<Json<Item<RecoveryCodes>>> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        let mut tx = prove(&ctx, true, &body.code).await?;
+        store::enable(&mut tx, ctx.user.id, ctx.now()).await?;
+        let codes = fresh_codes(&mut tx, &ctx).await?;
+        audit::record(&mut tx, &ctx, "second_factor.enable", Some(ctx.user.id), json!({})).await?;
+        tx.commit().await?;
+        Ok(codes)
+    }
+
+    /// Make new recovery codes
+    ///
+    /// Those from before are worth nothing any more.
+    #[oai(path = "/recovery_codes", method = "post", operation_id = "account_second_factor_renew_codes")]
+    async fn account_second_factor_renew_codes(
+        &self,
+        ctx: Ctx,
+        body: Body<SecondFactorProof>,
+    ) -> ApiResult<Json<Item<RecoveryCodes>>> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        check_password(&ctx, &body.current_password).await?;
+        let mut tx = prove(&ctx, false, &body.code).await?;
+        let codes = fresh_codes(&mut tx, &ctx).await?;
+        audit::record(&mut tx, &ctx, "second_factor.renew_codes", Some(ctx.user.id), json!({})).await?;
+        tx.commit().await?;
+        Ok(codes)
+    }
+
+    /// Switch the second step off
+    ///
+    /// A letter tells the user.
+    #[oai(path = "/disable", method = "post", operation_id = "account_second_factor_disable")]
+    async fn account_second_factor_disable(&self, ctx: Ctx, body: Body<SecondFactorProof>) -> ApiResult<()> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        check_password(&ctx, &body.current_password).await?;
+        let mut tx = prove(&ctx, false, &body.code).await?;
+        store::delete(&mut tx, ctx.user.id).await?;
+        let letter = TellSecondFactorOff { user_id: ctx.user.id, by: None };
+        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        audit::record(&mut tx, &ctx, "second_factor.disable", Some(ctx.user.id), json!({})).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Before the code is looked at: whoever does not know the password uses none up.
+async fn check_password(ctx: &Ctx, sent: &str) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    check_current(ctx, sent, &mut errors).await?;
+    errors.into_result()
+}
+
+async fn prove(ctx: &Ctx, is_setup: bool, code: &str) -> ApiResult<TenantTx> {
+    let check = Check { state: ctx.state(), user_id: ctx.user.id, is_setup, now: ctx.now() };
+    let (tx, _) = check.prove(ctx.begin().await?, code).await?;
+    Ok(tx)
+}
+
+async fn fresh_codes(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Json<Item<RecoveryCodes>>> {
+    let recovery_codes = recovery_codes::generate();
+    let hashes: Vec<Vec<u8>> =
+        recovery_codes.iter().filter_map(|code| recovery_codes::hash(ctx.user.id, code)).collect();
+    store::put_recovery_codes(tx, ctx.user.id, &hashes).await?;
+    Ok(Json(Item { data: RecoveryCodes { recovery_codes } }))
+}

@@ -1,0 +1,79 @@
+//! How the secret reaches the app: as a picture to scan, and as text to type.
+
+use std::fmt::Write;
+
+use poem_openapi::Object;
+
+use super::totp::{Secret, base32};
+use crate::freight::label::qr;
+use crate::http::error::{ApiError, ApiResult};
+
+/// What an app has to know. It is told once, and counts when `account_second_factor_enable` is given a code of the app.
+#[derive(Object)]
+pub struct SecondFactorSetup {
+    /// In Base32, in groups of four.
+    pub secret: String,
+    /// The same for an app on this very device.
+    pub uri: String,
+    /// The same as a QR code.
+    pub qr: QrCode,
+}
+
+/// A QR code to draw as SVG, with four modules of white around it.
+#[derive(Object)]
+pub struct QrCode {
+    /// Modules on a side.
+    pub size: i32,
+    /// The black ones, as the `d` of a path.
+    pub path: String,
+}
+
+impl SecondFactorSetup {
+    pub fn of(secret: &Secret, company: &str, email: &str) -> ApiResult<Self> {
+        let text = base32(secret);
+        let (company, email) = (percent_encoded(company), percent_encoded(email));
+        let uri = format!("otpauth://totp/{company}:{email}?secret={text}&issuer={company}");
+        let secret = text.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
+        Ok(Self { secret, qr: QrCode::of(&uri)?, uri })
+    }
+}
+
+impl QrCode {
+    fn of(text: &str) -> ApiResult<Self> {
+        let modules = qr(text).map_err(ApiError::internal)?;
+        let mut path = String::new();
+        for (row, column, length) in modules.runs() {
+            let _ = write!(path, "M{column} {row}h{length}v1h-{length}z");
+        }
+        Ok(Self { size: i32::try_from(modules.columns()).unwrap_or_default(), path })
+    }
+}
+
+fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~@".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_app_is_told_the_secret_the_company_and_the_account() {
+        let setup = SecondFactorSetup::of(b"12345678901234567890", "Atlântico & Co", "ana@a.test").unwrap();
+        assert_eq!(setup.secret, "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
+        assert_eq!(
+            setup.uri,
+            "otpauth://totp/Atl%C3%A2ntico%20%26%20Co:ana@a.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\
+             &issuer=Atl%C3%A2ntico%20%26%20Co"
+        );
+        assert!(setup.qr.size > 20 && setup.qr.path.starts_with("M0 0h7v1h-7z"));
+    }
+}

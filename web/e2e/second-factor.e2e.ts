@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { newcomer } from './people'
+import { call, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
+import { totp } from './totp'
+
+test.use({ locale: 'en-US' })
+test.skip(({ isMobile }) => isMobile, 'one person changes one account')
+
+async function typePassword(page: Page, address: string) {
+  await page.goto(`${origin('pacific')}/login`)
+  await page.locator('input[type=email]').fill(address)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+/** Switches the second step on where somebody is signed in; returns the secret and the recovery codes. */
+async function switchOn(page: Page) {
+  await page.goto(`${origin('pacific')}/my-account/security`)
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill('not-it')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('This is not your current password.')
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectAccessible(page)
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('12345')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('This code is wrong')
+  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(totp(secret, -1))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  return { secret, codes }
+}
+
+test('a code is asked for after the password, and a recovery code stands in for it', async ({ page }) => {
+  test.slow()
+  const address = await newcomer(page, 'pacific', 'Leo Duarte')
+  await typePassword(page, address)
+  await expect(page.locator('#main h1')).toBeVisible()
+  const { secret, codes } = await switchOn(page)
+
+  await page.context().clearCookies()
+  await typePassword(page, address)
+  const code = page.getByRole('textbox', { name: 'Code', exact: true })
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expectAccessible(page)
+  await code.fill('000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code is wrong or was used before.')).toBeVisible()
+  await expect(code).toBeFocused()
+  await code.fill(totp(secret))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+
+  await page.context().clearCookies()
+  await typePassword(page, address)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  const recovery = page.getByRole('textbox', { name: 'Recovery code' })
+  await expect(recovery).toBeFocused()
+  await recovery.fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await page.goto(`${origin('pacific')}/my-account/security`)
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
+
+  // Over what somebody was typing when the session ended.
+  await page.goto(`${origin('pacific')}/my-account`)
+  await page.getByRole('textbox', { name: 'Position' }).fill('Buyer')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(totp(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Data has been saved.')).toBeVisible()
+
+  await page.goto(`${origin('pacific')}/my-account/security`)
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Code', exact: true })
+    .fill(codes[1] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It is switched off.')).toBeVisible()
+})
+
+test('an administrator switches the second step of another user off', async ({ page, somebodyElse }) => {
+  const address = await newcomer(page, 'pacific', 'Rita Moura')
+  await typePassword(page, address)
+  await expect(page.locator('#main h1')).toBeVisible()
+  await switchOn(page)
+  const admin = await somebodyElse()
+  await signIn(admin, 'admin', 'pacific')
+  await call(admin, 'POST', '/locale', { locale: 'en' })
+  const found = await call<{ data: { id: string }[] }>(admin, 'GET', `/users?search=${address}`)
+  await admin.goto(`${origin('pacific')}/users/${found.data[0]?.id}`)
+  await expect(admin.getByRole('row', { name: /Second step/ })).toContainText('On')
+  await admin.getByRole('button', { name: 'Switch the second step off' }).click()
+  await expectAccessible(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Switch the second step off' }).click()
+  await expect(admin.getByRole('row', { name: /Second step/ })).toContainText('Off')
+  await page.context().clearCookies()
+  await typePassword(page, address)
+  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+})
