@@ -22,7 +22,7 @@ create table audit_entries (
     occurred_at timestamptz not null,
     user_id uuid,
     acting_user_id uuid,
-    action text not null,
+    action text collate "C" not null,
     resource_id uuid,
     changes jsonb not null default '{}',
     request_id text not null

@@ -1,6 +1,7 @@
 -- append-only: audit_seals
 
--- The log is read newest first: of everybody, of one kind of action, of one person and of whoever acted as that person.
+-- The log is read newest first: of everybody, of one kind of action or of all on one kind of thing (which is how an
+-- action's name begins), of one person and of whoever acted as that person.
 create index audit_entries_time_idx on audit_entries (occurred_at, id);
 create index audit_entries_action_idx on audit_entries (action, occurred_at, id);
 create index audit_entries_acting_user_idx on audit_entries (acting_user_id, occurred_at, id)

@@ -75,6 +75,7 @@ pub enum Entry {
 pub const BUILT: &[Entry] = &[
     Entry::Shipments,
     Entry::Tracking,
+    Entry::Packages,
     Entry::MyAccount,
     Entry::Processes,
     Entry::Users,
@@ -108,6 +109,7 @@ impl Entry {
             Self::Shipments => Some((Resource::Shipment, Action::List)),
             Self::Tracking => Some((Resource::Tracking, Action::Search)),
             Self::Clients => Some((Resource::Client, Action::List)),
+            Self::Packages => Some((Resource::Package, Action::List)),
             Self::Notifications => Some((Resource::Notification, Action::List)),
             Self::MyAccount => Some((Resource::Account, Action::Show)),
             Self::Processes => Some((Resource::BackgroundTask, Action::List)),
@@ -175,6 +177,7 @@ mod tests {
             let built = Menu {
                 shipments: true,
                 tracking: true,
+                packages: user_type != UserType::Client,
                 my_account: true,
                 processes: true,
                 users: user_type == UserType::Admin,

@@ -47,6 +47,8 @@ named! {
         BackgroundTask = "background_task",
         Client = "client",
         Service = "service",
+        /// Packaging that the company offers.
+        Package = "package",
         User = "user",
         /// Named sets of rules that users bear.
         UserProfile = "user_profile",
@@ -147,6 +149,7 @@ impl Resource {
                 ResetSecondFactor,
                 Switch,
             ],
+            Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
             Self::Policy => &[Explain],
             Self::Notification => &[List, Update, Delete],

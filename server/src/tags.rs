@@ -26,6 +26,8 @@ pub enum Tag {
     Lookups,
     /// Clients and others the company works with.
     Parties,
+    /// The packaging a company offers.
+    Packages,
     /// Shipments with their parcels and items.
     Shipments,
     /// Shipments brought in from files.

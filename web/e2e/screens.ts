@@ -216,6 +216,20 @@ export const SCREENS: Record<string, Screen> = {
   },
   invitation: { path: '/invitation/a-token', shows: title('Welcome to the team') },
   'way back': { path: '/backoffice/switch-back', shows: title('Switch back') },
+  packages: { who: 'staff', path: '/auxiliar/packages', shows: (page) => page.locator('[data-row]').last() },
+  'new package': {
+    who: 'admin',
+    path: '/auxiliar/packages/new',
+    shows: (page) => page.getByRole('group', { name: /Sizes and weights|Medidas e pesos/ }),
+  },
+  'a package that cannot be changed': {
+    who: 'staff',
+    path: async (page) => {
+      const { data } = await call<Listed>(page, 'GET', '/packages?search=CX-P')
+      return `/auxiliar/packages/${data[0]?.id}`
+    },
+    shows: title('CX-P'),
+  },
   users: { who: 'admin', path: '/users', shows: (page) => page.locator('[data-row]').last() },
   'menu of a user': {
     who: 'admin',

@@ -7,6 +7,7 @@ import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
+import type packages from './locales/en/packages.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       errors: typeof errors
       'feature-flags': typeof featureFlags
       imports: typeof imports
+      packages: typeof packages
       processes: typeof processes
       profiles: typeof profiles
       register: typeof register

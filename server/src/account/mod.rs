@@ -72,6 +72,7 @@ pub struct ProfileCan {
     /// Chooses among the tenant's clients; a client's user has only its own.
     pub choose_client: bool,
     pub create_user: bool,
+    pub create_package: bool,
 }
 
 macro_rules! profile_menu {
@@ -158,6 +159,7 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
             record_event: may(Resource::Shipment, Action::RecordEvent),
             choose_client: may(Resource::Client, Action::Select),
             create_user: may(Resource::User, Action::Create),
+            create_package: may(Resource::Package, Action::Create),
         },
     }
 }

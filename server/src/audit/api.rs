@@ -1,8 +1,8 @@
 //! The log on the wire.
 
+use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
-use poem_openapi::{ApiResponse, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -13,19 +13,11 @@ use super::store::{self, Search, Whose};
 use crate::http::body::Body;
 use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
-use crate::http::list::{Item, Page, Paging};
-use crate::process::{self, BackgroundTask};
+use crate::http::list::{Page, Paging};
+use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
 pub struct AuditApi;
-
-/// The process that was started.
-#[derive(ApiResponse)]
-enum Accepted {
-    /// Accepted; follow the task.
-    #[oai(status = 202)]
-    Task(Json<Item<BackgroundTask>>),
-}
 
 #[OpenApi(tag = "Tag::Audit")]
 impl AuditApi {
@@ -104,7 +96,7 @@ impl AuditApi {
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         super::record(&mut tx, &ctx, "audit_entry.export", None, json!({ "task": data.id })).await?;
         tx.commit().await?;
-        Ok(Accepted::Task(Json(Item { data })))
+        Ok(Accepted::task(data))
     }
 }
 
@@ -114,8 +106,8 @@ async fn entries(
     filter: &AuditFilter,
     paging: Paging,
 ) -> ApiResult<Json<Page<AuditEntry>>> {
-    let search = Search { whose, filter, time_zone: &ctx.user.time_zone, after: None };
     let mut tx = ctx.begin().await?;
+    let search = Search::of(&mut tx, whose, filter, &ctx.user.time_zone).await?;
     let (rows, counted) = store::page(&mut tx, &search, paging).await?;
     tx.commit().await?;
     let data = rows.into_iter().map(AuditEntry::from).collect();

@@ -80,8 +80,8 @@ impl ExportAudit {
         let (mut written, mut after) = (0, None);
         loop {
             let mut tx = cx.begin().await?;
-            let search =
-                Search { whose: Whose::Everybodys, filter: &self.filter, time_zone: &self.time_zone, after };
+            let mut search = Search::of(&mut tx, Whose::Everybodys, &self.filter, &self.time_zone).await?;
+            search.after = after;
             let rows = store::newest(&mut tx, &search, CHUNK, 0).await?;
             tx.commit().await?;
             let Some(last) = rows.last() else { return Ok(written) };

@@ -2,9 +2,9 @@
 
 mod api;
 mod export;
-mod model;
+pub mod model;
 pub mod seal;
-mod store;
+pub mod store;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;

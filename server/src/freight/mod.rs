@@ -5,6 +5,7 @@ use poem_openapi::OpenApi;
 pub mod identifiers;
 pub mod imports;
 pub mod label;
+pub mod packages;
 pub mod parcel_code;
 pub mod shipments;
 pub mod status;
@@ -15,6 +16,7 @@ pub mod weight;
 pub fn api() -> impl OpenApi {
     (
         imports::ShipmentImportApi,
+        packages::PackageApi,
         shipments::ShipmentApi,
         shipments::labels::ShipmentLabelApi,
         tracking_events::TrackingEventApi,

@@ -62,6 +62,8 @@ fn merged(parts: &[Value], field: &str, schemas: &Value, depth: usize) -> Value 
     for part in parts {
         match example(part, field, schemas, depth + 1) {
             Value::Object(fields) => whole.extend(fields),
+            // A part that only describes.
+            Value::Null => {}
             other => return other,
         }
     }

@@ -2,9 +2,9 @@
 
 use futures_util::TryStreamExt;
 use poem::Body;
-use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::{ApiResponse, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -22,6 +22,20 @@ use crate::http::messages::MessageCode;
 use crate::tags::Tag;
 
 pub struct ProcessApi;
+
+/// The process that was started.
+#[derive(ApiResponse)]
+pub enum Accepted {
+    /// Accepted; follow the task.
+    #[oai(status = 202)]
+    Task(Json<Item<BackgroundTask>>),
+}
+
+impl Accepted {
+    pub fn task(data: BackgroundTask) -> Self {
+        Self::Task(Json(Item { data }))
+    }
+}
 
 #[OpenApi(tag = "Tag::Processes")]
 impl ProcessApi {

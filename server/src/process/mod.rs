@@ -25,6 +25,7 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+pub use api::Accepted;
 pub use cx::ProcessCx;
 pub use error::ProcessError;
 pub use model::{BackgroundTask, Stage};

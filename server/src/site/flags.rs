@@ -7,7 +7,7 @@ use poem_openapi::{Enum, Object, OpenApi};
 use policy::{Action, Grants, Resource};
 use serde_json::json;
 
-use super::settings::{self, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
+use super::settings::{self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::ctx::Ctx;
@@ -21,15 +21,17 @@ use crate::tags::Tag;
 pub enum Flag {
     PublicTracking,
     ReloadOnLocaleChange,
+    Auxiliar,
 }
 
 impl Flag {
-    const ALL: [Self; 2] = [Self::PublicTracking, Self::ReloadOnLocaleChange];
+    const ALL: [Self; 3] = [Self::PublicTracking, Self::ReloadOnLocaleChange, Self::Auxiliar];
 
     const fn name(self) -> &'static str {
         match self {
             Self::PublicTracking => PUBLIC_TRACKING,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
+            Self::Auxiliar => AUXILIAR,
         }
     }
 

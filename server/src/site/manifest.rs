@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::lookups::edits::{self, Lookup, LookupEdits};
 use super::settings::{self, Settings};
+use crate::freight::packages::model::{PackageTitle, PackageType};
 use crate::http::messages::Language;
 
 /// `tenant.toml`.
@@ -41,6 +42,8 @@ pub struct Manifest {
     #[serde(default)]
     services: Vec<Service>,
     #[serde(default)]
+    packages: Vec<Package>,
+    #[serde(default)]
     advanced_posts: Vec<AdvancedPost>,
     #[serde(default)]
     lookups: LookupEdits,
@@ -64,6 +67,20 @@ struct Service {
     transit_days: [i16; 2],
     volumetric_divisor: i32,
     rounding_step_g: i32,
+    max_weight_g: Option<i32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Package {
+    code: String,
+    #[serde(rename = "type")]
+    package_type: PackageType,
+    title: PackageTitle,
+    /// Inner length, width and height.
+    size_mm: Option<[i32; 3]>,
+    #[serde(default)]
+    tare_g: i32,
     max_weight_g: Option<i32>,
 }
 
@@ -129,6 +146,12 @@ pub const PUT_SERVICE: &str = "
        is distinct from
           (excluded.title_locale, excluded.mode, excluded.transit_min_days, excluded.transit_max_days,
            excluded.volumetric_divisor, excluded.rounding_step_g, excluded.max_weight_g, excluded.position)";
+/// What was changed on the screen since stays as it is.
+pub const PUT_PACKAGE: &str = "
+    insert into packages (id, code, title_locale, package_type, length_mm, width_mm, height_mm, tare_g, max_weight_g,
+                          position)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (code) do nothing";
 pub const PUT_ADVANCED_POST: &str = "
     insert into advanced_posts (id, code, name, country_id, state_id, city, postcode, address_1, address_2,
                                 address_number, phone, hours, active, position)
@@ -169,6 +192,7 @@ pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> any
     let mut changed = settings::save(tx, &settings).await?;
     changed |= put_assets(tx, folder).await?;
     changed |= put_services(tx, &manifest.services).await?;
+    changed |= put_packages(tx, &manifest.packages).await?;
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
     changed |= edits::apply(tx, &manifest.lookups).await?;
     if let Some(range) = &manifest.tracking {
@@ -206,6 +230,27 @@ async fn put_services(tx: &mut TenantTx, services: &[Service]) -> anyhow::Result
             .bind(service.volumetric_divisor)
             .bind(service.rounding_step_g)
             .bind(service.max_weight_g)
+            .bind(i16::try_from(position)?)
+            .execute(&mut **tx)
+            .await?;
+        changed |= put.rows_affected() > 0;
+    }
+    Ok(changed)
+}
+
+async fn put_packages(tx: &mut TenantTx, packages: &[Package]) -> anyhow::Result<bool> {
+    let mut changed = false;
+    for (position, package) in packages.iter().enumerate() {
+        let put = sqlx::query(PUT_PACKAGE)
+            .bind(Uuid::now_v7())
+            .bind(&package.code)
+            .bind(json!(package.title))
+            .bind(package.package_type.as_str())
+            .bind(package.size_mm.map(|[length, _, _]| length))
+            .bind(package.size_mm.map(|[_, width, _]| width))
+            .bind(package.size_mm.map(|[_, _, height]| height))
+            .bind(package.tare_g)
+            .bind(package.max_weight_g)
             .bind(i16::try_from(position)?)
             .execute(&mut **tx)
             .await?;

@@ -81,6 +81,8 @@ impl Default for Settings {
 
 /// Anybody may follow a shipment by its code. On.
 pub const PUBLIC_TRACKING: &str = "public_tracking";
+/// The group Auxiliar of the menu. Off.
+pub const AUXILIAR: &str = "auxiliar";
 /// A change of language loads the whole page anew. Off.
 pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBox,
   IconBuildingCog,
   IconHistory,
   IconMapSearch,
@@ -20,6 +21,7 @@ type MenuEntry = {
     | 'menu.shipments'
     | 'menu.tracking'
     | 'menu.myAccount'
+    | 'menu.packages'
     | 'menu.settings'
     | 'menu.users'
     | 'menu.profiles'
@@ -28,7 +30,7 @@ type MenuEntry = {
   to: string
   icon: Icon
   /** Stands under this heading, after all that have none. */
-  group?: 'menu.administration'
+  group?: 'menu.auxiliar' | 'menu.administration'
 }
 
 /** The side menu, in its order. An entry stands here once its screen exists. */
@@ -36,6 +38,13 @@ const MENU: MenuEntry[] = [
   { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
   { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   { flag: 'my_account', label: 'menu.myAccount', to: paths['my-account'](), icon: IconUserCircle },
+  {
+    flag: 'packages',
+    label: 'menu.packages',
+    to: paths['packages.index'](),
+    icon: IconBox,
+    group: 'menu.auxiliar',
+  },
   {
     flag: 'users',
     label: 'menu.users',

@@ -6,7 +6,7 @@ use poem::Body;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::types::multipart::Upload;
-use poem_openapi::{ApiResponse, Multipart, Object, OpenApi};
+use poem_openapi::{Multipart, Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 use tokio_util::io::ReaderStream;
@@ -31,7 +31,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
 use crate::http::messages::MessageCode;
 use crate::process::model::content_disposition;
-use crate::process::{self, BackgroundTask};
+use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
 /// Lines removed in one transaction when an import is cancelled.
@@ -56,14 +56,6 @@ pub struct ImportUpdate {
     client_id: Option<Uuid>,
     /// The version you read; 409 `stale_version` when somebody changed it since.
     version: i32,
-}
-
-/// The process that was started.
-#[derive(ApiResponse)]
-pub enum Started {
-    /// Accepted; follow the task.
-    #[oai(status = 202)]
-    Accepted(Json<Item<BackgroundTask>>),
 }
 
 #[OpenApi(prefix_path = "/shipment_imports", tag = "Tag::Imports")]
@@ -188,7 +180,7 @@ impl ShipmentImportApi {
     ///
     /// A dry run: counts what would come in and what would be refused, and stores no shipment.
     #[oai(path = "/:id/check", method = "post", operation_id = "shipment_import_check")]
-    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Started> {
+    async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
         start(&ctx, *id, ImportStatus::Checking).await
     }
 
@@ -198,7 +190,7 @@ impl ShipmentImportApi {
     /// Refused lines can be downloaded, corrected and sent as a file of their own. What came in before
     /// under the same source and reference is left as it is. An interrupted import goes on by this call.
     #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
-    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Started> {
+    async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
         start(&ctx, *id, ImportStatus::Importing).await
     }
 
@@ -309,7 +301,7 @@ fn open(import: &ImportRow) -> ApiResult<()> {
     if import.status.is_open() { Ok(()) } else { Err(ApiError::refused(MessageCode::ImportNotOpen)) }
 }
 
-async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Started> {
+async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
     let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
     let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
     let mut tx = ctx.begin().await?;
@@ -336,7 +328,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Started> 
     store::remember(&mut tx, &import.shape, import.client_id, &import.mapping, ctx.user.id, now).await?;
     audit::record(&mut tx, ctx, action, Some(id), json!({ "task_id": task.id })).await?;
     tx.commit().await?;
-    Ok(Started::Accepted(Json(Item { data: task })))
+    Ok(Accepted::task(task))
 }
 
 async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> ApiResult<File> {

@@ -63,6 +63,7 @@ impl Neighbour {
         looked_up(app).await;
         neighbour.add_view().await;
         neighbour.add_account().await;
+        neighbour.add_package(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
@@ -96,6 +97,12 @@ impl Neighbour {
         for room in ["users", "backoffice"] {
             self.records.insert(room, vec![id.clone()]);
         }
+    }
+
+    async fn add_package(&mut self, app: &TestApp) {
+        let form = crate::packages::form("ZELDA", NAME);
+        let package = app.admin(ATLANTICO).await.post("/api/packages", form).await.data();
+        self.records.insert("packages", vec![text(&package["id"])]);
     }
 
     async fn add_view(&mut self) {

@@ -17,7 +17,7 @@ const MANY: &str = "
     from generate_series(1, 30000) n";
 
 /// Blocks that were read for the answer.
-async fn blocks(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> u64 {
+pub async fn blocks(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> u64 {
     let mut query = query.build();
     let arguments = query.take_arguments().unwrap().unwrap();
     let sql = format!("explain (analyze, buffers) {}", query.sql().as_str());

@@ -1,7 +1,7 @@
 //! PERM-4: an administrator keeps the tenant's people.
 
 mod invitation;
-mod long_list;
+pub mod long_list;
 pub mod switch;
 
 use chrono::TimeDelta;

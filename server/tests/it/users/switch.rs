@@ -15,7 +15,7 @@ pub fn path_for(user: &Value) -> String {
 }
 
 /// The same browser from then on.
-async fn switched(app: &TestApp, account: &str) -> Person {
+pub async fn switched(app: &TestApp, account: &str) -> Person {
     let mut admin = app.admin(ATLANTICO).await;
     let user = demo_user(&admin, account).await;
     let answer = admin.post(&path_for(&user), json!({})).await;

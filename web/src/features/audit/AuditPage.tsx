@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useAuditEntryExport, useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { AuditEntry } from '@/api/schema'
+import { EntryDialog } from '@/ui/activity/EntryDialog'
 import { actionName } from '@/ui/activity/names'
+import { ResourceFilter } from '@/ui/activity/ResourceFilter'
 import { DataTable } from '@/ui/DataTable'
 import { DateRangeFilter } from '@/ui/DateRangeFilter'
 import { FilterBar, SearchField } from '@/ui/FilterBar'
@@ -15,9 +17,7 @@ import { useShowProcesses } from '@/ui/overlay'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { useListParams } from '@/ui/useListParams'
 import { auditColumns } from './columns'
-import { EntryDialog } from './EntryDialog'
 import { type AuditListState, auditList } from './list'
-import { ResourceFilter } from './ResourceFilter'
 
 /** Who did what in the company. */
 export function AuditPage() {
@@ -37,6 +37,7 @@ export function AuditPage() {
           onChange={list.setFilters}
         />
         <ResourceFilter
+          label={t('resource')}
           value={list.values.resource}
           onChange={(resource) => list.setFilters({ resource, action: undefined })}
         />
@@ -49,8 +50,23 @@ export function AuditPage() {
         rowLabel={(entry) => actionName(i18n, entry.action)}
         empty={{ icon: IconHistory, title: t('empty'), text: t('emptyText') }}
       />
-      <EntryDialog entry={shown} onClose={() => setShown(undefined)} />
+      <EntryDialog entry={shown} by={shown && <DoneBy entry={shown} />} onClose={() => setShown(undefined)}>
+        <Text size="xs" c="dimmed" style={{ wordBreak: 'break-all' }}>
+          {t('request')}: {shown?.request_id}
+        </Text>
+      </EntryDialog>
     </ResourcePage>
+  )
+}
+
+/** In whose name, and who really acted. */
+function DoneBy({ entry: { user, acting_user } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  return (
+    <>
+      {user?.name}
+      {acting_user && ` · ${t('by', { name: acting_user.name })}`}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use poem_openapi::param::Path;
-use poem_openapi::payload::{Binary, Json, Response};
+use poem_openapi::payload::{Binary, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
@@ -21,9 +21,8 @@ use crate::freight::shipments::store;
 use crate::http::body::Body;
 use crate::http::ctx::{Ctx, RowScope};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
-use crate::process::{self, BackgroundTask};
+use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
 pub struct ShipmentLabelApi;
@@ -45,13 +44,6 @@ struct LabelPrint {
 
 fn one_document() -> LabelFormat {
     LabelFormat::Pdf
-}
-
-#[derive(ApiResponse)]
-enum Accepted {
-    /// Under way as a background task.
-    #[oai(status = 202)]
-    Task(Json<Item<BackgroundTask>>),
 }
 
 /// A document for people.
@@ -127,7 +119,7 @@ impl ShipmentLabelApi {
         let changes = json!({ "shipments": count, "format": format, "task": data.id });
         audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
         tx.commit().await?;
-        Ok(Accepted::Task(Json(Item { data })))
+        Ok(Accepted::task(data))
     }
 }
 

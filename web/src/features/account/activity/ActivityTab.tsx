@@ -1,17 +1,17 @@
-import { Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountActivityList } from '@/api/generated/endpoints/audit/audit'
 import type { AuditEntry } from '@/api/schema'
-import { actionName, resourceName } from '@/ui/activity/names'
+import { EntryDialog } from '@/ui/activity/EntryDialog'
+import { actionName } from '@/ui/activity/names'
+import { ResourceFilter } from '@/ui/activity/ResourceFilter'
 import { DataTable } from '@/ui/DataTable'
 import { DateRangeFilter } from '@/ui/DateRangeFilter'
 import { FilterBar } from '@/ui/FilterBar'
 import { useListParams } from '@/ui/useListParams'
-import { activityColumns } from './columns'
-import { EntryDialog } from './EntryDialog'
+import { activityColumns, whoDid } from './columns'
 import { activityList } from './list'
 
 /** What was done in one's own name. */
@@ -34,6 +34,7 @@ export default function ActivityTab() {
           onChange={list.setFilters}
         />
         <ResourceFilter
+          label={t('activity.about')}
           value={list.values.resource}
           onChange={(chosen) => list.setFilters({ resource: chosen })}
         />
@@ -46,32 +47,7 @@ export default function ActivityTab() {
         rowLabel={(entry) => actionName(i18n, entry.action)}
         empty={{ icon: IconHistory, title: t('activity.empty'), text: t('activity.emptyText') }}
       />
-      <EntryDialog entry={shown} onClose={() => setShown(undefined)} />
+      <EntryDialog entry={shown} by={shown && whoDid(shown)} onClose={() => setShown(undefined)} />
     </>
-  )
-}
-
-type ResourceFilterProps = {
-  value: string | undefined
-  onChange(resource: string | undefined): void
-}
-
-/** What was acted on. */
-function ResourceFilter({ value, onChange }: ResourceFilterProps) {
-  const { t, i18n } = useTranslation('account')
-  const known = Object.keys(i18n.getResource(i18n.language, 'activity', 'resource') ?? {})
-  const data = known
-    .map((resource) => ({ value: resource, label: resourceName(i18n, resource) }))
-    .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
-  return (
-    <Select
-      aria-label={t('activity.about')}
-      placeholder={t('activity.about')}
-      searchable
-      clearable
-      data={data}
-      value={value ?? null}
-      onChange={(resource) => onChange(resource ?? undefined)}
-    />
   )
 }

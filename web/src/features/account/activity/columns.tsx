@@ -21,8 +21,7 @@ export const activityColumns = (
     id: 'by',
     header: t('activity.by'),
     width: 200,
-    // Whoever acted in one's name, or in whose name one acted.
-    cell: ({ user, acting_user }) => (acting_user ?? user)?.name ?? '–',
+    cell: whoDid,
   },
   {
     id: 'changes',
@@ -31,3 +30,6 @@ export const activityColumns = (
     cell: (entry) => <ChangedFields changes={entry.changes} onShow={() => show(entry)} />,
   },
 ]
+
+/** Whoever acted in one's name, or in whose name one acted. */
+export const whoDid = ({ user, acting_user }: AuditEntry) => (acting_user ?? user)?.name ?? '–'

@@ -1,5 +1,7 @@
 //! Who did what: the log as a list and a file, and the chain of seals over it.
 
+mod long_log;
+
 use poem::http::Method;
 use serde_json::{Value, json};
 use server::audit::seal::{self, Breach, Head, Verdict};

@@ -3,21 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { resourceName } from '@/ui/activity/names'
 
 type ResourceFilterProps = {
+  label: string
   value: string | undefined
   onChange(resource: string | undefined): void
 }
 
 /** What was acted on. */
-export function ResourceFilter({ value, onChange }: ResourceFilterProps) {
-  const { t, i18n } = useTranslation('audit')
+export function ResourceFilter({ label, value, onChange }: ResourceFilterProps) {
+  const { i18n } = useTranslation()
   const known = Object.keys(i18n.getResource(i18n.language, 'activity', 'resource') ?? {})
   const data = known
     .map((resource) => ({ value: resource, label: resourceName(i18n, resource) }))
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
   return (
     <Select
-      aria-label={t('resource')}
-      placeholder={t('resource')}
+      aria-label={label}
+      placeholder={label}
       searchable
       clearable
       data={data}

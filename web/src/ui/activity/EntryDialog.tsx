@@ -1,31 +1,38 @@
 import { Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '@/api/schema'
 import { Changes } from '@/ui/activity/Changes'
 import { actionName } from '@/ui/activity/names'
 import { Moment } from '@/ui/Moment'
 
+type EntryDialogProps = {
+  entry: AuditEntry | undefined
+  /** In whose name it was done, as the screen says it. */
+  by: ReactNode
+  onClose(): void
+  /** What the screen has to add. */
+  children?: ReactNode
+}
+
 /** One entry, with all that it changed. */
-export function EntryDialog({ entry, onClose }: { entry: AuditEntry | undefined; onClose(): void }) {
-  const { t, i18n } = useTranslation(['audit', 'common'])
+export function EntryDialog({ entry, by, onClose, children }: EntryDialogProps) {
+  const { t, i18n } = useTranslation('common')
   return (
     <Modal
       opened={entry !== undefined}
       onClose={onClose}
       size="lg"
       title={entry && actionName(i18n, entry.action)}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {entry && (
         <Stack gap="sm">
           <Text size="sm">
-            <Moment at={entry.occurred_at} /> · {entry.user?.name}
-            {entry.acting_user && ` · ${t('by', { name: entry.acting_user.name })}`}
+            <Moment at={entry.occurred_at} /> · {by}
           </Text>
           <Changes changes={entry.changes} />
-          <Text size="xs" c="dimmed" style={{ wordBreak: 'break-all' }}>
-            {t('request')}: {entry.request_id}
-          </Text>
+          {children}
         </Stack>
       )}
     </Modal>

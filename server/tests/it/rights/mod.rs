@@ -1,0 +1,233 @@
+//! Every operation of the document, asked by everybody: the answer is what policy says.
+
+mod entries;
+
+use poem::http::Method;
+use policy::{Grants, Policy, UserType};
+use serde_json::{Value, json};
+
+use crate::isolation::document::{Operation, operations};
+use crate::isolation::neighbour::Neighbour;
+use crate::isolation::{PUBLIC, WITHOUT_RECORD, call};
+use crate::shipments::{complete, created};
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::users::{demo_user, switch::switched};
+use entries::{Asks, NOT_WHILE_SWITCHED, asks};
+
+/// These end the session that walks.
+const ENDS: [&str; 2] = ["user_switch_back", "logout"];
+
+#[test]
+fn every_operation_says_what_it_asks_for() {
+    for operation in operations() {
+        assert!(asks(&operation.id).is_some(), "say in `entries` what {} asks for", operation.id);
+    }
+}
+
+/// Somebody who walks through the document.
+struct Walker {
+    name: &'static str,
+    person: Person,
+    grants: Grants,
+    switched: bool,
+}
+
+impl Walker {
+    /// In the order in which none ends the session of a later one.
+    async fn all(app: &TestApp) -> Vec<Self> {
+        let policy = Policy::shipped();
+        let of = |name, person, user_type, switched| Self {
+            name,
+            person,
+            grants: policy.grants(user_type),
+            switched,
+        };
+        vec![
+            of("admin acting as user", switched(app, "staff").await, UserType::User, true),
+            of("admin acting as client", switched(app, "client").await, UserType::Client, true),
+            of("dev", app.signed_in(ATLANTICO, "dev").await, UserType::Dev, false),
+            of("user", app.staff(ATLANTICO).await, UserType::User, false),
+            of("client", app.client(ATLANTICO).await, UserType::Client, false),
+            of("admin", app.admin(ATLANTICO).await, UserType::Admin, false),
+        ]
+    }
+
+    /// Fails when the answer is not what policy says.
+    fn check(&self, operation: &Operation, answer: &Answer) {
+        let told = format!("{} as {}: {} {}", operation.id, self.name, answer.status, answer.text());
+        let allowed = match asks(&operation.id).unwrap() {
+            Asks::Nothing | Asks::Session => true,
+            Asks::Right(resource, action) => self.grants.allow(resource, action),
+        };
+        if !allowed {
+            assert_eq!((answer.status, &*answer.message_code()), (403, "forbidden"), "{told}");
+        } else if self.switched && NOT_WHILE_SWITCHED.contains(&operation.id.as_str()) {
+            assert_eq!((answer.status, &*answer.message_code()), (409, "not_while_switched"), "{told}");
+        } else {
+            assert!(![401, 403].contains(&answer.status), "{told}");
+            assert!(answer.status < 300 || !is_plain(operation), "{told}");
+        }
+    }
+}
+
+/// A question that needs no record and no words.
+fn is_plain(operation: &Operation) -> bool {
+    operation.method == Method::GET && operation.stands_alone()
+}
+
+/// With a question that can be answered, for the one operation that has to be asked something.
+fn path(operation: &Operation, id: &str) -> String {
+    match operation.id.as_str() {
+        "policy_explain" => format!("{}?user={id}&resource=shipment&action=list", operation.path),
+        _ => operation.filled(id),
+    }
+}
+
+/// A record that the path reaches.
+fn record<'a>(neighbour: &'a Neighbour, operation: &Operation) -> &'a str {
+    neighbour.records(&operation.path).map_or("shipments", |records| &records[0])
+}
+
+#[tokio::test]
+async fn every_operation_answers_every_user_type_as_policy_says() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let (ends, others): (Vec<_>, Vec<_>) =
+        operations().into_iter().partition(|operation| ENDS.contains(&operation.id.as_str()));
+    for walker in Walker::all(&app).await {
+        let end = ENDS[usize::from(!walker.switched)];
+        for operation in others.iter().chain(ends.iter().filter(|operation| operation.id == end)) {
+            let path = path(operation, record(&neighbour, operation));
+            walker.check(operation, &call(&walker.person, operation, &path).await);
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_but_what_is_public_answers_who_is_not_signed_in() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.visit().await;
+    for operation in operations() {
+        let answer = call(&visitor, &operation, &path(&operation, record(&neighbour, &operation))).await;
+        let told = format!("{}: {} {}", operation.id, answer.status, answer.text());
+        assert_eq!(answer.status == 401, !PUBLIC.contains(&operation.id.as_str()), "{told}");
+        assert_ne!(answer.status, 403, "{told}");
+    }
+    neighbour.assert_untouched().await;
+}
+
+#[tokio::test]
+async fn a_record_of_another_client_is_404_for_every_operation() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let stranger = other_client(&app, &neighbour.client_id).await;
+    let grants = Policy::shipped().grants(UserType::Client);
+    for operation in operations().iter().filter(|one| one.path.contains('{')) {
+        if WITHOUT_RECORD.iter().any(|shared| operation.path.starts_with(shared)) {
+            continue;
+        }
+        let Some(Asks::Right(resource, action)) = asks(&operation.id) else { continue };
+        let status = if grants.allow(resource, action) { 404 } else { 403 };
+        for id in neighbour.records(&operation.path).unwrap() {
+            let answer = call(&stranger, operation, &operation.filled(id)).await;
+            assert_eq!(answer.status, status, "{} {id}: {}", operation.id, answer.text());
+        }
+    }
+    neighbour.assert_untouched().await;
+}
+
+/// A client's user who is not of this client.
+async fn other_client(app: &TestApp, client_id: &str) -> Person {
+    let admin = app.admin(ATLANTICO).await;
+    let own = demo_user(&admin, "client").await["client_id"] == client_id;
+    app.signed_in(ATLANTICO, if own { "client2" } else { "client" }).await
+}
+
+/// What a form may never set, named in every form there is.
+struct Greed {
+    client_id: Value,
+    admin_id: Value,
+}
+
+impl Greed {
+    async fn of(app: &TestApp) -> Self {
+        let admin = app.admin(ATLANTICO).await;
+        let client_id = demo_user(&admin, "client2").await["client_id"].clone();
+        Self { client_id, admin_id: demo_user(&admin, "admin").await["id"].clone() }
+    }
+
+    fn added_to(&self, mut form: Value) -> Value {
+        form["user_type"] = 10.into();
+        form["client_id"] = self.client_id.clone();
+        for field in ["id", "user_id", "created_by", "updated_by"] {
+            form[field] = self.admin_id.clone();
+        }
+        form
+    }
+
+    /// Sends the form of an operation, as far as it can be filled in, with more than it asks for.
+    async fn ask(&self, person: &Person, operation: &Operation, own: &Value) -> Answer {
+        let path = operation.filled(own["id"].as_str().unwrap());
+        if operation.takes_form {
+            let account = person.get("/api/account").await.data();
+            let path = operation.filled(account["id"].as_str().unwrap());
+            let (client_id, admin_id) = (self.client_id.as_str().unwrap(), self.admin_id.as_str().unwrap());
+            let fields = [("_method", operation.method.as_str()), ("name", "Greedy"), ("user_type", "10")];
+            let more = [("client_id", client_id), ("id", admin_id), ("created_by", admin_id)];
+            return person.submit(&path, &[&fields[..], &more].concat()).await;
+        }
+        let form = match operation.id.as_str() {
+            "shipment_create" => complete(person).await,
+            "shipment_update" => json!({ "version": own["version"], "to_name": "Greedy" }),
+            _ => operation.example.clone().unwrap_or(json!({})),
+        };
+        person.send(operation.method.clone(), &path, Some(self.added_to(form))).await
+    }
+}
+
+/// Who may do what, and whose everything is; of the administrator and of the other client.
+async fn belongings(app: &TestApp, greed: &Greed) -> Vec<String> {
+    const PEOPLE: &str =
+        "select concat_ws(' ', email, user_type, client_id) from users where active order by email";
+    const OTHERS: &str = "
+        select concat_ws(' ', what, id) from (
+            select 'shipment' as what, id from shipments where client_id = $1 or $2 in (created_by, updated_by)
+            union all select 'import', id from shipment_imports where client_id = $1 or created_by = $2
+            union all select 'view', id from saved_views where user_id = $2
+            union all select 'task', id from background_tasks where user_id = $2
+        ) theirs order by 1";
+    let id = |value: &Value| value.as_str().unwrap().parse::<uuid::Uuid>().unwrap();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let mut found: Vec<String> = sqlx::query_scalar(PEOPLE).fetch_all(&mut *tx).await.unwrap();
+    let others = sqlx::query_scalar(OTHERS).bind(id(&greed.client_id)).bind(id(&greed.admin_id));
+    found.extend(others.fetch_all(&mut *tx).await.unwrap() as Vec<String>);
+    tx.commit().await.unwrap();
+    found
+}
+
+/// Of these, so much must have come through that the walk says something.
+const COME_THROUGH: &[&str] = &["shipment_create", "shipment_update", "shipment_duplicate", "account_update"];
+
+#[tokio::test]
+async fn a_form_that_names_a_user_type_a_client_or_an_author_gives_none_of_them() {
+    let app = TestApp::start().await;
+    let greed = Greed::of(&app).await;
+    let client = app.client(ATLANTICO).await;
+    created(&app.signed_in(ATLANTICO, "client2").await).await;
+    created(&app.admin(ATLANTICO).await).await;
+    let before = belongings(&app, &greed).await;
+    for operation in operations().iter().filter(|one| one.method != Method::GET) {
+        if ENDS.contains(&operation.id.as_str()) {
+            continue;
+        }
+        let own = created(&client).await;
+        let answer = greed.ask(&client, operation, &own).await;
+        let must = COME_THROUGH.contains(&operation.id.as_str());
+        assert!(!must || answer.status < 300, "{}: {}", operation.id, answer.text());
+        assert_eq!(belongings(&app, &greed).await, before, "{}: {}", operation.id, answer.text());
+    }
+    let profile = client.get("/api/profile").await.data();
+    assert_eq!(profile["user_type"], 30);
+}

@@ -1,0 +1,37 @@
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+test('an administrator adds a package, changes it and stops offering it', async ({ page }) => {
+  const code = `BX${Date.now().toString(36).toUpperCase()}`
+  await signIn(page, 'admin', 'atlantico', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  await page.goto(`${origin('atlantico')}/auxiliar/packages`)
+  await expect(page.getByText('CX-P', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'New package' }).first().click()
+  await page.getByRole('button', { name: 'New package' }).click()
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription('Required field.')
+  await page.getByRole('textbox', { name: 'Code' }).fill('ENV')
+  await page.getByRole('textbox', { name: 'Name (Português' }).fill('Caixa de vinho')
+  await page.getByRole('textbox', { name: 'Length' }).fill('35')
+  await page.getByRole('button', { name: 'New package' }).click()
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(/taken|already/i)
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'New package' }).click()
+  await expect(page.getByText('Package created.')).toBeVisible()
+
+  await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
+  await page.getByRole('link', { name: code }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Length' })).toHaveValue('35')
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Heaviest content' }).fill('12')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+
+  await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
+  await expect(page.getByText('12 kg')).toBeVisible()
+  await page.getByRole('link', { name: code }).first().click()
+  await page.getByRole('button', { name: 'Offer no more' }).click()
+  await expect(page.getByRole('main').getByText('Not offered', { exact: true })).toBeVisible()
+  await expectReflow(page)
+})

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { PackageEditPage } from '@/features/packages/PackageEditPage'
+
+export const Route = createFileRoute('/_app/auxiliar/packages/$id')({ component: Edit })
+
+function Edit() {
+  const { id } = Route.useParams()
+  return (
+    <OnMenu entry="packages">
+      <PackageEditPage key={id} id={id} />
+    </OnMenu>
+  )
+}

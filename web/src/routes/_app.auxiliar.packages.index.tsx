@@ -1,0 +1,18 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { packageList } from '@/features/packages/list'
+import { PackagesPage } from '@/features/packages/PackagesPage'
+
+export const Route = createFileRoute('/_app/auxiliar/packages/')({
+  validateSearch: packageList.validate,
+  search: { middlewares: [stripSearchParams(packageList.defaults)] },
+  component: List,
+})
+
+function List() {
+  return (
+    <OnMenu entry="packages">
+      <PackagesPage />
+    </OnMenu>
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { Permitted } from '@/app/Permitted'
+import { PackageCreatePage } from '@/features/packages/PackageCreatePage'
+
+export const Route = createFileRoute('/_app/auxiliar/packages/new')({ component: Create })
+
+function Create() {
+  return (
+    <OnMenu entry="packages">
+      <Permitted to="create_package">
+        <PackageCreatePage />
+      </Permitted>
+    </OnMenu>
+  )
+}
