@@ -67,6 +67,7 @@ export const chunks = [
   },
   // Of a few settings, on no list.
   { name: 'switch', test: mantine('Switch'), minShareCount: 2, priority: 11 },
+  { name: 'numbers', test: any(library('react-number-format'), mantine('NumberInput')), priority: 11 },
   { name: 'shared', test: path('node_modules', '@mantine', ''), minShareCount: 3, priority: 10 },
 
   // What every page needs of ours.
@@ -89,9 +90,12 @@ export const chunks = [
 
   // The rest of ours would make a file each: by what a screen is, so that no form comes along with a list.
   { name: 'icons', test: path('', '@tabler', ''), minShareCount: 3, priority: 8 },
+  // Calls that few screens make stay out of the start.
   {
-    name: 'account',
-    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}(audit|my-account|permissions|second-factor)`),
+    name: 'more-calls',
+    test: ours(
+      `api${SLASH}generated${SLASH}endpoints${SLASH}(audit|company|imports|my-account|packages|permissions|second-factor|users)`,
+    ),
     minShareCount: 2,
     priority: 9,
   },
