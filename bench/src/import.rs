@@ -150,6 +150,7 @@ impl Office {
         let (key, size) = self.state.files.put_reader(&self.tenant.id, FileKind::Upload, reader).await?;
         let new = NewImport {
             client_id: None,
+            subsidiary_id: None,
             file_key: key.name(),
             file_name: name,
             file_size: i64::try_from(size)?,
@@ -180,7 +181,7 @@ impl Office {
 
     async fn counts(&self, id: Uuid) -> anyhow::Result<Counts> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let import = store::find(&mut tx, RowScope::All, id).await?.context("the import is gone")?;
+        let import = store::find(&mut tx, &RowScope::All, id).await?.context("the import is gone")?;
         tx.commit().await?;
         Ok(import.counts)
     }

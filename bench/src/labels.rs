@@ -12,6 +12,7 @@ use server::AppState;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::freight::shipments::labels::{LabelFormat, PrintLabels};
+use server::http::ctx::RowScope;
 use server::process::worker::{Worker, WorkerOptions};
 use server::process::{self, Owner};
 use uuid::Uuid;
@@ -106,7 +107,7 @@ impl PrintRoom {
     /// From the request to the file in its store.
     async fn measure(&self, ids: &[Uuid], format: LabelFormat) -> anyhow::Result<()> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let print = PrintLabels { ids: ids.to_vec(), client_id: None, format };
+        let print = PrintLabels { ids: ids.to_vec(), scope: RowScope::All, format };
         let task = process::enqueue(&mut tx, Owner::of(Uuid::now_v7()), print).await?;
         tx.commit().await?;
         memory::forget_peak();

@@ -15,6 +15,8 @@ create table shipments (
     updated_at timestamptz not null,
     client_id uuid references clients (id),
     service_id uuid references services (id),
+    -- Whose work it is; who is bound to subsidiaries sees those of its own alone.
+    subsidiary_id uuid,
     import_id uuid,
     status smallint not null default 10,
     to_country_id smallint,
@@ -72,7 +74,7 @@ create table shipments (
     version integer not null default 1,
     -- Also the order by code, and what codes of one or two letters are found by: see the indexes below.
     constraint shipments_tracking_code_key unique (tracking_code)
-        include (id, status, client_id, service_id, to_country_id, source, import_id, created_at),
+        include (id, status, client_id, service_id, subsidiary_id, to_country_id, source, import_id, created_at),
     constraint shipments_external_ref_key unique (source, external_ref)
 );
 
@@ -128,25 +130,27 @@ create index shipment_events_shipment_idx on shipment_events (shipment_id, occur
 -- The one by day of creation holds the words and all that is sorted by, too: frequent words are found newest first without
 -- the rows, and so is what lies in a narrow time, where a walk by another order would come to it behind all else.
 create index shipments_created_idx on shipments (created_at, id)
-    include (status, client_id, service_id, to_country_id, source, import_id, updated_at, tracking_code, to_name,
+    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id, updated_at, tracking_code, to_name,
              chargeable_weight_g, declared_value, due_on, search_key);
 create index shipments_updated_idx on shipments (updated_at, id)
-    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id, created_at);
 create index shipments_to_name_idx on shipments (to_name, id)
-    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id, created_at);
 create index shipments_weight_idx on shipments (chargeable_weight_g desc nulls last, id desc)
-    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id, created_at);
 create index shipments_value_idx on shipments (declared_value desc nulls last, id desc)
-    include (status, client_id, service_id, to_country_id, source, import_id, created_at);
+    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id, created_at);
 -- And one for each filter, newest first, where what other filters leave of it is counted.
 create index shipments_status_idx on shipments (status, created_at, id)
-    include (client_id, service_id, to_country_id, source, import_id);
+    include (client_id, service_id, subsidiary_id, to_country_id, source, import_id);
 create index shipments_client_idx on shipments (client_id, created_at, id)
-    include (status, service_id, to_country_id, source, import_id);
+    include (status, service_id, subsidiary_id, to_country_id, source, import_id);
 create index shipments_service_idx on shipments (service_id, created_at, id)
-    include (status, client_id, to_country_id, source, import_id);
+    include (status, client_id, subsidiary_id, to_country_id, source, import_id);
+create index shipments_subsidiary_idx on shipments (subsidiary_id, created_at, id)
+    include (status, client_id, service_id, to_country_id, source, import_id);
 create index shipments_to_country_idx on shipments (to_country_id, created_at, id)
-    include (status, client_id, service_id, source, import_id);
+    include (status, client_id, service_id, subsidiary_id, source, import_id);
 create index shipments_due_idx on shipments (due_on) where due_on is not null;
 -- When an import began and ended.
 create index shipments_import_idx on shipments (import_id, created_at) where import_id is not null;

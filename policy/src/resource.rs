@@ -50,6 +50,8 @@ named! {
         /// Packaging that the company offers.
         Package = "package",
         User = "user",
+        /// Branches of the company.
+        Subsidiary = "subsidiary",
         /// Named sets of rules that users bear.
         UserProfile = "user_profile",
         /// Why somebody may or may not do something.
@@ -151,6 +153,7 @@ impl Resource {
             ],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
+            Self::Subsidiary => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Policy => &[Explain],
             Self::Notification => &[List, Update, Delete],
             Self::TenantSetting => &[Show, Update],

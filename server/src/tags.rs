@@ -28,6 +28,8 @@ pub enum Tag {
     Parties,
     /// The packaging a company offers.
     Packages,
+    /// Branches of the company, to which people and shipments belong.
+    Subsidiaries,
     /// Shipments with their parcels and items.
     Shipments,
     /// Shipments brought in from files.

@@ -4,6 +4,11 @@ import { call, expect, PASSWORD, signIn, type Tenant } from './support'
 
 type Clients = { data: { id: string }[] }
 
+const STAFF = { user_type: 20 }
+
+/** One of the company's own people, otherwise like a [newcomer]. */
+export const colleague = (page: Page, tenant: Tenant, name: string) => invited(page, tenant, name, STAFF)
+
 /**
  * Somebody of a client's whom no other test is: invited, with a password, in English. Nobody is signed in on the page
  * afterwards.
@@ -11,9 +16,14 @@ type Clients = { data: { id: string }[] }
 export async function newcomer(page: Page, tenant: Tenant, name: string) {
   await signIn(page, 'admin', tenant, { to: false })
   const { data } = await call<Clients>(page, 'GET', '/clients/select')
+  return invited(page, tenant, name, { user_type: 30, client_id: data[0]?.id })
+}
+
+async function invited(page: Page, tenant: Tenant, name: string, rights: object) {
+  await signIn(page, 'admin', tenant, { to: false })
   const email = `${name.toLowerCase().replace(' ', '.')}.${Date.now()}@${tenant}.test`
   const habits = { language: 'en', time_zone: 'UTC', weight_unit: 10, size_unit: 10 }
-  await call(page, 'POST', '/users', { name, email, user_type: 30, client_id: data[0]?.id, ...habits })
+  await call(page, 'POST', '/users', { name, email, ...rights, ...habits })
   await expect.poll(() => linksFor(email, '/invitation').length).toBe(1)
   const token = linksFor(email, '/invitation')[0]?.split('/').at(-1)
   const password = { password: PASSWORD, password_confirmation: PASSWORD }

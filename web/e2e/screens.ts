@@ -34,6 +34,11 @@ async function seededUser(page: Page) {
   return data[0]?.id
 }
 
+async function seededBranch(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/subsidiaries?search=chicago')
+  return data[0]?.id
+}
+
 /** Allows one thing more than nothing. */
 async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
   const rules = [{ resource, action: resource === 'shipment' ? 'list' : 'search', scope: 'any' }]
@@ -271,6 +276,17 @@ export const SCREENS: Record<string, Screen> = {
     who: 'admin',
     path: async (page) => `/profiles/${await aProfile(page, 'shipment')}`,
     shows: (page) => page.getByRole('group', { name: 'Shipments' }),
+  },
+  subsidiaries: { who: 'admin', path: '/subsidiaries', shows: (page) => page.locator('[data-row]').last() },
+  'new subsidiary': {
+    who: 'admin',
+    path: '/subsidiaries/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  'a subsidiary': {
+    who: 'admin',
+    path: async (page) => `/subsidiaries/${await seededBranch(page)}`,
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
   imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },
   'import of a file': { who: 'staff', path: '/shipments/imports/new', shows: (page) => page.locator('form') },

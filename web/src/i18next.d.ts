@@ -16,6 +16,7 @@ import type shell from './locales/en/shell.json'
 import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
+import type subsidiaries from './locales/en/subsidiaries.json'
 import type tracking from './locales/en/tracking.json'
 import type users from './locales/en/users.json'
 
@@ -40,6 +41,7 @@ declare module 'i18next' {
       'shipment-form': typeof shipmentForm
       shipments: typeof shipments
       'sign-in': typeof signIn
+      subsidiaries: typeof subsidiaries
       tracking: typeof tracking
       users: typeof users
     }

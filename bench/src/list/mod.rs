@@ -236,7 +236,7 @@ async fn explain(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> anyhow
 }
 
 fn read(question: &Question, sort: &str) -> anyhow::Result<(Conditions, Vec<Sort<SortKey>>)> {
-    let conditions = Conditions::new(question.filter.clone(), question.scope, "America/Sao_Paulo")?;
+    let conditions = Conditions::new(question.filter.clone(), question.scope.clone(), "America/Sao_Paulo")?;
     Ok((conditions, parse_sort(Some(sort), SortKey::named)?))
 }
 

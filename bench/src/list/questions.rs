@@ -84,12 +84,11 @@ pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
     }
     for code in ["B0001", "B0050", "B0400"] {
         let client: Uuid = sqlx::query_scalar(CLIENT).bind(code).fetch_one(&mut *conn).await?;
-        let scope = RowScope::Client(client);
         let own: Vec<Question> =
             questions.iter().filter(|asked| is_asked_by_clients(asked)).cloned().collect();
         questions.extend(own.into_iter().map(|own| Question {
             name: format!("client {code}: {}", own.name),
-            scope,
+            scope: RowScope::Client(client),
             ..own
         }));
     }

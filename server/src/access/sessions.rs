@@ -31,6 +31,8 @@ pub struct CurrentUser {
     #[serde(with = "user_type_code")]
     pub user_type: UserType,
     pub client_id: Option<Uuid>,
+    /// When a profile binds the user to subsidiaries: the user's own, and there may be none.
+    pub subsidiary_ids: Option<Vec<Uuid>>,
     pub name: String,
     pub email: String,
     pub language: String,
@@ -95,6 +97,7 @@ struct SessionRow {
     weight_unit: i16,
     size_unit: i16,
     profile_ids: Vec<Uuid>,
+    subsidiary_ids: Option<Vec<Uuid>>,
     acting_user_id: Option<Uuid>,
     acting_name: Option<String>,
     tenant_epoch: i64,
@@ -106,7 +109,12 @@ pub const FIND: &str = "
     select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
            u.weight_unit, u.size_unit, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
            s.expires_at,
-           array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids
+           array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
+           case when u.user_type in (11, 20) and exists (
+                select from user_profiles b join profiles p on p.id = b.profile_id
+                where b.user_id = u.id and p.bound_to_subsidiaries
+           ) then array(select b.subsidiary_id from user_subsidiaries b where b.user_id = u.id order by 1)
+           end as subsidiary_ids
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
@@ -215,6 +223,7 @@ async fn note_visit(
         weight_unit: row.weight_unit,
         size_unit: row.size_unit,
         profile_ids: row.profile_ids,
+        subsidiary_ids: row.subsidiary_ids,
         policy_version,
         tenant_epoch: row.tenant_epoch,
         expires_at,

@@ -71,6 +71,8 @@ pub struct ProfileCan {
     pub record_event: bool,
     /// Chooses among the tenant's clients; a client's user has only its own.
     pub choose_client: bool,
+    /// Says of whose branch a shipment is; a client's user leaves that to the company.
+    pub choose_subsidiary: bool,
     pub create_user: bool,
     pub create_package: bool,
 }
@@ -89,7 +91,8 @@ macro_rules! profile_menu {
 profile_menu! {
     dashboard, services, bags, mawbs, pickups, deliveries, shipments, manifests, tracking, stocks, clients,
     packages, report_shipments, report_detailed_shipments, report_stocks, report_detail_stock, notifications,
-    reviews, my_account, supports, processes, users, profiles, feature_flags, audit_log, tenant_settings,
+    reviews, my_account, supports, processes, subsidiaries, users, profiles, feature_flags, audit_log,
+    tenant_settings,
 }
 
 pub const CLIENT_NAME: &str = "select name from clients where id = $1";
@@ -158,6 +161,7 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
             import_shipments: may(Resource::ShipmentImport, Action::Create),
             record_event: may(Resource::Shipment, Action::RecordEvent),
             choose_client: may(Resource::Client, Action::Select),
+            choose_subsidiary: !ctx.is_client() && may(Resource::Subsidiary, Action::Select),
             create_user: may(Resource::User, Action::Create),
             create_package: may(Resource::Package, Action::Create),
         },

@@ -23,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 struct DemoImport {
     group_by: String,
     constants: BTreeMap<String, String>,
+    /// Title of the branch whose work the shipments are.
+    subsidiary: String,
 }
 
 /// Takes the folder's `shipments.csv` in as `staff@<slug>.test`, unless that was done before.
@@ -47,7 +49,15 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
     mapping["group_by"] = grouping.context("the file lacks its grouping column")?["key"].clone();
     let constant = |(field, value): (&String, &String)| json!({ "field": field, "value": value });
     mapping["constants"] = demo.constants.iter().map(constant).collect();
-    let update = json!({ "mapping": mapping, "version": uploaded["version"] });
+    let branches = browser.get("/api/subsidiaries/select").await?;
+    let branch = branches["data"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|one| one["label"] == demo.subsidiary.as_str());
+    let subsidiary_id = &branch.context("the tenant lacks the subsidiary")?["id"];
+    let update =
+        json!({ "mapping": mapping, "version": uploaded["version"], "subsidiary_id": subsidiary_id });
     browser.send(Method::PATCH, &path, Some(update)).await?;
     browser.send(Method::POST, &format!("{path}/process"), Some(json!({}))).await?;
     let result = finished(state, &browser, &path).await?;

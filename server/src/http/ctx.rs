@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use policy::{Action, Grants, Resource, Scope, UserType};
+use policy::{Action, Grants, Owner, Resource, Scope, UserType};
+use serde::{Deserialize, Serialize};
 use tenancy::{Tenant, TenantTx};
 use uuid::Uuid;
 
@@ -20,27 +21,39 @@ use crate::access::sessions::{self, CurrentUser};
 use crate::state::AppState;
 
 /// The records a user may see of a resource. Part of the query, never a filter afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowScope {
     All,
     Client(Uuid),
+    /// Of staff who are bound to these: with none of them, to nothing.
+    Subsidiaries(Vec<Uuid>),
 }
 
 impl RowScope {
     /// What policy lets this user reach; a client's user without a client reaches nothing.
     fn granted(grants: &Grants, user: &CurrentUser, resource: Resource, action: Action) -> Option<Self> {
-        match (grants.scope(resource, action), user.client_id) {
-            (Scope::Any, _) => Some(Self::All),
-            (Scope::Own, Some(client_id)) => Some(Self::Client(client_id)),
+        let of_clients = resource.owner() == Owner::Client;
+        match (grants.scope(resource, action), user.client_id, &user.subsidiary_ids) {
+            (Scope::Any, _, Some(own)) if of_clients => Some(Self::Subsidiaries(own.clone())),
+            (Scope::Any, ..) => Some(Self::All),
+            (Scope::Own, Some(client_id), _) => Some(Self::Client(client_id)),
             _ => None,
         }
     }
 
-    /// The client to bind in a query: none means every record.
-    pub fn client_id(self) -> Option<Uuid> {
+    /// The client to bind in a query: none means every client's records, and nobody's.
+    pub fn client_id(&self) -> Option<Uuid> {
         match self {
-            Self::All => None,
-            Self::Client(id) => Some(id),
+            Self::Client(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The subsidiaries to bind in a query: none means every subsidiary's records, and nobody's.
+    pub fn subsidiary_ids(&self) -> Option<&[Uuid]> {
+        match self {
+            Self::Subsidiaries(ids) => Some(ids),
+            _ => None,
         }
     }
 }

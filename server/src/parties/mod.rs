@@ -5,7 +5,8 @@ use poem_openapi::OpenApi;
 pub mod clients;
 pub mod party;
 pub mod place;
+pub mod subsidiaries;
 
 pub fn api() -> impl OpenApi {
-    clients::ClientApi
+    (clients::ClientApi, subsidiaries::SubsidiaryApi)
 }

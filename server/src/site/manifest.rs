@@ -46,6 +46,8 @@ pub struct Manifest {
     #[serde(default)]
     advanced_posts: Vec<AdvancedPost>,
     #[serde(default)]
+    subsidiaries: Vec<Subsidiary>,
+    #[serde(default)]
     lookups: LookupEdits,
 }
 
@@ -56,6 +58,22 @@ struct Tracking {
     country: String,
     #[serde(default)]
     first_serial: i32,
+}
+
+/// A branch, by its title.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Subsidiary {
+    title: String,
+    document: Option<String>,
+    country: String,
+    state: Option<String>,
+    city: String,
+    postcode: Option<String>,
+    address_1: Option<String>,
+    address_2: Option<String>,
+    address_number: Option<String>,
+    time_zone: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -170,6 +188,22 @@ pub const PUT_ADVANCED_POST: &str = "
            excluded.address_2, excluded.address_number, excluded.phone, excluded.hours, excluded.active,
            excluded.position)";
 
+pub const PUT_SUBSIDIARY: &str = "
+    insert into subsidiaries (id, title, document, country_id, state_id, city, postcode, address_1, address_2,
+                              address_number, time_zone)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    on conflict (lower(title)) do update
+    set title = excluded.title, document = excluded.document, country_id = excluded.country_id,
+        state_id = excluded.state_id, city = excluded.city, postcode = excluded.postcode,
+        address_1 = excluded.address_1, address_2 = excluded.address_2, address_number = excluded.address_number,
+        time_zone = excluded.time_zone, version = subsidiaries.version + 1, updated_at = now()
+    where (subsidiaries.title, subsidiaries.document, subsidiaries.country_id, subsidiaries.state_id,
+           subsidiaries.city, subsidiaries.postcode, subsidiaries.address_1, subsidiaries.address_2,
+           subsidiaries.address_number, subsidiaries.time_zone)
+       is distinct from
+          (excluded.title, excluded.document, excluded.country_id, excluded.state_id, excluded.city, excluded.postcode,
+           excluded.address_1, excluded.address_2, excluded.address_number, excluded.time_zone)";
+
 /// Brings the tenant to what its folder says; true when anything had to change.
 pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> anyhow::Result<bool> {
     let country_id = edits::country_id(tx, &manifest.country).await?;
@@ -194,6 +228,7 @@ pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> any
     changed |= put_services(tx, &manifest.services).await?;
     changed |= put_packages(tx, &manifest.packages).await?;
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
+    changed |= put_subsidiaries(tx, &manifest.subsidiaries).await?;
     changed |= edits::apply(tx, &manifest.lookups).await?;
     if let Some(range) = &manifest.tracking {
         let put = sqlx::query(PUT_RANGE).bind(&range.prefix).bind(&range.country).bind(range.first_serial);
@@ -252,6 +287,30 @@ async fn put_packages(tx: &mut TenantTx, packages: &[Package]) -> anyhow::Result
             .bind(package.tare_g)
             .bind(package.max_weight_g)
             .bind(i16::try_from(position)?)
+            .execute(&mut **tx)
+            .await?;
+        changed |= put.rows_affected() > 0;
+    }
+    Ok(changed)
+}
+
+async fn put_subsidiaries(tx: &mut TenantTx, subsidiaries: &[Subsidiary]) -> anyhow::Result<bool> {
+    let mut changed = false;
+    for one in subsidiaries {
+        let country_id = edits::country_id(tx, &one.country).await?;
+        let state_id = edits::state_id(tx, country_id, one.state.as_deref()).await?;
+        let put = sqlx::query(PUT_SUBSIDIARY)
+            .bind(Uuid::now_v7())
+            .bind(&one.title)
+            .bind(&one.document)
+            .bind(country_id)
+            .bind(state_id)
+            .bind(&one.city)
+            .bind(&one.postcode)
+            .bind(&one.address_1)
+            .bind(&one.address_2)
+            .bind(&one.address_number)
+            .bind(&one.time_zone)
             .execute(&mut **tx)
             .await?;
         changed |= put.rows_affected() > 0;

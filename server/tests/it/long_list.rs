@@ -15,14 +15,15 @@ use crate::support::{ATLANTICO, TestApp};
 /// The code counts up with time; every thousandth differs from the others in all that can be filtered by.
 const MANY: &str = "
     insert into shipments (id, tracking_code, status, source, import_id, client_id, service_id, to_country_id, to_name,
-                           from_name, created_at, updated_at, due_on)
+                           from_name, created_at, updated_at, due_on, subsidiary_id)
     select gen_random_uuid(), 'ZZ' || lpad(n::text, 8, '0') || '0BR', case when rare then 95 else 90 end,
            case when rare then 'rare' else 'bench' end, null,
            case when rare then (select id from clients order by id limit 1) end,
            case when rare then (select id from services order by id limit 1) end,
            case when rare then 76 else 32 end, case when rare then 'Zoë' else 'Maria ' || n % 777 end, 'Horizonte',
            '2026-01-01'::timestamptz + n * interval '1 minute', '2026-06-01'::timestamptz - n * interval '1 minute',
-           '2026-02-01'::date + n / 1000
+           '2026-02-01'::date + n / 1000,
+           (select id from subsidiaries order by lower(title) limit 1 offset case when rare then 0 else 1 end)
     from (select n, n % 1000 = 0 as rare from generate_series(1, 12000) n) numbered";
 
 async fn app_with_many() -> TestApp {
@@ -123,6 +124,27 @@ async fn no_page_of_a_long_list_is_found_by_reading_all_shipments() {
             let conditions = Conditions::new(any(), RowScope::All, "UTC").unwrap();
             refuse_seq_scan(&mut tx, page::page_of_many(&conditions, paging, &keys, Walk::AlongIndex), &sort)
                 .await;
+        }
+    }
+}
+
+/// Who is bound to a small branch, to a large one, or to both walks no further than who sees all.
+#[tokio::test]
+async fn no_page_of_a_branch_is_found_by_reading_all_shipments() {
+    let app = app_with_many().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let titles = "select id from subsidiaries order by lower(title)";
+    let branches: Vec<Uuid> = sqlx::query_scalar(titles).fetch_all(&mut *tx).await.unwrap();
+    let paging = Paging { page: 1, per_page: 25 };
+    for own in [&branches[..1], &branches[1..], &branches[..], &[]] {
+        let scope = RowScope::Subsidiaries(own.to_vec());
+        let conditions = Conditions::new(ShipmentFilter::default(), scope, "UTC").unwrap();
+        let what = format!("{} branches", own.len());
+        refuse_seq_scan(&mut tx, page::page_of_found(&conditions, paging, &[]), &what).await;
+        for sort in ["created_at", "-updated_at", "tracking_code", "-to_name", "declared_value"] {
+            let keys = parse_sort(Some(sort), SortKey::named).unwrap();
+            let many = page::page_of_many(&conditions, paging, &keys, Walk::AlongIndex);
+            refuse_seq_scan(&mut tx, many, &format!("{what} by {sort}")).await;
         }
     }
 }

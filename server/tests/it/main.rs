@@ -27,6 +27,7 @@ mod saved_views;
 mod second_factor;
 mod shipments;
 mod sql;
+mod subsidiaries;
 mod support;
 mod tenant_settings;
 mod tracking_events;

@@ -3,6 +3,7 @@ import {
   IconBox,
   IconBuildingCog,
   IconHistory,
+  IconMapPin,
   IconMapSearch,
   IconPackage,
   IconToggleLeft,
@@ -23,6 +24,7 @@ type MenuEntry = {
     | 'menu.myAccount'
     | 'menu.packages'
     | 'menu.settings'
+    | 'menu.subsidiaries'
     | 'menu.users'
     | 'menu.profiles'
     | 'menu.featureFlags'
@@ -44,6 +46,13 @@ const MENU: MenuEntry[] = [
     to: paths['packages.index'](),
     icon: IconBox,
     group: 'menu.auxiliar',
+  },
+  {
+    flag: 'subsidiaries',
+    label: 'menu.subsidiaries',
+    to: paths['subsidiaries.index'](),
+    icon: IconMapPin,
+    group: 'menu.administration',
   },
   {
     flag: 'users',

@@ -7,8 +7,8 @@ use policy::{Action, Resource, Rule};
 use uuid::Uuid;
 
 use super::model::{
-    Choice, Draft, ProfileKind, ProfileOption, ProfileRule, UserProfile, UserProfileCan, UserProfileInput,
-    UserProfileSummary, UserProfileUpdate, choices, difference,
+    Choice, Draft, ProfileKind, ProfileOption, ProfileRule, Said, UserProfile, UserProfileCan,
+    UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference,
 };
 use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Found, Listing, ProfileRow};
@@ -89,8 +89,13 @@ impl ProfilesApi {
         body: Body<UserProfileInput>,
     ) -> ApiResult<Json<Item<UserProfile>>> {
         ctx.require(Resource::UserProfile, Action::Create)?;
-        let said = (body.name.as_str(), body.description.as_str(), body.active);
-        let draft = Draft::checked(said, &body.rules, body.kind, &ctx.state().policy)?;
+        let said = Said {
+            name: &body.name,
+            description: &body.description,
+            active: body.active,
+            bound_to_subsidiaries: body.bound_to_subsidiaries,
+        };
+        let draft = Draft::checked(&said, &body.rules, body.kind, &ctx.state().policy)?;
         let id = Uuid::now_v7();
         let mut tx = ctx.begin().await?;
         store::insert(&mut tx, id, body.kind, &draft, ctx.now()).await?;
@@ -117,8 +122,13 @@ impl ProfilesApi {
         if before.row.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let said = (body.name.as_str(), body.description.as_str(), body.active);
-        let draft = Draft::checked(said, &body.rules, before.row.kind, &ctx.state().policy)?;
+        let said = Said {
+            name: &body.name,
+            description: &body.description,
+            active: body.active,
+            bound_to_subsidiaries: body.bound_to_subsidiaries,
+        };
+        let draft = Draft::checked(&said, &body.rules, before.row.kind, &ctx.state().policy)?;
         let changes = difference(&stored(&before).described(), &draft.described());
         if changes.as_object().is_some_and(|fields| !fields.is_empty()) {
             store::update(&mut tx, *id, &draft, ctx.now()).await?;
@@ -175,6 +185,7 @@ fn view(Found { row, rules }: Found, ctx: &Ctx) -> UserProfile {
         kind: row.kind,
         description: row.description,
         active: row.active,
+        bound_to_subsidiaries: row.bound_to_subsidiaries,
         rules: rules.into_iter().map(wire).collect(),
         bearer_count: row.bearer_count,
         version: row.version,
@@ -188,6 +199,7 @@ fn stored(found: &Found) -> Draft {
         name: found.row.name.clone(),
         description: found.row.description.clone(),
         active: found.row.active,
+        bound_to_subsidiaries: found.row.bound_to_subsidiaries,
         rules: found.rules.clone(),
     }
 }

@@ -37,6 +37,10 @@ wire_name! {
         RecordMissing = "record_missing",
         /// The record is within what the user reaches.
         RecordReached = "record_reached",
+        /// A profile binds the user to subsidiaries, and their records are all it reaches of those the rules name.
+        BoundToSubsidiaries = "bound_to_subsidiaries",
+        /// The record is of a subsidiary the user is not bound to, or of none.
+        RecordOfOtherSubsidiary = "record_of_other_subsidiary",
         /// The record belongs to somebody else.
         RecordOfOthers = "record_of_others",
         StateAllows = "state_allows",
@@ -62,12 +66,14 @@ pub struct PolicyStep {
     pub flag: Option<String>,
     /// Status code of the record.
     pub status: Option<i16>,
+    /// Titles of the subsidiaries the user is bound to; there may be none.
+    pub subsidiaries: Option<Vec<String>>,
 }
 
 impl PolicyStep {
     pub fn new(code: PolicyStepCode, verdict: PolicyVerdict) -> Self {
-        let (scope, profile_id, profile_name, flag, status) = Default::default();
-        Self { code, verdict, scope, profile_id, profile_name, flag, status }
+        let (scope, profile_id, profile_name, flag, status, subsidiaries) = Default::default();
+        Self { code, verdict, scope, profile_id, profile_name, flag, status, subsidiaries }
     }
 
     fn scoped(code: PolicyStepCode, scope: Scope) -> Self {

@@ -3,14 +3,14 @@
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::{Action, Grants, Resource, UserType};
+use policy::{Action, Grants, Owner, Resource, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::explain::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
 use super::names::{ActionName, ResourceName, ScopeName};
-use super::store;
-use crate::freight;
+use super::store::{self, Subject};
+use crate::freight::shipments::{self, Standing};
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
@@ -58,9 +58,10 @@ impl PolicyApi {
             steps.push(PolicyStep::new(Code::ActionUnknown, Verdict::Refuses));
         }
         steps.extend(flag_step(resource, action, |flag| settings.flag(flag)));
+        steps.extend(bound_step(resource, grants.scope(resource, action), &asked));
         if let Some(id) = id.0 {
-            let of_record = Asked { resource, action, id, client_id: asked.client_id };
-            steps.extend(record_steps(&mut tx, &of_record, asked.user_type, &grants).await?);
+            let of_record = Asked { resource, action, id, by: &asked };
+            steps.extend(record_steps(&mut tx, &of_record, &grants).await?);
         }
         tx.commit().await?;
         let refused = steps.iter().any(|step| step.verdict == Verdict::Refuses);
@@ -79,32 +80,49 @@ fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> O
     Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, verdict) })
 }
 
-struct Asked {
+/// What binds the user to subsidiaries, where that narrows what the rules give.
+fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicyStep> {
+    let own = by.subsidiaries.as_ref()?;
+    let narrows = resource.owner() == Owner::Client && scope == Scope::Any;
+    let titles = own.iter().map(|one| one.title.clone()).collect();
+    let step = PolicyStep::new(Code::BoundToSubsidiaries, Verdict::Neutral);
+    narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
+}
+
+struct Asked<'a> {
     resource: Resource,
     action: Action,
     id: Uuid,
-    client_id: Option<Uuid>,
+    by: &'a Subject,
 }
 
-async fn record_steps(
-    tx: &mut TenantTx,
-    asked: &Asked,
-    user_type: UserType,
-    grants: &Grants,
-) -> ApiResult<Vec<PolicyStep>> {
+impl Asked<'_> {
+    /// Whether a record lies within what the user reaches: as the scope of its calls has it.
+    fn reach(&self, scope: Scope, standing: &Standing) -> PolicyStep {
+        let is_own = self.by.user_type == UserType::Client && standing.client_id == self.by.client_id;
+        let elsewhere = self
+            .by
+            .subsidiaries
+            .as_ref()
+            .is_some_and(|own| !own.iter().any(|one| Some(one.id) == standing.subsidiary_id));
+        match scope {
+            Scope::Any if elsewhere => PolicyStep::new(Code::RecordOfOtherSubsidiary, Verdict::Refuses),
+            Scope::Any => PolicyStep::new(Code::RecordReached, Verdict::Allows),
+            _ if is_own => PolicyStep::new(Code::RecordReached, Verdict::Allows),
+            _ => PolicyStep::new(Code::RecordOfOthers, Verdict::Refuses),
+        }
+    }
+}
+
+async fn record_steps(tx: &mut TenantTx, asked: &Asked<'_>, grants: &Grants) -> ApiResult<Vec<PolicyStep>> {
     let standing = match asked.resource {
-        Resource::Shipment => freight::shipments::standing(tx, asked.id, asked.action).await?,
+        Resource::Shipment => shipments::standing(tx, asked.id, asked.action).await?,
         _ => return Ok(vec![PolicyStep::new(Code::RecordNotAsked, Verdict::Neutral)]),
     };
     let Some(standing) = standing else {
         return Ok(vec![PolicyStep::new(Code::RecordMissing, Verdict::Refuses)]);
     };
-    let everything = grants.scope(asked.resource, asked.action) == policy::Scope::Any;
-    let own = user_type == UserType::Client && standing.client_id == asked.client_id;
-    let reach = match everything || own {
-        true => PolicyStep::new(Code::RecordReached, Verdict::Allows),
-        false => PolicyStep::new(Code::RecordOfOthers, Verdict::Refuses),
-    };
+    let reach = asked.reach(grants.scope(asked.resource, asked.action), &standing);
     let state = match standing.allows {
         true => PolicyStep::new(Code::StateAllows, Verdict::Allows),
         false => PolicyStep::new(Code::StateRefuses, Verdict::Refuses),

@@ -67,8 +67,8 @@ pub async fn set_for_user(
     Ok(())
 }
 
-/// Tells every node, once this is committed, that what it compiled is old.
-async fn changed(tx: &mut TenantTx) -> ApiResult<()> {
+/// Tells every node, once this is committed, that what it knows of people's rights is old.
+pub async fn changed(tx: &mut TenantTx) -> ApiResult<()> {
     store::raise_version(tx).await?;
     settings::announce(tx).await
 }

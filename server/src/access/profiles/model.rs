@@ -88,6 +88,9 @@ pub struct UserProfile {
     pub description: String,
     /// One that is switched off gives nothing to those who bear it.
     pub active: bool,
+    /// Staff who bear it reach the shipments and imports of their own subsidiaries only, whatever else they bear, and even
+    /// while it is switched off.
+    pub bound_to_subsidiaries: bool,
     pub rules: Vec<ProfileRule>,
     /// Users who bear it.
     pub bearer_count: i64,
@@ -121,6 +124,9 @@ pub struct UserProfileInput {
     #[oai(default, validator(max_length = 400))]
     pub description: String,
     pub active: bool,
+    /// Staff who bear it reach what is of their own subsidiaries only; for profiles of staff.
+    #[oai(default)]
+    pub bound_to_subsidiaries: bool,
     #[oai(validator(max_items = 1000))]
     pub rules: Vec<ProfileRule>,
 }
@@ -135,6 +141,9 @@ pub struct UserProfileUpdate {
     #[oai(default, validator(max_length = 400))]
     pub description: String,
     pub active: bool,
+    /// Staff who bear it reach what is of their own subsidiaries only; for profiles of staff.
+    #[oai(default)]
+    pub bound_to_subsidiaries: bool,
     #[oai(validator(max_items = 1000))]
     pub rules: Vec<ProfileRule>,
 }
@@ -144,20 +153,32 @@ pub struct Draft {
     pub name: String,
     pub description: String,
     pub active: bool,
+    pub bound_to_subsidiaries: bool,
     pub rules: Vec<Rule>,
 }
 
+/// What is said of a profile beside its rules.
+pub struct Said<'a> {
+    pub name: &'a str,
+    pub description: &'a str,
+    pub active: bool,
+    pub bound_to_subsidiaries: bool,
+}
+
 impl Draft {
-    /// 422 for an empty name and for rules that say what a profile of this kind cannot, or the same thing twice.
+    /// 422 for an empty name, for people bound to subsidiaries who are not staff, and for rules that say what a profile of this kind cannot, or the same thing twice.
     pub fn checked(
-        (name, description, active): (&str, &str, bool),
+        said: &Said<'_>,
         rules: &[ProfileRule],
         kind: ProfileKind,
         policy: &Policy,
     ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
-        if name.trim().is_empty() {
+        if said.name.trim().is_empty() {
             errors.push("name", MessageCode::Required);
+        }
+        if said.bound_to_subsidiaries && kind != ProfileKind::Staff {
+            errors.push("bound_to_subsidiaries", MessageCode::Invalid);
         }
         let mut kept: Vec<Rule> = Vec::new();
         for (at, ProfileRule { resource, action, scope }) in rules.iter().enumerate() {
@@ -173,9 +194,10 @@ impl Draft {
         errors.into_result()?;
         kept.sort_by_key(|rule| (rule.resource, rule.action));
         Ok(Self {
-            name: name.trim().to_owned(),
-            description: description.trim().to_owned(),
-            active,
+            name: said.name.trim().to_owned(),
+            description: said.description.trim().to_owned(),
+            active: said.active,
+            bound_to_subsidiaries: said.bound_to_subsidiaries,
             rules: kept,
         })
     }
@@ -190,6 +212,7 @@ impl Draft {
             ("name", json!(self.name)),
             ("description", json!(self.description)),
             ("active", json!(self.active)),
+            ("bound_to_subsidiaries", json!(self.bound_to_subsidiaries)),
         ];
         own.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(rules).collect()
     }
@@ -235,7 +258,17 @@ mod tests {
     }
 
     fn checked(kind: ProfileKind, rules: &[ProfileRule]) -> ApiResult<Draft> {
-        Draft::checked(("Desk", "", true), rules, kind, &Policy::shipped())
+        let said = Said { name: "Desk", description: "", active: true, bound_to_subsidiaries: false };
+        Draft::checked(&said, rules, kind, &Policy::shipped())
+    }
+
+    #[test]
+    fn only_staff_are_bound_to_subsidiaries() {
+        let said = Said { name: "Desk", description: "", active: true, bound_to_subsidiaries: true };
+        for kind in [ProfileKind::Staff, ProfileKind::Partner, ProfileKind::Provider, ProfileKind::Client] {
+            let checked = Draft::checked(&said, &[], kind, &Policy::shipped());
+            assert_eq!(checked.is_ok(), kind == ProfileKind::Staff, "{kind:?}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use policy::{Rule, UserType};
+use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -78,14 +79,35 @@ pub struct Subject {
     pub user_type: UserType,
     pub active: bool,
     pub client_id: Option<Uuid>,
+    /// When a profile binds the user to subsidiaries: the user's own, by title.
+    pub subsidiaries: Option<Vec<BorneSubsidiary>>,
 }
 
-pub const SUBJECT: &str = "select user_type, active, client_id from users where id = $1";
+/// A subsidiary of the user.
+#[derive(serde::Deserialize)]
+pub struct BorneSubsidiary {
+    pub id: Uuid,
+    pub title: String,
+}
+
+pub const SUBJECT: &str = "
+    select u.user_type, u.active, u.client_id,
+           case when u.user_type in (11, 20) and exists (
+                select from user_profiles b join profiles p on p.id = b.profile_id
+                where b.user_id = u.id and p.bound_to_subsidiaries
+           ) then (
+                select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by lower(s.title)), '[]')
+                from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
+           ) end as subsidiaries
+    from users u where u.id = $1";
+
+type SubjectRow = (i16, bool, Option<Uuid>, Option<Json<Vec<BorneSubsidiary>>>);
+
 pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject>> {
-    let row: Option<(i16, bool, Option<Uuid>)> =
-        sqlx::query_as(SUBJECT).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(row.and_then(|(code, active, client_id)| {
-        Some(Subject { user_type: UserType::from_code(code)?, active, client_id })
+    let row: Option<SubjectRow> = sqlx::query_as(SUBJECT).bind(id).fetch_optional(&mut **tx).await?;
+    Ok(row.and_then(|(code, active, client_id, subsidiaries)| {
+        let subsidiaries = subsidiaries.map(|Json(list)| list);
+        Some(Subject { user_type: UserType::from_code(code)?, active, client_id, subsidiaries })
     }))
 }
 
@@ -145,6 +167,7 @@ pub struct ProfileRow {
     pub kind: ProfileKind,
     pub description: String,
     pub active: bool,
+    pub bound_to_subsidiaries: bool,
     pub version: i32,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -158,22 +181,23 @@ pub struct Found {
 }
 
 const COLUMNS: &str = "
-    select p.id, p.name, p.kind, p.description, p.active, p.version, p.created_at, p.updated_at,
+    select p.id, p.name, p.kind, p.description, p.active, p.bound_to_subsidiaries, p.version, p.created_at, p.updated_at,
            (select count(*) from user_profiles b where b.profile_id = p.id) as bearer_count
     from profiles p";
 pub const LOCK: &str = "select 1 from profiles where id = $1 for update";
 pub const FIND: &str = "
-    select p.id, p.name, p.kind, p.description, p.active, p.version, p.created_at, p.updated_at,
+    select p.id, p.name, p.kind, p.description, p.active, p.bound_to_subsidiaries, p.version, p.created_at, p.updated_at,
            (select count(*) from user_profiles b where b.profile_id = p.id) as bearer_count
     from profiles p where p.id = $1";
 pub const RULES_OF: &str = "
     select p.id, p.name, p.kind, r.resource, r.action, r.scope
     from profiles p join profile_rules r on r.profile_id = p.id where p.id = $1";
 pub const INSERT: &str = "
-    insert into profiles (id, name, kind, description, active, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $6)";
+    insert into profiles (id, name, kind, description, active, created_at, updated_at, bound_to_subsidiaries)
+    values ($1, $2, $3, $4, $5, $6, $6, $7)";
 pub const UPDATE: &str = "
-    update profiles set name = $2, description = $3, active = $4, version = version + 1, updated_at = $5
+    update profiles set name = $2, description = $3, active = $4, version = version + 1, updated_at = $5,
+                        bound_to_subsidiaries = $6
     where id = $1";
 pub const CLEAR: &str = "delete from profile_rules where profile_id = $1";
 pub const RULE: &str = "
@@ -239,6 +263,7 @@ pub async fn insert(
         .bind(&draft.description)
         .bind(draft.active)
         .bind(now)
+        .bind(draft.bound_to_subsidiaries)
         .execute(&mut **tx)
         .await
         .on_constraint("profiles_name_key", "name", MessageCode::Taken)?;
@@ -252,6 +277,7 @@ pub async fn update(tx: &mut TenantTx, id: Uuid, draft: &Draft, now: DateTime<Ut
         .bind(&draft.description)
         .bind(draft.active)
         .bind(now)
+        .bind(draft.bound_to_subsidiaries)
         .execute(&mut **tx)
         .await
         .on_constraint("profiles_name_key", "name", MessageCode::Taken)?;

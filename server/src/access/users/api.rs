@@ -26,7 +26,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::limit::RECOVERY_PER_ACCOUNT;
 use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
-use crate::parties::clients;
+use crate::parties::{clients, subsidiaries};
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 
@@ -87,9 +87,10 @@ impl UserApi {
         let id = Uuid::now_v7();
         store::insert(&mut tx, id, &input, ctx.now()).await?;
         profiles::set_for_user(&mut tx, &ctx, id, &input.profile_ids).await?;
+        subsidiaries::set_for_user(&mut tx, &ctx, id, &input.subsidiary_ids).await?;
         let invitation = SendInvitation { user_id: id, invited_by: ctx.user.name.clone() };
         process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
-        let changes = audit::difference(&json!({}), &input.without_profiles());
+        let changes = audit::difference(&json!({}), &input.alone());
         audit::record(&mut tx, &ctx, "user.create", Some(id), changes).await?;
         let answer = answer(tx, &ctx, id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;
@@ -130,13 +131,14 @@ impl UserApi {
         }
         store::update(&mut tx, *id, &input, ctx.now()).await?;
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
+        subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         if input.email != current.email {
             prove_again(&mut tx, &ctx, &before, &input).await?;
         }
         if input.rights() != current.rights() {
             sessions::end_switches(&mut tx, *id).await?;
         }
-        let changes = audit::difference(&current.without_profiles(), &input.without_profiles());
+        let changes = audit::difference(&current.alone(), &input.alone());
         audit::record(&mut tx, &ctx, "user.update", Some(*id), changes).await?;
         let tokens = sessions::tokens_of(&mut tx, *id).await?;
         let answer = answer(tx, &ctx, *id).await?;

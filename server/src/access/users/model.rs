@@ -24,6 +24,7 @@ pub struct User {
     /// Of the client a user of type 30 belongs to.
     pub client_name: Option<String>,
     pub profiles: Vec<BorneProfile>,
+    pub subsidiaries: Vec<OwnSubsidiary>,
     /// Whether the user may sign in.
     pub active: bool,
     /// Invited, and has not chosen a password yet.
@@ -60,6 +61,10 @@ pub struct UserInput {
     #[oai(default, validator(max_items = 50))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profile_ids: Vec<Uuid>,
+    /// Where the user works, for types 11 and 20. A profile can bind to these: such a user reaches their shipments alone.
+    #[oai(default, validator(max_items = 200))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subsidiary_ids: Vec<Uuid>,
 }
 
 /// A changed user: the fields that change, and the version they were read at.
@@ -95,6 +100,13 @@ pub struct BorneProfile {
     pub name: String,
 }
 
+/// A subsidiary the user works at.
+#[derive(Object, Clone, Debug, Serialize, Deserialize)]
+pub struct OwnSubsidiary {
+    pub id: Uuid,
+    pub title: String,
+}
+
 #[derive(sqlx::FromRow)]
 pub struct UserRow {
     pub id: Uuid,
@@ -108,6 +120,7 @@ pub struct UserRow {
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
     pub profiles: sqlx::types::Json<Vec<BorneProfile>>,
+    pub subsidiaries: sqlx::types::Json<Vec<OwnSubsidiary>>,
     pub active: bool,
     pub has_password: bool,
     pub has_second_factor: bool,
@@ -129,6 +142,7 @@ impl UserRow {
             weight_unit: self.weight_unit,
             size_unit: self.size_unit,
             profile_ids: self.profiles.iter().map(|profile| profile.id).collect(),
+            subsidiary_ids: self.subsidiaries.iter().map(|subsidiary| subsidiary.id).collect(),
         }
     }
 
@@ -139,6 +153,7 @@ impl UserRow {
             id: self.id,
             client_name: self.client_name,
             profiles: self.profiles.0,
+            subsidiaries: self.subsidiaries.0,
             active: self.active,
             invited: !self.has_password,
             second_factor: self.has_second_factor,
@@ -244,12 +259,13 @@ pub struct Surroundings<'a> {
 impl UserInput {
     /// All that says what the user may do.
     pub fn rights(&self) -> (UserTypeCode, Option<Uuid>, BTreeSet<Uuid>) {
-        (self.user_type, self.client_id, self.profile_ids.iter().copied().collect())
+        let lists = self.profile_ids.iter().chain(&self.subsidiary_ids);
+        (self.user_type, self.client_id, lists.copied().collect())
     }
 
-    /// Profiles are put on record where they are given.
-    pub fn without_profiles(&self) -> Self {
-        Self { profile_ids: Vec::new(), ..self.clone() }
+    /// Profiles and subsidiaries are put on record where they are given.
+    pub fn alone(&self) -> Self {
+        Self { profile_ids: Vec::new(), subsidiary_ids: Vec::new(), ..self.clone() }
     }
 
     pub fn is_admin(&self) -> bool {
@@ -270,6 +286,9 @@ impl UserInput {
         }
         self.email = read_email(&self.email, &mut errors);
         self.check_client(around, &mut errors);
+        if !matches!(self.user_type, UserTypeCode::Dev | UserTypeCode::User) {
+            self.subsidiary_ids.clear();
+        }
         if !around.languages.contains(&self.language) {
             errors.push("language", MessageCode::UnknownOption);
         }
@@ -327,6 +346,7 @@ mod tests {
             weight_unit: WeightUnit::Kilograms,
             size_unit: SizeUnit::Centimetres,
             profiles: sqlx::types::Json(Vec::new()),
+            subsidiaries: sqlx::types::Json(Vec::new()),
             active: true,
             has_password: true,
             has_second_factor: true,

@@ -11,7 +11,8 @@ use crate::http::messages::MessageCode;
 /// The rows of [`UserRow`].
 pub const ROWS: &str = "
     select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.language, u.time_zone,
-           u.weight_unit, u.size_unit, b.profiles, u.active, u.password_hash is not null as has_password,
+           u.weight_unit, u.size_unit, b.profiles, o.subsidiaries, u.active,
+           u.password_hash is not null as has_password,
            exists (select from second_factors f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor,
            u.last_login_at, u.created_at, u.updated_at, u.version
     from users u
@@ -20,6 +21,11 @@ pub const ROWS: &str = "
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by lower(p.name)), '[]') as profiles
         from user_profiles b join profiles p on p.id = b.profile_id where b.user_id = u.id
     ) b
+    cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by lower(s.title)), '[]')
+               as subsidiaries
+        from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
+    ) o
     where u.id = any($1)";
 pub const LOCK: &str = "select id from users where id = $1 for update";
 /// Administrators who can sign in, in an order of their own, so that two who lock them never wait for each other.

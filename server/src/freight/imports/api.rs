@@ -30,6 +30,7 @@ use crate::http::ctx::{Ctx, RowScope};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
 use crate::http::messages::MessageCode;
+use crate::parties::subsidiaries;
 use crate::process::model::content_disposition;
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
@@ -46,6 +47,8 @@ pub struct ImportUpload {
     file: Upload,
     /// Whose shipments these are. A client's own user need not say.
     client_id: Option<Uuid>,
+    /// The branch whose work they are. A client's own user does not say; who is bound to a single one need not.
+    subsidiary_id: Option<Uuid>,
 }
 
 /// The mapping as the user chose it.
@@ -54,6 +57,8 @@ pub struct ImportUpdate {
     mapping: Mapping,
     /// Whose shipments these are; null: the company's own.
     client_id: Option<Uuid>,
+    /// The branch whose work they are; who is bound to a single one need not say.
+    subsidiary_id: Option<Uuid>,
     /// The version you read; 409 `stale_version` when somebody changed it since.
     version: i32,
 }
@@ -75,7 +80,7 @@ impl ShipmentImportApi {
         let scope = ctx.scope(Resource::ShipmentImport, Action::List)?;
         let paging = Paging::new(page.0, per_page.0)?;
         let mut tx = ctx.begin().await?;
-        let (rows, counted) = store::list(&mut tx, scope, paging).await?;
+        let (rows, counted) = store::list(&mut tx, &scope, paging).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| ShipmentImportSummary::of(row, &ctx.grants)).collect();
         Ok(Json(Page { data, meta: paging.meta(counted) }))
@@ -100,6 +105,7 @@ impl ShipmentImportApi {
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Create)?;
         let client_id = scope.client_id().or(form.client_id);
+        let subsidiary_id = subsidiary(&ctx, &scope, form.subsidiary_id, None).await?;
         let file_name = file_name(form.file.file_name());
         let file_size = i64::try_from(form.file.size()).unwrap_or(i64::MAX);
         let file = form.file.into_file().into_std().await;
@@ -114,6 +120,7 @@ impl ShipmentImportApi {
             files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
         let new = NewImport {
             client_id,
+            subsidiary_id,
             file_key: key.name(),
             file_name: &file_name,
             file_size,
@@ -128,7 +135,7 @@ impl ShipmentImportApi {
             by: ctx.user.id,
             at: ctx.now(),
         };
-        let created = create(&ctx, scope, &new).await;
+        let created = create(&ctx, &scope, &new).await;
         if created.is_err() {
             // A file without an import would only cost space.
             files.delete(&key).await.ok();
@@ -140,7 +147,7 @@ impl ShipmentImportApi {
     #[oai(path = "/:id", method = "get", operation_id = "shipment_import_show")]
     async fn shipment_import_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
-        Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
 
     /// Save the mapping of an import
@@ -156,24 +163,25 @@ impl ShipmentImportApi {
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
         let client_id = scope.client_id().or(body.client_id);
-        let import = find(&ctx, scope, *id).await?;
+        let import = find(&ctx, &scope, *id).await?;
+        let subsidiary_id = subsidiary(&ctx, &scope, body.subsidiary_id, import.subsidiary_id).await?;
         let doubts = checked(&ctx, &import, &body.mapping, client_id).await?;
         let mut tx = ctx.begin().await?;
-        let import = store::lock(&mut tx, scope, *id).await?.ok_or_else(ApiError::not_found)?;
+        let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
         open(&import)?;
         if import.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let now = ctx.now();
-        store::save_mapping(&mut tx, *id, &body.mapping, &doubts, client_id, now).await?;
+        store::save_mapping(&mut tx, *id, &body.mapping, &doubts, (client_id, subsidiary_id), now).await?;
         store::remember(&mut tx, &import.shape, client_id, &body.mapping, ctx.user.id, now).await?;
         let changes = audit::difference(
-            &json!({ "mapping": import.mapping.0, "client_id": import.client_id }),
-            &json!({ "mapping": body.mapping, "client_id": client_id }),
+            &json!({ "mapping": import.mapping.0, "client_id": import.client_id, "subsidiary_id": import.subsidiary_id }),
+            &json!({ "mapping": body.mapping, "client_id": client_id, "subsidiary_id": subsidiary_id }),
         );
         audit::record(&mut tx, &ctx, "shipment_import.update", Some(*id), changes).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
 
     /// Try an import
@@ -205,7 +213,7 @@ impl ShipmentImportApi {
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
         let mut tx = ctx.begin().await?;
-        let import = store::lock(&mut tx, scope, *id).await?.ok_or_else(ApiError::not_found)?;
+        let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
         open(&import)?;
         store::end_run(&mut tx, *id, ImportStatus::Cancelled, ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment_import.cancel", Some(*id), json!({})).await?;
@@ -221,7 +229,7 @@ impl ShipmentImportApi {
         if let Some(key) = FileKey::of(&ctx.tenant().id, &import.file_key) {
             ctx.state().files.delete(&key).await.map_err(ApiError::internal)?;
         }
-        Ok(Json(Item { data: show(&ctx, scope, *id).await? }))
+        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
 
     /// List the refused lines, in the order of the file
@@ -240,7 +248,7 @@ impl ShipmentImportApi {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
         let paging = Paging::new(page.0, per_page.0)?;
         let mut tx = ctx.begin().await?;
-        let import = store::find(&mut tx, scope, *id).await?.ok_or_else(ApiError::not_found)?;
+        let import = store::find(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
         let rows = lines::refused_page(&mut tx, *id, paging).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| ImportRefusedLine::of(row, ctx.language())).collect();
@@ -260,7 +268,7 @@ impl ShipmentImportApi {
         format: Query<Option<RefusedFormat>>,
     ) -> ApiResult<Response<Binary<Body>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
-        let import = find(&ctx, scope, *id).await?;
+        let import = find(&ctx, &scope, *id).await?;
         let format = format.0.unwrap_or_else(|| RefusedFormat::like(&import.format));
         let file = refused_file(&ctx, &import, format).await?;
         let size = file.metadata().map_err(ApiError::internal)?.len();
@@ -272,7 +280,7 @@ impl ShipmentImportApi {
     }
 }
 
-async fn create(ctx: &Ctx, scope: RowScope, new: &NewImport<'_>) -> ApiResult<ShipmentImport> {
+async fn create(ctx: &Ctx, scope: &RowScope, new: &NewImport<'_>) -> ApiResult<ShipmentImport> {
     let id = Uuid::now_v7();
     let mut tx = ctx.begin().await?;
     store::insert(&mut tx, id, new).await?;
@@ -282,14 +290,27 @@ async fn create(ctx: &Ctx, scope: RowScope, new: &NewImport<'_>) -> ApiResult<Sh
     show(ctx, scope, id).await
 }
 
-async fn find(ctx: &Ctx, scope: RowScope, id: Uuid) -> ApiResult<ImportRow> {
+/// The subsidiary of all its shipments; 422 at its field.
+async fn subsidiary(
+    ctx: &Ctx,
+    scope: &RowScope,
+    asked: Option<Uuid>,
+    stood: Option<Uuid>,
+) -> ApiResult<Option<Uuid>> {
+    let mut tx = ctx.begin().await?;
+    let chosen = subsidiaries::chosen(&mut tx, scope, asked, stood).await?;
+    tx.commit().await?;
+    chosen.map_err(|code| ApiError::invalid_field("subsidiary_id", code))
+}
+
+async fn find(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ImportRow> {
     let mut tx = ctx.begin().await?;
     let import = store::find(&mut tx, scope, id).await?;
     tx.commit().await?;
     import.ok_or_else(ApiError::not_found)
 }
 
-async fn show(ctx: &Ctx, scope: RowScope, id: Uuid) -> ApiResult<ShipmentImport> {
+async fn show(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ShipmentImport> {
     let mut tx = ctx.begin().await?;
     let import = store::find(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let problems = lines::top_problems(&mut tx, id).await?;
@@ -305,7 +326,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted>
     let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
     let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
     let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let import = store::lock(&mut tx, &scope, id).await?.ok_or_else(ApiError::not_found)?;
     open(&import)?;
     let lookups = lookups::load(&mut tx).await?;
     Plan::new(&import.mapping, &header_of(&import.header), &lookups.words)

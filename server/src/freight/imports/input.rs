@@ -15,6 +15,7 @@ use crate::freight::shipments::model::{self, BRAZIL};
 #[derive(Debug, Clone)]
 pub struct Common {
     pub client_id: Option<Uuid>,
+    pub subsidiary_id: Option<Uuid>,
     /// The client's code, under which its references are its own: two clients may both have an order 1001.
     pub client_code: Option<String>,
     /// The tenant's own country, by which export, import and domestic are told apart.
@@ -57,6 +58,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
     let (from, to) = (country(Field::FromCountry), country(Field::ToCountry));
     ShipmentFields {
         client_id: common.client_id,
+        subsidiary_id: common.subsidiary_id,
         service_id: values.get(Field::Service).and_then(Value::as_uuid),
         source: common.source(values.text(Field::Source)),
         external_ref: Some(shipment.external_ref.clone()),

@@ -144,6 +144,9 @@ pub struct ShipmentImport {
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
+    /// The branch whose work its shipments are.
+    pub subsidiary_id: Option<Uuid>,
+    pub subsidiary_title: Option<String>,
     pub file_name: String,
     /// Bytes.
     pub file_size: i64,
@@ -267,6 +270,8 @@ impl ShipmentImport {
             status: row.status,
             client_id: row.client_id,
             client_name: row.client_name,
+            subsidiary_id: row.subsidiary_id,
+            subsidiary_title: row.subsidiary_title,
             file_name: row.file_name,
             file_size: row.file_size,
             file_kind: row.format.name().to_owned(),

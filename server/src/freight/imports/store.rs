@@ -13,12 +13,13 @@ use super::guess::Doubt;
 use super::mapping::{Mapping, MappingOrigin};
 use super::model::ImportStatus;
 use crate::http::ctx::RowScope;
-use crate::http::list::Paging;
+use crate::http::list::{Paging, TOTAL_CAP};
 
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
-                                  sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)";
+                                  sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines,
+                                  subsidiary_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16)";
 /// A task that is over, or gone, without the import having come to its end has left it where it stood.
 pub const FIND: &str = "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
@@ -28,12 +29,14 @@ pub const FIND: &str = "
            i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
            i.attention_shipments, i.existing_shipments, i.refused_shipments, t.failure_code, t.failure_params,
            i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at,
-           i.mapping_origin, i.total_lines, i.missing
+           i.mapping_origin, i.total_lines, i.missing, i.subsidiary_id, b.title as subsidiary_title
     from shipment_imports i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
+    left join subsidiaries b on b.id = i.subsidiary_id
     left join users u on u.id = i.created_by
-    where i.id = $1 and ($2::uuid is null or i.client_id = $2)";
+    where i.id = $1 and ($2::uuid is null or i.client_id = $2)
+      and ($3::uuid[] is null or i.subsidiary_id = any($3))";
 pub const LIST: &str = "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
                ::smallint as status,
@@ -41,8 +44,9 @@ pub const LIST: &str = "
            i.refused_lines, i.new_shipments, i.attention_shipments, i.existing_shipments, i.refused_shipments,
            u.name as created_by_name, i.started_at, i.finished_at, i.created_at
     from (
-        select * from shipment_imports where $1::uuid is null or client_id = $1
-        order by created_at desc, id desc limit $2 offset $3
+        select * from shipment_imports
+        where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2))
+        order by created_at desc, id desc limit $3 offset $4
     ) i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
@@ -50,13 +54,17 @@ pub const LIST: &str = "
     order by i.created_at desc, i.id desc";
 pub const COUNT: &str = "
     select count(*) from (
-        select 1 from shipment_imports where $1::uuid is null or client_id = $1 limit $2
+        select 1 from shipment_imports
+        where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2)) limit $3
     ) counted";
-pub const LOCK: &str =
-    "select version from shipment_imports where id = $1 and ($2::uuid is null or client_id = $2) for update";
+pub const LOCK: &str = "
+    select version from shipment_imports
+    where id = $1 and ($2::uuid is null or client_id = $2) and ($3::uuid[] is null or subsidiary_id = any($3))
+    for update";
 pub const SAVE_MAPPING: &str = "
     update shipment_imports
-    set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5, version = version + 1
+    set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5,
+        subsidiary_id = $6, version = version + 1
     where id = $1";
 pub const BEGIN_RUN: &str = "
     update shipment_imports
@@ -84,6 +92,8 @@ pub struct ImportRow {
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
+    pub subsidiary_id: Option<Uuid>,
+    pub subsidiary_title: Option<String>,
     pub file_key: String,
     pub file_name: String,
     pub file_size: i64,
@@ -150,6 +160,7 @@ pub struct Counts {
 /// A file that was looked at, before its import exists.
 pub struct NewImport<'a> {
     pub client_id: Option<Uuid>,
+    pub subsidiary_id: Option<Uuid>,
     pub file_key: &'a str,
     pub file_name: &'a str,
     pub file_size: i64,
@@ -182,30 +193,33 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
         .bind(new.at)
         .bind(new.mapping_origin.as_str())
         .bind(new.total_lines)
+        .bind(new.subsidiary_id)
         .execute(&mut **tx)
         .await?;
     Ok(())
 }
 
-pub async fn find(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    sqlx::query_as(FIND).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await
+pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
+    let found = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
+    found.fetch_optional(&mut **tx).await
 }
 
 pub async fn list(
     tx: &mut TenantTx,
-    scope: RowScope,
+    scope: &RowScope,
     paging: Paging,
 ) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
-    let rows = sqlx::query_as(LIST).bind(scope.client_id()).bind(paging.per_page).bind(paging.offset());
-    let rows = rows.fetch_all(&mut **tx).await?;
-    let count = sqlx::query_scalar(COUNT).bind(scope.client_id()).bind(crate::http::list::TOTAL_CAP + 1);
+    let (client_id, subsidiary_ids) = (scope.client_id(), scope.subsidiary_ids());
+    let rows = sqlx::query_as(LIST).bind(client_id).bind(subsidiary_ids);
+    let rows = rows.bind(paging.per_page).bind(paging.offset()).fetch_all(&mut **tx).await?;
+    let count = sqlx::query_scalar(COUNT).bind(client_id).bind(subsidiary_ids).bind(TOTAL_CAP + 1);
     Ok((rows, count.fetch_one(&mut **tx).await?))
 }
 
 /// Keeps others from changing or starting it until the transaction ends, and reads it then.
-pub async fn lock(tx: &mut TenantTx, scope: RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    let version: Option<i32> =
-        sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).fetch_optional(&mut **tx).await?;
+pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
+    let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
+    let version: Option<i32> = locked.fetch_optional(&mut **tx).await?;
     if version.is_none() {
         return Ok(None);
     }
@@ -217,11 +231,11 @@ pub async fn save_mapping(
     id: Uuid,
     mapping: &Mapping,
     doubts: &[Doubt],
-    client_id: Option<Uuid>,
+    (client_id, subsidiary_id): (Option<Uuid>, Option<Uuid>),
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let update = sqlx::query(SAVE_MAPPING).bind(id).bind(Json(mapping)).bind(Json(doubts));
-    update.bind(client_id).bind(at).execute(&mut **tx).await?;
+    update.bind(client_id).bind(at).bind(subsidiary_id).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -22,6 +22,7 @@ use crate::http::ctx::{Ctx, RowScope};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
+use crate::parties::subsidiaries;
 use crate::tags::Tag;
 
 pub struct ShipmentApi;
@@ -113,9 +114,9 @@ impl ShipmentApi {
     async fn shipment_create(&self, ctx: Ctx, body: Body<ShipmentInput>) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let id = create(&mut tx, &ctx, scope, body.0).await?;
+        let id = create(&mut tx, &ctx, &scope, body.0, None).await?;
         audit::record(&mut tx, &ctx, "shipment.create", Some(id), json!({})).await?;
-        let data = store::find(&mut tx, scope, id, &ctx.grants).await?;
+        let data = store::find(&mut tx, &scope, id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -125,7 +126,7 @@ impl ShipmentApi {
     async fn shipment_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
         let mut tx = ctx.begin().await?;
-        let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -143,8 +144,8 @@ impl ShipmentApi {
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, scope, *id).await?;
-        let before = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        store::lock(&mut tx, &scope, *id).await?;
+        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         if !before.can.update {
             return Err(ApiError::refused(MessageCode::ShipmentNotEditable));
         }
@@ -154,9 +155,10 @@ impl ShipmentApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let (input, derived) =
-            prepare(&mut tx, &ctx, scope, changed.input, Some((&current.fields, before.status))).await?;
+            prepare(&mut tx, &ctx, &scope, changed.input, Before::Changed(&current.fields, before.status))
+                .await?;
         store::update(&mut tx, *id, &input, &derived).await?;
-        let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         // As both are kept: what was only written another way has not changed.
         let changes = audit::difference(&current, &data.input());
         audit::record(&mut tx, &ctx, "shipment.update", Some(*id), changes).await?;
@@ -176,8 +178,8 @@ impl ShipmentApi {
     ) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Cancel)?;
         let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, scope, *id).await?;
-        let before = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        store::lock(&mut tx, &scope, *id).await?;
+        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         if !before.can.cancel {
             return Err(ApiError::refused(MessageCode::ShipmentNotCancellable));
         }
@@ -185,9 +187,9 @@ impl ShipmentApi {
         store::cancel(&mut tx, *id, reason, ctx.user.id, ctx.now()).await?;
         let event =
             NewEvent { reason: reason.map(str::to_owned), ..NewEvent::now("CANCELLED", Source::User, &ctx) };
-        tracking_events::record(&mut tx, &[before.tracking_code], &event).await?;
+        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
         audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
-        let data = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -200,47 +202,69 @@ impl ShipmentApi {
     async fn shipment_duplicate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Duplicate)?;
         let mut tx = ctx.begin().await?;
-        let original = store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        let original = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         let mut input =
             ShipmentInput { fields: original.fields, parcels: original.parcels, items: original.items };
         input.fields.external_ref = None;
         input.fields.source = "manual".into();
-        let new_id = create(&mut tx, &ctx, scope, input).await?;
+        let stood = input.fields.subsidiary_id;
+        let new_id = create(&mut tx, &ctx, &scope, input, stood).await?;
         audit::record(&mut tx, &ctx, "shipment.duplicate", Some(new_id), json!({ "of": *id })).await?;
-        let data = store::find(&mut tx, scope, new_id, &ctx.grants).await?;
+        let data = store::find(&mut tx, &scope, new_id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
 }
 
-async fn create(tx: &mut TenantTx, ctx: &Ctx, scope: RowScope, input: ShipmentInput) -> ApiResult<Uuid> {
-    let (input, derived) = prepare(tx, ctx, scope, input, None).await?;
+/// `stood` is the subsidiary of the shipment that this one is like.
+async fn create(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    scope: &RowScope,
+    input: ShipmentInput,
+    stood: Option<Uuid>,
+) -> ApiResult<Uuid> {
+    let (input, derived) = prepare(tx, ctx, scope, input, Before::New { stood }).await?;
     let id = Uuid::now_v7();
     let codes = store::take_codes(tx, 1).await?;
     store::insert(tx, id, &codes[0], &input, &derived).await?;
-    tracking_events::record(tx, &codes, &NewEvent::now("CREATED", Source::System, ctx)).await?;
+    tracking_events::record(tx, scope, &codes, &NewEvent::now("CREATED", Source::System, ctx)).await?;
     Ok(id)
 }
 
-/// Cleans the form, checks every rule at once, and works out what follows from it. A new shipment has no `before`.
+/// What a shipment was before this form.
+#[derive(Clone, Copy)]
+enum Before<'a> {
+    New { stood: Option<Uuid> },
+    Changed(&'a ShipmentFields, ShipmentStatus),
+}
+
+/// Cleans the form, checks every rule at once, and works out what follows from it.
 async fn prepare(
     tx: &mut TenantTx,
     ctx: &Ctx,
-    scope: RowScope,
+    scope: &RowScope,
     mut input: ShipmentInput,
-    before: Option<(&ShipmentFields, ShipmentStatus)>,
+    before: Before<'_>,
 ) -> ApiResult<(ShipmentInput, Derived)> {
     model::normalize(&mut input);
     if let Some(own_client) = scope.client_id() {
         input.fields.client_id = Some(own_client);
     }
     let mut errors = model::validate(&input);
-    let service = references::check(tx, &input, before.map(|(fields, _)| fields), &mut errors).await?;
+    let (fields, status, stood) = match before {
+        Before::New { stood } => (None, ShipmentStatus::Draft, stood),
+        Before::Changed(fields, status) => (Some(fields), status, fields.subsidiary_id),
+    };
+    match subsidiaries::chosen(tx, scope, input.fields.subsidiary_id, stood).await? {
+        Ok(chosen) => input.fields.subsidiary_id = chosen,
+        Err(code) => errors.push("subsidiary_id", code),
+    }
+    let service = references::check(tx, &input, fields, &mut errors).await?;
     errors.into_result()?;
     let (declared, volumetric, chargeable) = model::weigh(&input, service.divisor, service.step_g);
     input.fields.declared_weight_g = declared;
     let missing = model::missing_for_shipping(&input);
-    let status = before.map_or(ShipmentStatus::Draft, |(_, status)| status);
     let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
     let derived = Derived {
         status: if is_open { model::open_status(&missing) } else { status },

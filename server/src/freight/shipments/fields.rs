@@ -34,7 +34,7 @@ wire_name! {
 #[macro_export]
 macro_rules! shipment_columns {
     () => {
-        "client_id, service_id, source, external_ref, direction, contents_type, incoterm, non_delivery, currency, \
+        "client_id, service_id, subsidiary_id, source, external_ref, direction, contents_type, incoterm, non_delivery, currency, \
          declared_value, freight_declared, insurance_value, declared_weight_g, notes, shipped_on, due_on, \
          from_person_type, from_name, from_trading_name, from_responsible, from_document_type, from_document, \
          from_ie, from_email, from_phone, from_country_id, from_postcode, from_address_1, from_address_2, \
@@ -51,6 +51,8 @@ pub struct ShipmentFields {
     /// The client it is shipped for. A client's own user need not say.
     pub client_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
+    /// The branch whose work it is. A client's own user does not say; who is bound to a single one need not.
+    pub subsidiary_id: Option<Uuid>,
     /// Where the shipment came from: `manual`, or the name given to an import or a channel.
     #[oai(default = "default_source", validator(max_length = 60))]
     #[serde(default = "default_source")]

@@ -119,6 +119,12 @@ impl Conditions {
         if let Some(client_id) = self.scope.client_id() {
             query.push(" and s.client_id = ").push_bind(client_id);
         }
+        match self.scope.subsidiary_ids() {
+            None => {}
+            // Along its index, in the usual order.
+            Some([only]) => drop(query.push(" and s.subsidiary_id = ").push_bind(*only)),
+            Some(own) => drop(query.push(" and s.subsidiary_id = any(").push_bind(own.to_vec()).push(")")),
+        }
         if !self.statuses.is_empty() {
             query.push(" and s.status = any(").push_bind(self.statuses.clone()).push(")");
         }

@@ -24,13 +24,14 @@ use model::ShipmentCan;
 /// Whose a shipment is, and what its state says to an action, for somebody who asks why.
 pub struct Standing {
     pub client_id: Option<Uuid>,
+    pub subsidiary_id: Option<Uuid>,
     pub status: ShipmentStatus,
     pub allows: bool,
 }
 
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Option<Standing>> {
     let everything = Policy::shipped().grants(UserType::Admin);
-    let shipment = match store::find(tx, RowScope::All, id, &everything).await {
+    let shipment = match store::find(tx, &RowScope::All, id, &everything).await {
         Ok(shipment) => shipment,
         Err(error) if error.status() == poem::http::StatusCode::NOT_FOUND => return Ok(None),
         Err(error) => return Err(error),
@@ -44,5 +45,6 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
         Action::RecordEvent => record_event,
         _ => true,
     };
-    Ok(Some(Standing { client_id: shipment.fields.client_id, status: shipment.status, allows }))
+    let (client_id, subsidiary_id) = (shipment.fields.client_id, shipment.fields.subsidiary_id);
+    Ok(Some(Standing { client_id, subsidiary_id, status: shipment.status, allows }))
 }

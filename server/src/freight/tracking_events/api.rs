@@ -94,7 +94,7 @@ impl TrackingEventApi {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
         let is_staff = ctx.grants.allow(Resource::Shipment, Action::RecordEvent);
         let mut tx = ctx.begin().await?;
-        shipments::store::find(&mut tx, scope, *id, &ctx.grants).await?;
+        shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         let rows = store::of_shipments(&mut tx, &[*id], !is_staff).await?;
         tx.commit().await?;
         Ok(Json(Items { data: rows.into_iter().map(|row| row.view(is_staff)).collect() }))
@@ -110,7 +110,7 @@ impl TrackingEventApi {
         ctx: Ctx,
         body: Body<RecordEvents>,
     ) -> ApiResult<Json<Items<RecordedEvent>>> {
-        ctx.require(Resource::Shipment, Action::RecordEvent)?;
+        let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
         let codes = clean_codes(&body.tracking_codes);
         check_recording(&ctx, &codes, &body)?;
         let event = NewEvent {
@@ -120,7 +120,7 @@ impl TrackingEventApi {
             ..NewEvent::now(&body.event_code, Source::User, &ctx)
         };
         let mut tx = ctx.begin().await?;
-        let outcomes = super::record(&mut tx, &codes, &event).await?;
+        let outcomes = super::record(&mut tx, &scope, &codes, &event).await?;
         let count = outcomes.iter().filter(|outcome| outcome.refusal.is_none()).count();
         let changes = json!({ "event_code": event.code, "shipments": count });
         audit::record(&mut tx, &ctx, "shipment.record_event", None, changes).await?;
@@ -194,7 +194,7 @@ impl PublicTrackingApi {
             return Err(too_many("codes", MAX_TRACKED));
         }
         let mut tx = visit.begin().await?;
-        let shipments = store::public_shipments(&mut tx, &codes, is_public, reach).await?;
+        let shipments = store::public_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
         let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
         let events = store::of_shipments(&mut tx, &ids, true).await?;
         tx.commit().await?;

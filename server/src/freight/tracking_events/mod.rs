@@ -10,18 +10,24 @@ pub use api::{PublicTrackingApi, TrackingEventApi};
 pub use model::{EventStage, NewEvent, Outcome, Refusal, Source};
 
 use crate::freight::status::StatusEffect;
+use crate::http::ctx::RowScope;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
 /// Writes one event for every shipment named by its tracking code, and moves their statuses.
 ///
 /// The answer has one outcome per code, in the given order. A code that cannot be taken refuses itself
-/// only. Locks the shipments until the transaction ends.
-pub async fn record(tx: &mut TenantTx, codes: &[String], event: &NewEvent) -> ApiResult<Vec<Outcome>> {
+/// only, and one outside the scope is as if there was no such shipment. Locks the shipments until the transaction ends.
+pub async fn record(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    codes: &[String],
+    event: &NewEvent,
+) -> ApiResult<Vec<Outcome>> {
     let kind = store::find_kind(tx, &event.code).await?;
     let kind = kind.ok_or_else(|| ApiError::invalid_field("event_code", MessageCode::UnknownOption))?;
     let effect = kind.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo);
-    let shipments = store::lock_by_codes(tx, codes).await?;
+    let shipments = store::lock_by_codes(tx, scope, codes).await?;
     let outcomes = model::judge(codes, &shipments);
     let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event).is_none()).collect();
     let written = store::insert(tx, &taken, event).await?;

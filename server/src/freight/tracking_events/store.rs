@@ -13,7 +13,9 @@ use crate::http::error::ApiResult;
 pub const FIND_KIND: &str = "select status_effect from tracking_events where code = $1";
 pub const LOCK_BY_CODES: &str = "
     select id, tracking_code, status, last_event_at from shipments
-    where tracking_code = any($1) order by id for update";
+    where tracking_code = any($1) and ($2::uuid is null or client_id = $2)
+      and ($3::uuid[] is null or subsidiary_id = any($3))
+    order by id for update";
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
                                  reason, actor_id)
@@ -37,13 +39,15 @@ pub const OF_SHIPMENTS: &str = "
     left join users u on u.id = e.actor_id
     where e.shipment_id = any($1) and (k.public or not $2)
     order by e.occurred_at desc, e.id desc";
-/// $2: everybody sees them; $3, $4: who asks may open all of them, or those of one client.
+/// $2: everybody sees them; $3, $4, $5: who asks may open all of them, or those of one client or of some subsidiaries.
 pub const PUBLIC_SHIPMENTS: &str = "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
            v.title_locale as service_title_locale, reach.in_reach
     from shipments s
     left join services v on v.id = s.service_id
-    cross join lateral (select $3 or coalesce(s.client_id = $4, false)) reach(in_reach)
+    cross join lateral (
+        select $3 or coalesce(s.client_id = $4, false) or coalesce(s.subsidiary_id = any($5), false)
+    ) reach(in_reach)
     where s.tracking_code = any($1) and ($2 or reach.in_reach)";
 
 #[derive(sqlx::FromRow)]
@@ -96,8 +100,14 @@ pub async fn find_kind(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Kind>>
     Ok(sqlx::query_as(FIND_KIND).bind(code).fetch_optional(&mut **tx).await?)
 }
 
-pub async fn lock_by_codes(tx: &mut TenantTx, codes: &[String]) -> ApiResult<Vec<LockedShipment>> {
-    Ok(sqlx::query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
+pub async fn lock_by_codes(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    codes: &[String],
+) -> ApiResult<Vec<LockedShipment>> {
+    let locked =
+        sqlx::query_as(LOCK_BY_CODES).bind(codes).bind(scope.client_id()).bind(scope.subsidiary_ids());
+    Ok(locked.fetch_all(&mut **tx).await?)
 }
 
 /// Writes the event for each shipment and returns those for which it was not there yet.
@@ -156,13 +166,14 @@ pub async fn public_shipments(
     tx: &mut TenantTx,
     codes: &[String],
     is_public: bool,
-    reach: Option<RowScope>,
+    reach: Option<&RowScope>,
 ) -> ApiResult<Vec<PublicShipment>> {
     let found = sqlx::query_as(PUBLIC_SHIPMENTS)
         .bind(codes)
         .bind(is_public)
-        .bind(reach == Some(RowScope::All))
+        .bind(reach == Some(&RowScope::All))
         .bind(reach.and_then(RowScope::client_id))
+        .bind(reach.and_then(RowScope::subsidiary_ids))
         .fetch_all(&mut **tx)
         .await?;
     Ok(found)

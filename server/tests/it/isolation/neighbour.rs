@@ -26,6 +26,7 @@ pub struct Neighbour {
     pub client_id: String,
     pub user_id: String,
     pub profile_id: String,
+    pub subsidiary_id: String,
     /// Addresses of files.
     pub links: Vec<String>,
     /// How the records looked when they were made.
@@ -57,6 +58,7 @@ impl Neighbour {
             client_id,
             user_id,
             profile_id: profile(app).await,
+            subsidiary_id: crate::subsidiaries::opened(&app.admin(ATLANTICO).await, NAME).await,
         };
         neighbour.add_user(app).await;
         neighbour.add_processes(app).await;
@@ -65,6 +67,7 @@ impl Neighbour {
         neighbour.add_account().await;
         neighbour.add_package(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
+        neighbour.records.insert("subsidiaries", vec![neighbour.subsidiary_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
     }

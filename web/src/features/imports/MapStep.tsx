@@ -14,6 +14,7 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import classes from './MapStep.module.css'
 import { blockersOf, lacking } from './mapping'
+import { SubsidiarySelect } from './SubsidiarySelect'
 import { Units } from './Units'
 import { useCheck } from './useCheck'
 import { useMapping } from './useMapping'
@@ -66,14 +67,24 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
         </SimpleGrid>
       </Part>
       <Part title={t('map.constants')} text={t('map.constantsText')}>
-        {can.choose_client && (
+        {(can.choose_client || can.choose_subsidiary) && (
           <div className={classes.fields}>
-            <ClientSelect
-              value={edited.clientId}
-              name={shown.client_name}
-              onChange={edited.setClientId}
-              error={errors.client_id}
-            />
+            {can.choose_client && (
+              <ClientSelect
+                value={edited.clientId}
+                name={shown.client_name}
+                onChange={edited.setClientId}
+                error={errors.client_id}
+              />
+            )}
+            {can.choose_subsidiary && (
+              <SubsidiarySelect
+                value={edited.subsidiaryId}
+                title={shown.subsidiary_title}
+                onChange={edited.setSubsidiaryId}
+                error={errors.subsidiary_id}
+              />
+            )}
           </div>
         )}
         <Constants {...part} />

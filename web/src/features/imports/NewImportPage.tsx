@@ -15,6 +15,7 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { ClientSelect } from './ClientSelect'
 import exampleUrl from './example.csv?url&no-inline'
 import { StepList } from './StepList'
+import { SubsidiarySelect } from './SubsidiarySelect'
 
 const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
 
@@ -28,6 +29,7 @@ export function NewImportPage() {
   const focusFile = () => requestAnimationFrame(() => box.current?.querySelector('input')?.focus())
   const { client } = useSearch({ from: '/_app/shipments/imports/new' })
   const [clientId, setClientId] = useState<string | null>(client ?? null)
+  const [subsidiaryId, setSubsidiaryId] = useState<string | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(0)
@@ -41,7 +43,8 @@ export function NewImportPage() {
     },
   })
   const errors = fieldTexts(send.error)
-  const failure = send.error && !errors.file && !errors.client_id ? errorText(send.error) : undefined
+  const isTold = errors.file || errors.client_id || errors.subsidiary_id
+  const failure = send.error && !isTold ? errorText(send.error) : undefined
 
   function choose(next: File | null) {
     send.reset()
@@ -51,7 +54,8 @@ export function NewImportPage() {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (file) return send.mutate({ data: { file, client_id: clientId ?? undefined } })
+    const owner = { client_id: clientId ?? undefined, subsidiary_id: subsidiaryId ?? undefined }
+    if (file) return send.mutate({ data: { file, ...owner } })
     setMissing(true)
     focusFile()
   }
@@ -66,6 +70,14 @@ export function NewImportPage() {
               value={clientId}
               onChange={setClientId}
               error={errors.client_id}
+              disabled={send.isPending}
+            />
+          )}
+          {can.choose_subsidiary && (
+            <SubsidiarySelect
+              value={subsidiaryId}
+              onChange={setSubsidiaryId}
+              error={errors.subsidiary_id}
               disabled={send.isPending}
             />
           )}

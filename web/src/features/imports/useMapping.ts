@@ -3,13 +3,14 @@ import type { ImportMapping, ShipmentImport } from '@/api/schema'
 import { clearDraft, readDraft, writeDraft } from '@/ui/draft'
 import { same } from './mapping'
 
-type Edited = { mapping: ImportMapping; clientId: string | null }
+type Edited = { mapping: ImportMapping; clientId: string | null; subsidiaryId: string | null }
 
 /** The mapping as it is on the screen; it outlives Back, a reload and a crash. */
 export function useMapping(shown: ShipmentImport) {
   // One draft for each version: what somebody else saved since is not overwritten by an old one.
   const name = `import-${shown.id}-${shown.version}`
-  const saved: Edited = { mapping: shown.mapping, clientId: shown.client_id }
+  const { mapping, client_id: clientId, subsidiary_id: subsidiaryId } = shown
+  const saved: Edited = { mapping, clientId, subsidiaryId }
   const [edited, setEdited] = useState<Edited>(() => ({ ...saved, ...readDraft<Edited>(name) }))
 
   function change(patch: Partial<Edited>) {
@@ -20,9 +21,13 @@ export function useMapping(shown: ShipmentImport) {
 
   return {
     ...edited,
-    isChanged: edited.clientId !== saved.clientId || !same(edited.mapping, saved.mapping),
-    setMapping: (mapping: ImportMapping) => change({ mapping }),
-    setClientId: (clientId: string | null) => change({ clientId }),
+    isChanged:
+      edited.clientId !== saved.clientId ||
+      edited.subsidiaryId !== saved.subsidiaryId ||
+      !same(edited.mapping, saved.mapping),
+    setMapping: (next: ImportMapping) => change({ mapping: next }),
+    setClientId: (id: string | null) => change({ clientId: id }),
+    setSubsidiaryId: (id: string | null) => change({ subsidiaryId: id }),
     forget: () => clearDraft(name),
   }
 }

@@ -113,12 +113,20 @@ function Told({ answer }: { answer: PolicyAnswer }) {
       <List spacing="xs" center listStyleType="none">
         {answer.steps.map((step) => (
           <List.Item key={`${step.code} ${step.profile_id ?? ''}`} icon={<Mark verdict={step.verdict} />}>
-            {t(`step.${step.code}`, { profile: step.profile_name, flag: step.flag })}
+            <Words step={step} />
           </List.Item>
         ))}
       </List>
     </Stack>
   )
+}
+
+function Words({ step }: { step: PolicyStep }) {
+  const { t, i18n } = useTranslation('profiles')
+  const { code, profile_name: profile, flag, subsidiaries } = step
+  if (subsidiaries?.length === 0) return t('explain.boundToNone')
+  const titles = new Intl.ListFormat(i18n.language).format(subsidiaries ?? [])
+  return t(`step.${code}`, { profile, flag, subsidiaries: titles })
 }
 
 const MARKS = {

@@ -22,7 +22,7 @@ import { useResourceForm } from '@/ui/useResourceForm'
 import { CopyFrom } from './CopyFrom'
 import { KINDS } from './kinds'
 import { Matrix } from './Matrix'
-import { complete, type ProfileValues, valuesOf } from './values'
+import { complete, type ProfileValues, STAFF, valuesOf } from './values'
 
 type Props = {
   /** Names the draft. */
@@ -122,6 +122,14 @@ export function ProfileForm(props: Props) {
           disabled={readOnly}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
+        {values.kind === STAFF && (
+          <Checkbox
+            label={t('field.bound_to_subsidiaries')}
+            description={t('field.boundText')}
+            disabled={readOnly}
+            {...form.getInputProps('bound_to_subsidiaries', { type: 'checkbox' })}
+          />
+        )}
       </FormSection>
       <FormSection title={t('section.matrix')} text={t('text')}>
         {!readOnly && (

@@ -9,13 +9,24 @@ export type ProfileValues = {
   kind: ProfileKind
   description: string
   active: boolean
+  bound_to_subsidiaries: boolean
   rules: Rules
 }
 
 export const keyOf = ({ resource, action }: Pick<UserProfileRule, 'resource' | 'action'>) =>
   `${resource} ${action}`
 
-export const emptyProfile: ProfileValues = { name: '', kind: 10, description: '', active: true, rules: {} }
+/** The kind of profile that the company's own people bear. */
+export const STAFF = 10
+
+export const emptyProfile: ProfileValues = {
+  name: '',
+  kind: STAFF,
+  description: '',
+  active: true,
+  bound_to_subsidiaries: false,
+  rules: {},
+}
 
 const rulesOf = (rules: UserProfileRule[]): Rules =>
   Object.fromEntries(rules.map((rule) => [keyOf(rule), rule.scope]))
@@ -36,17 +47,19 @@ export const valuesOf = (profile: UserProfile, choices: UserProfileChoice[]): Pr
   kind: profile.kind,
   description: profile.description,
   active: profile.active,
+  bound_to_subsidiaries: profile.bound_to_subsidiaries,
   rules: complete(rulesOf(profile.rules), choices),
 })
 
 /** What goes to the server: a rule for each cell that says more than the least. */
 export const inputOf = (
-  { name, description, active, rules }: ProfileValues,
+  { name, kind, description, active, bound_to_subsidiaries, rules }: ProfileValues,
   choices: UserProfileChoice[],
 ) => ({
   name,
   description,
   active,
+  bound_to_subsidiaries: bound_to_subsidiaries && kind === STAFF,
   rules: choices
     .map((choice) => ({ resource: choice.resource, action: choice.action, scope: chosen(rules, choice) }))
     .filter(({ scope }, at) => scope !== choices[at]?.scopes[0]),

@@ -26,6 +26,7 @@ export function UserCreatePage() {
     weight_unit: String(own.weight_unit),
     size_unit: String(own.size_unit),
     profile_ids: [],
+    subsidiary_ids: [],
   }))
   return (
     <ResourcePage title={t('createTitle')} text={t('createText')} width="form">

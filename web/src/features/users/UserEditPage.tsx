@@ -39,6 +39,7 @@ function Editing({ user }: { user: User }) {
       id={opened.id}
       name={`user-${opened.id}`}
       initial={initial}
+      own={opened.subsidiaries}
       submitLabel={t('save')}
       savedText={t('saved')}
       cancelTo={paths['users.show']({ id: opened.id })}

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
+import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { getUserShowQueryKey, invalidateUserList } from '@/api/generated/endpoints/users/users'
 import {
+  type OwnSubsidiary,
   type ProfileOption,
   sizeUnitValues,
   type User,
@@ -36,14 +38,21 @@ type Props = {
   save(values: UserValues): Promise<User>
   /** The user that is edited; none while it is created. */
   id?: string
+  /** The branches it works at, which may be closed by now. */
+  own?: OwnSubsidiary[]
 }
 
-/** Opens with the profiles there are, so that nothing moves when they arrive. */
+/** Opens with the profiles and branches there are, so that nothing moves when they arrive. */
 export function UserForm(props: Props) {
   const { t } = useTranslation('users')
   const profiles = useUserProfileSelect()
-  if (profiles.data) return <LoadedForm {...props} profiles={profiles.data.data} />
-  if (profiles.error) return <LoadFailure title={t('show.failed')} result={profiles} />
+  const subsidiaries = useSubsidiarySelect()
+  const failed = [profiles, subsidiaries].find(({ error }) => error)
+  if (profiles.data && subsidiaries.data) {
+    const branches = subsidiaries.data.data.map(({ id, label }) => ({ id, title: label }))
+    return <LoadedForm {...props} profiles={profiles.data.data} branches={branches} />
+  }
+  if (failed) return <LoadFailure title={t('show.failed')} result={failed} />
   return <Skeleton height={560} />
 }
 
@@ -55,8 +64,10 @@ function LoadedForm({
   cancelTo,
   save,
   id,
+  own = [],
   profiles,
-}: Props & { profiles: ProfileOption[] }) {
+  branches,
+}: Props & { profiles: ProfileOption[]; branches: OwnSubsidiary[] }) {
   const { t } = useTranslation(['codes'])
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -80,7 +91,7 @@ function LoadedForm({
   return (
     <ResourceForm model={model} submitLabel={submitLabel} onCancel={() => void navigate({ to: cancelTo })}>
       <Person model={model} />
-      <Rights model={model} id={id} profiles={profiles} />
+      <Rights model={model} id={id} profiles={profiles} branches={[...branches, ...own]} />
       <Habits model={model} />
     </ResourceForm>
   )
@@ -113,9 +124,13 @@ function Person({ model: { form } }: SectionProps) {
   )
 }
 
-type RightsProps = SectionProps & { id: string | undefined; profiles: ProfileOption[] }
+type RightsProps = SectionProps & {
+  id: string | undefined
+  profiles: ProfileOption[]
+  branches: OwnSubsidiary[]
+}
 
-function Rights({ model, id, profiles }: RightsProps) {
+function Rights({ model, id, profiles, branches }: RightsProps) {
   const { form } = model
   const { t } = useTranslation(['users', 'codes'])
   const own = useProfile().id === id
@@ -151,6 +166,7 @@ function Rights({ model, id, profiles }: RightsProps) {
         </div>
       )}
       {Number(form.values.user_type) !== ADMIN && <Profiles model={model} own={own} profiles={profiles} />}
+      {!isClient && Number(form.values.user_type) !== ADMIN && <Branches model={model} branches={branches} />}
     </FormSection>
   )
 }
@@ -177,6 +193,27 @@ function Profiles({ model: { form }, own, profiles }: ProfilesProps) {
           <Checkbox key={id} value={id} label={name} disabled={own} />
         ))}
         {options.length === 0 && <Text c="dimmed">{t('noProfiles')}</Text>}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+/** Where staff work. Only a profile that says so binds them to these. */
+function Branches({ model: { form }, branches }: SectionProps & { branches: OwnSubsidiary[] }) {
+  const { t } = useTranslation('users')
+  const options = new Map(branches.map(({ id, title }) => [id, title]))
+  if (options.size === 0) return null
+  return (
+    <Checkbox.Group
+      label={t('field.subsidiaries')}
+      description={t('subsidiariesText')}
+      {...form.getInputProps('subsidiary_ids')}
+      data-path="subsidiary_ids"
+    >
+      <Group gap="md" mt="xs">
+        {[...options].map(([id, title]) => (
+          <Checkbox key={id} value={id} label={title} />
+        ))}
       </Group>
     </Checkbox.Group>
   )

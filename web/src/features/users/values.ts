@@ -11,6 +11,7 @@ export type UserValues = {
   weight_unit: string
   size_unit: string
   profile_ids: string[]
+  subsidiary_ids: string[]
   version?: number
 }
 
@@ -30,6 +31,7 @@ export const valuesOf = (user: User): UserValues => ({
   weight_unit: String(user.weight_unit),
   size_unit: String(user.size_unit),
   profile_ids: user.profile_ids ?? [],
+  subsidiary_ids: user.subsidiary_ids ?? [],
   version: user.version,
 })
 

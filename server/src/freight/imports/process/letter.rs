@@ -35,7 +35,7 @@ impl Process for TellImportFinished {
             tx.commit().await?;
             return Ok(Outcome::Done);
         }
-        let import = store::find(&mut tx, RowScope::All, self.import_id).await?;
+        let import = store::find(&mut tx, &RowScope::All, self.import_id).await?;
         let recipient = Recipient::of(&mut tx, self.user_id).await?;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;

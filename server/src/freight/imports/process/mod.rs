@@ -101,7 +101,7 @@ async fn run(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Outcome,
 
 async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ended, ProcessError> {
     let mut tx = cx.begin().await?;
-    let import = store::find(&mut tx, RowScope::All, run.import_id).await?;
+    let import = store::find(&mut tx, &RowScope::All, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
     let lookups = lookups::load(&mut tx).await?;
     let client_code = match import.client_id {

@@ -21,6 +21,7 @@ use crate::freight::shipments::bulk::{self, NewShipment, Origin};
 use crate::freight::shipments::fields::ShipmentInput;
 use crate::freight::shipments::{model, store as shipments};
 use crate::freight::status::ShipmentStatus;
+use crate::http::ctx::RowScope;
 use crate::process::{ProcessCx, ProcessError, Stage};
 use tenancy::TenantTx;
 
@@ -77,8 +78,8 @@ impl<'a> Walk<'a> {
         client_code: Option<String>,
         status: ImportStatus,
     ) -> Self {
-        let common =
-            Common { client_id: import.client_id, client_code, home_country_id: run.home_country_id };
+        let ImportRow { client_id, subsidiary_id, .. } = *import;
+        let common = Common { client_id, subsidiary_id, client_code, home_country_id: run.home_country_id };
         let judge = Arc::new(Judge { plan, words: lookups.words, common });
         let is_dry = status == ImportStatus::Checking;
         Self { cx, run, import, judge, weights: lookups.weights, is_dry }
@@ -87,7 +88,7 @@ impl<'a> Walk<'a> {
     /// Goes on behind the last line that was looked at.
     pub async fn run(&self) -> Result<(), ProcessError> {
         let mut tx = self.cx.begin().await?;
-        let import = store::find(&mut tx, crate::http::ctx::RowScope::All, self.import.id).await?;
+        let import = store::find(&mut tx, &RowScope::All, self.import.id).await?;
         tx.commit().await?;
         let Some(import) = import else { return Ok(()) };
         let counts = import.counts;

@@ -84,7 +84,7 @@ impl ShipmentLabelApi {
         let state = ctx.state();
         let settings = state.settings.get(state, ctx.tenant()).await?;
         let mut tx = ctx.begin().await?;
-        let consignment = label_store::consignments(&mut tx, scope, &[*id]).await?.pop();
+        let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
         if !ShipmentCan::of(consignment.shipment.status, &ctx.grants).print_label {
             return Err(ApiError::refused(MessageCode::ShipmentNotPrintable));
@@ -112,9 +112,9 @@ impl ShipmentLabelApi {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let format = body.format;
         let mut tx = ctx.begin().await?;
-        let ids = body.0.selected(&mut tx, scope, &ctx.user.time_zone).await?;
+        let ids = body.0.selected(&mut tx, &scope, &ctx.user.time_zone).await?;
         let count = ids.len();
-        let process = PrintLabels { ids, client_id: scope.client_id(), format };
+        let process = PrintLabels { ids, scope, format };
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         let changes = json!({ "shipments": count, "format": format, "task": data.id });
         audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
@@ -125,7 +125,7 @@ impl ShipmentLabelApi {
 
 impl LabelPrint {
     /// The shipments, each once. 422 when nothing, too much or two things are said; 404 when none is there to see.
-    async fn selected(self, tx: &mut TenantTx, scope: RowScope, time_zone: &str) -> ApiResult<Vec<Uuid>> {
+    async fn selected(self, tx: &mut TenantTx, scope: &RowScope, time_zone: &str) -> ApiResult<Vec<Uuid>> {
         match (self.ids, self.filter) {
             (Some(mut ids), None) if !ids.is_empty() => {
                 let mut seen = HashSet::new();
@@ -134,7 +134,7 @@ impl LabelPrint {
                 if some_there { Ok(ids) } else { Err(ApiError::not_found()) }
             }
             (None, Some(filter)) => {
-                let conditions = Conditions::new(filter, scope, time_zone)?;
+                let conditions = Conditions::new(filter, scope.clone(), time_zone)?;
                 let ids = list::matching_ids(tx, &conditions, MAX_PRINTED + 1).await?;
                 match i64::try_from(ids.len()).unwrap_or(i64::MAX) {
                     0 => Err(counted("filter", MessageCode::TooFew, "min", 1)),

@@ -33,8 +33,8 @@ const NAMED: usize = 100;
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
-    /// When a client asked: its own shipments only.
-    pub client_id: Option<Uuid>,
+    /// Those that who asked might see.
+    pub scope: RowScope,
     pub format: LabelFormat,
 }
 
@@ -147,9 +147,8 @@ impl PrintLabels {
         ids: &[Uuid],
         tally: &mut Tally,
     ) -> Result<Vec<(String, Vec<Label>)>, ProcessError> {
-        let scope = self.client_id.map_or(RowScope::All, RowScope::Client);
         let mut tx = cx.begin().await?;
-        let consignments = label_store::consignments(&mut tx, scope, ids).await?;
+        let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
         tx.commit().await?;
         let mut sheets = Vec::with_capacity(consignments.len());
         for consignment in consignments {

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { contentsTypeValues, directionValues, nonDeliveryValues } from '@/api/schema'
 import { useProfile } from '@/app/session'
 import { HALF } from '@/ui/field-width'
@@ -22,6 +23,7 @@ export function ServiceSection({ fields, lookups }: Props) {
   return (
     <FormSection title={t('section.service')} text={t('section.serviceText')}>
       <ClientField fields={fields} />
+      <SubsidiaryField fields={fields} />
       <Select
         {...choice('service_id')}
         {...HALF}
@@ -89,6 +91,28 @@ function ClientField({ fields }: { fields: Fields }) {
       options={(search) =>
         getClientSelectQueryOptions({ search }, { query: { select: (answer) => answer.data as never } })
       }
+    />
+  )
+}
+
+/** Only for the company's people, where it has branches. Who is bound to a single one need not choose. */
+function SubsidiaryField({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('shipment-form')
+  const { can } = useProfile()
+  const { values, choice } = fields
+  const { data } = useSubsidiarySelect({ query: { enabled: can.choose_subsidiary } })
+  const options = data?.data.map(({ id, label }) => ({ value: id, label })) ?? []
+  const id = values.subsidiary_id
+  // One that is closed stays where it was chosen.
+  const isMissing = id !== null && !options.some(({ value }) => value === id)
+  if (!can.choose_subsidiary) return null
+  return (
+    <Select
+      {...choice('subsidiary_id')}
+      label={t('field.subsidiary_id')}
+      data={isMissing ? [{ value: id, label: values.subsidiary_label ?? '…' }, ...options] : options}
+      searchable
+      clearable
     />
   )
 }

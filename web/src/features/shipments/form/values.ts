@@ -16,6 +16,8 @@ export type ShipmentValues = Fields & {
   items: ItemRow[]
   /** Shown in the client's field; never sent. */
   client_label: string | null
+  /** The same of the subsidiary's. */
+  subsidiary_label: string | null
   /** The version this was read with; null for a new shipment. */
   version: number | null
 }
@@ -54,7 +56,9 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
   return {
     client_id: null,
     client_label: null,
+    subsidiary_label: null,
     service_id: null,
+    subsidiary_id: null,
     source: 'manual',
     external_ref: null,
     direction: 'export',
@@ -120,6 +124,7 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
     ...empty,
     ...known,
     client_label: shipment.client_name,
+    subsidiary_label: shipment.subsidiary_title,
     parcels: shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel })),
     items: shipment.items.map((item) => ({ ...emptyItem(), ...item })),
   }
@@ -130,7 +135,7 @@ const isBlank = (parcel: ParcelRow) =>
 
 /** What is sent. A parcel nobody filled in is none. */
 export function inputOf(values: ShipmentValues): ShipmentInput {
-  const { parcels, items, client_label, version, ...fields } = values
+  const { parcels, items, client_label, subsidiary_label, version, ...fields } = values
   return {
     ...fields,
     parcels: parcels.filter((parcel) => !isBlank(parcel)).map(({ key, ...parcel }) => parcel),

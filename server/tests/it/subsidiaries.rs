@@ -1,0 +1,425 @@
+//! PERM-2: staff who are bound to subsidiaries see and touch what is theirs, and nothing else.
+
+use serde_json::{Value, json};
+
+use crate::imports::sent;
+use crate::shipments::complete;
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::users::{audited, demo_user, path};
+
+const FILE: &[u8] = b"order,name,country,weight\nA-1,Ana,BR,1\n";
+
+pub fn form(title: &str) -> Value {
+    json!({ "title": title, "country_id": 32, "city": "Olinda", "time_zone": "America/Recife" })
+}
+
+/// A new branch; its id.
+pub async fn opened(admin: &Person, title: &str) -> String {
+    id_of(&admin.post("/api/subsidiaries", form(title)).await.data())
+}
+
+fn id_of(record: &Value) -> String {
+    record["id"].as_str().unwrap_or_else(|| panic!("no record: {record}")).to_owned()
+}
+
+/// The demo's two: Recife and São Paulo.
+async fn branches(admin: &Person) -> [String; 2] {
+    let data = admin.get("/api/subsidiaries?sort=title").await.data();
+    assert_eq!((&data[0]["title"], &data[1]["title"]), (&json!("Recife"), &json!("São Paulo")));
+    [id_of(&data[0]), id_of(&data[1])]
+}
+
+const WORK: &[(&str, &[&str])] = &[
+    (
+        "shipment",
+        &["list", "show", "create", "update", "cancel", "duplicate", "export", "print_label", "record_event"],
+    ),
+    ("shipment_import", &["list", "show", "create", "update", "process"]),
+    ("tracking", &["search"]),
+];
+
+/// A profile with all the work on shipments; its id.
+async fn profile(admin: &Person, name: &str, bound: bool) -> String {
+    let rules: Vec<Value> = WORK
+        .iter()
+        .flat_map(|(resource, actions)| actions.iter().map(move |action| (resource, action)))
+        .map(|(resource, action)| json!({ "resource": resource, "action": action, "scope": "any" }))
+        .collect();
+    let form = json!({
+        "name": name, "kind": 10, "description": "", "active": true, "bound_to_subsidiaries": bound, "rules": rules,
+    });
+    id_of(&admin.post("/api/user_profiles", form).await.data())
+}
+
+async fn give(admin: &Person, account: &str, profiles: &[&str], branches: &[&str]) -> Answer {
+    let user = demo_user(admin, account).await;
+    let form = json!({ "version": user["version"], "profile_ids": profiles, "subsidiary_ids": branches });
+    admin.patch(&path(&user), form).await
+}
+
+/// The demo's staff, bound to these; the session was open before.
+async fn bound_staff(app: &TestApp, admin: &Person, branches: &[&str]) -> Person {
+    let staff = app.staff(ATLANTICO).await;
+    let desk = profile(admin, "Desk of a branch", true).await;
+    assert_eq!(give(admin, "staff", &[&desk], branches).await.status, 200);
+    staff
+}
+
+async fn shipped(person: &Person, subsidiary: Option<&str>) -> Value {
+    let mut form = complete(person).await;
+    form["subsidiary_id"] = json!(subsidiary);
+    let answer = person.post("/api/shipments", form).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.data()
+}
+
+async fn codes(person: &Person, query: &str) -> Vec<String> {
+    let answer = person.get(&format!("/api/shipments?{query}")).await.json();
+    let rows = answer["data"].as_array().unwrap();
+    assert_eq!(answer["meta"]["total"], rows.len(), "the total counts what is seen");
+    rows.iter().map(|row| row["tracking_code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn the_company_keeps_its_branches() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let made = admin.post("/api/subsidiaries", form(" Olinda ")).await.data();
+    assert_eq!(
+        (&made["title"], &made["active"], &made["user_count"]),
+        (&json!("Olinda"), &json!(true), &json!(0))
+    );
+    let at = format!("/api/subsidiaries/{}", id_of(&made));
+    assert_eq!(admin.get(&at).await.data(), made);
+    assert_eq!(admin.get("/api/subsidiaries?search=olind").await.json()["meta"]["total"], 1);
+
+    let taken = admin.post("/api/subsidiaries", form("OLINDA")).await;
+    assert_eq!((taken.status, taken.code_at("title")), (422, "taken".into()));
+    let changed = admin.patch(&at, json!({ "version": made["version"], "city": "Paulista" })).await.data();
+    assert_eq!((&changed["city"], &changed["title"]), (&json!("Paulista"), &json!("Olinda")));
+    let late = admin.patch(&at, json!({ "version": made["version"], "city": "Recife" })).await;
+    assert_eq!((late.status, late.message_code()), (409, "stale_version".into()));
+
+    let closed = admin.post(&format!("{at}/deactivate"), json!({})).await.data();
+    assert_eq!((&closed["active"], &closed["can"]["activate"]), (&json!(false), &json!(true)));
+    assert_eq!(admin.get("/api/subsidiaries?active=false").await.data()[0]["id"], made["id"]);
+    let told = audited(&app, "subsidiary.update").await;
+    assert_eq!(told[0].2, json!({ "city": ["Olinda", "Paulista"] }));
+    assert_eq!(audited(&app, "subsidiary.deactivate").await.len(), 1);
+}
+
+#[tokio::test]
+async fn staff_choose_among_open_branches_and_keep_none() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [recife, _] = branches(&admin).await;
+    assert_eq!(staff.get("/api/subsidiaries").await.status, 403);
+    assert_eq!(staff.post("/api/subsidiaries", form("Olinda")).await.status, 403);
+    let labels =
+        |data: Value| data.as_array().unwrap().iter().map(|it| it["label"].clone()).collect::<Vec<_>>();
+    assert_eq!(labels(staff.get("/api/subsidiaries/select").await.data()), ["Recife", "São Paulo"]);
+
+    let before = shipped(&staff, Some(&recife)).await;
+    assert_eq!(before["subsidiary_title"], "Recife");
+    admin.post(&format!("/api/subsidiaries/{recife}/deactivate"), json!({})).await;
+    assert_eq!(labels(staff.get("/api/subsidiaries/select").await.data()), ["São Paulo"]);
+    let mut new = complete(&staff).await;
+    new["subsidiary_id"] = json!(recife);
+    assert_eq!(staff.post("/api/shipments", new).await.code_at("subsidiary_id"), "unknown_option");
+    let kept = json!({ "version": before["version"], "notes": "stays where it stood" });
+    let kept = staff.patch(&format!("/api/shipments/{}", id_of(&before)), kept).await.data();
+    assert_eq!(kept["subsidiary_id"], json!(recife));
+}
+
+#[tokio::test]
+async fn bound_staff_see_and_touch_what_is_of_their_branches_alone() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let own = shipped(&admin, Some(&recife)).await;
+    let others = [shipped(&admin, Some(&paulo)).await, shipped(&admin, None).await];
+    assert_eq!(codes(&admin, "").await.len(), 3);
+    let staff = bound_staff(&app, &admin, &[&recife]).await;
+    let code = |shipment: &Value| shipment["tracking_code"].as_str().unwrap().to_owned();
+
+    for query in ["", "search=maria", "status=10", "sort=-tracking_code", "to_country_id=80"] {
+        assert_eq!(codes(&staff, query).await, [code(&own)], "{query}");
+    }
+    assert_eq!(staff.get(&format!("/api/shipments/{}", id_of(&own))).await.status, 200);
+    for other in &others {
+        let at = format!("/api/shipments/{}", id_of(other));
+        for path in [at.clone(), format!("{at}/events"), format!("{at}/label")] {
+            assert_eq!(staff.get(&path).await.status, 404, "{path}");
+        }
+        let change = json!({ "version": other["version"], "notes": "mine" });
+        assert_eq!(staff.patch(&at, change).await.status, 404);
+        for verb in ["cancel", "duplicate"] {
+            assert_eq!(staff.post(&format!("{at}/{verb}"), json!({})).await.status, 404, "{verb}");
+        }
+        let print = staff.post("/api/shipments/print_labels", json!({ "ids": [other["id"]] })).await;
+        assert_eq!(print.status, 404);
+        let event = json!({ "tracking_codes": [code(other), code(&own)], "event_code": "COLLECTED" });
+        let told = staff.post("/api/shipments/record_event", event).await.data();
+        assert_eq!(
+            (&told[0]["recorded"], &told[0]["message_code"], &told[0]["shipment_id"]),
+            (&json!(false), &json!("not_found"), &Value::Null)
+        );
+        let tracked = staff.get(&format!("/api/tracking?codes={}", code(other))).await.data();
+        assert_eq!((&tracked[0]["found"], &tracked[0]["shipment_id"]), (&json!(true), &Value::Null));
+        assert_eq!(admin.get(&at).await.data(), *other, "nothing of it was changed");
+    }
+    let tracked = staff.get(&format!("/api/tracking?codes={}", code(&own))).await.data();
+    assert_eq!(tracked[0]["shipment_id"], own["id"]);
+    let off = json!({ "enabled": false });
+    assert_eq!(admin.patch("/api/feature_flags/public_tracking", off).await.status, 200);
+    let tracked = staff.get(&format!("/api/tracking?codes={},{}", code(&own), code(&others[0]))).await.data();
+    assert_eq!((&tracked[0]["found"], &tracked[1]["found"]), (&json!(true), &json!(false)));
+}
+
+#[tokio::test]
+async fn labels_of_all_results_are_of_the_own_branch() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let (own, other) = (shipped(&admin, Some(&recife)).await, shipped(&admin, Some(&paulo)).await);
+    let staff = bound_staff(&app, &admin, &[&recife]).await;
+    for asked in [json!({ "filter": {} }), json!({ "ids": [other["id"], own["id"]] })] {
+        let task = staff.post("/api/shipments/print_labels", asked).await.data();
+        app.run_processes().await;
+        let task = staff.get(&format!("/api/background_tasks/{}", id_of(&task))).await.data();
+        assert_eq!(task["result_params"]["printed"], 1, "{task}");
+    }
+    let other = admin.get(&format!("/api/shipments/{}", id_of(&other))).await.data();
+    assert_eq!(other["label_printed_at"], Value::Null);
+}
+
+#[tokio::test]
+async fn bound_staff_make_shipments_for_their_branches_alone() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let staff = bound_staff(&app, &admin, &[&recife]).await;
+    let options = staff.get("/api/subsidiaries/select").await.data();
+    assert_eq!(options, json!([{ "id": recife, "label": "Recife" }]));
+
+    let mut foreign = complete(&staff).await;
+    foreign["subsidiary_id"] = json!(paulo);
+    let refused = staff.post("/api/shipments", foreign.clone()).await;
+    assert_eq!((refused.status, refused.code_at("subsidiary_id")), (422, "unknown_option".into()));
+    let own = shipped(&staff, None).await;
+    assert_eq!(own["subsidiary_id"], json!(recife), "the only one need not be said");
+    let at = format!("/api/shipments/{}", id_of(&own));
+    let away = staff.patch(&at, json!({ "version": own["version"], "subsidiary_id": paulo })).await;
+    assert_eq!(away.code_at("subsidiary_id"), "unknown_option");
+    let copy = staff.post(&format!("{at}/duplicate"), json!({})).await.data();
+    assert_eq!(copy["subsidiary_id"], json!(recife));
+
+    assert_eq!(give(&admin, "staff", &[], &[&recife, &paulo]).await.status, 200);
+    let desk = profile(&admin, "Desk of two", true).await;
+    assert_eq!(give(&admin, "staff", &[&desk], &[&recife, &paulo]).await.status, 200);
+    foreign["subsidiary_id"] = Value::Null;
+    assert_eq!(staff.post("/api/shipments", foreign).await.code_at("subsidiary_id"), "required");
+    assert_eq!(shipped(&staff, Some(&paulo)).await["subsidiary_id"], json!(paulo));
+    assert_eq!(codes(&staff, "").await.len(), 3);
+}
+
+#[tokio::test]
+async fn an_import_is_of_one_branch_and_so_are_its_shipments() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let other = sent(&admin, "a.csv", FILE).await;
+    let staff = bound_staff(&app, &admin, &[&recife]).await;
+    let file = ("file", "b.csv", FILE);
+    let refused = staff.upload("/api/shipment_imports", file, &[("subsidiary_id", &paulo)]).await;
+    assert_eq!(refused.code_at("subsidiary_id"), "unknown_option");
+    let own = sent(&staff, "b.csv", FILE).await;
+    assert_eq!((&own["subsidiary_id"], &own["subsidiary_title"]), (&json!(recife), &json!("Recife")));
+    let at = format!("/api/shipment_imports/{}", id_of(&own));
+    let form = json!({ "mapping": own["mapping"], "version": own["version"], "subsidiary_id": paulo });
+    assert_eq!(staff.patch(&at, form).await.code_at("subsidiary_id"), "unknown_option");
+
+    let listed = staff.get("/api/shipment_imports").await.json();
+    assert_eq!((&listed["meta"]["total"], &listed["data"][0]["id"]), (&json!(1), &own["id"]));
+    assert_eq!(staff.post(&format!("{at}/process"), json!({})).await.status, 202);
+    app.run_processes().await;
+    let shipment = staff.get(&format!("/api/shipments?import_id={}", id_of(&own))).await.data()[0].clone();
+    let shipment = staff.get(&format!("/api/shipments/{}", id_of(&shipment))).await.data();
+    assert_eq!(shipment["subsidiary_id"], json!(recife));
+
+    let there = format!("/api/shipment_imports/{}", id_of(&other));
+    for path in [there.clone(), format!("{there}/refused"), format!("{there}/refused_lines")] {
+        assert_eq!(staff.get(&path).await.status, 404, "{path}");
+    }
+    let form = json!({ "mapping": other["mapping"], "version": other["version"], "subsidiary_id": recife });
+    assert_eq!(staff.patch(&there, form).await.status, 404);
+    for verb in ["check", "process", "cancel"] {
+        assert_eq!(staff.post(&format!("{there}/{verb}"), json!({})).await.status, 404, "{verb}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_bound_to_nothing_sees_nothing() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, _] = branches(&admin).await;
+    let shipment = shipped(&admin, Some(&recife)).await;
+    shipped(&admin, None).await;
+    sent(&admin, "a.csv", FILE).await;
+    let staff = bound_staff(&app, &admin, &[]).await;
+    assert!(codes(&staff, "").await.is_empty());
+    assert_eq!(staff.get("/api/shipment_imports").await.json()["meta"]["total"], 0);
+    assert_eq!(staff.get(&format!("/api/shipments/{}", id_of(&shipment))).await.status, 404);
+    let form = complete(&staff).await;
+    assert_eq!(staff.post("/api/shipments", form).await.code_at("subsidiary_id"), "required");
+    assert_eq!(staff.get("/api/subsidiaries/select").await.data(), json!([]));
+
+    let explained = format!("resource=shipment&action=show&id={}", id_of(&shipment));
+    let why = explain(&admin, &explained).await;
+    assert_eq!(why["allowed"], false);
+    let step = |code: &str| why["steps"].as_array().unwrap().iter().find(|it| it["code"] == code).cloned();
+    assert_eq!(step("bound_to_subsidiaries").unwrap()["subsidiaries"], json!([]));
+    assert_eq!(step("record_of_other_subsidiary").unwrap()["verdict"], "refuses");
+}
+
+async fn explain(admin: &Person, asked: &str) -> Value {
+    let user = id_of(&demo_user(admin, "staff").await);
+    admin.get(&format!("/api/backoffice/policy/explain?user={user}&{asked}")).await.data()
+}
+
+#[tokio::test]
+async fn why_names_the_branches_somebody_is_bound_to() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let own = shipped(&admin, Some(&recife)).await;
+    bound_staff(&app, &admin, &[&recife, &paulo]).await;
+    let why = explain(&admin, &format!("resource=shipment&action=show&id={}", id_of(&own))).await;
+    assert_eq!(why["allowed"], true, "{why}");
+    let steps = why["steps"].as_array().unwrap();
+    let bound = steps.iter().find(|step| step["code"] == "bound_to_subsidiaries").unwrap();
+    assert_eq!(bound["subsidiaries"], json!(["Recife", "São Paulo"]));
+    assert!(steps.iter().any(|step| step["code"] == "record_reached"));
+    let elsewhere = explain(&admin, "resource=saved_view&action=list").await;
+    let codes: Vec<_> = elsewhere["steps"].as_array().unwrap().iter().map(|step| &step["code"]).collect();
+    assert!(!codes.contains(&&json!("bound_to_subsidiaries")), "{codes:?}");
+}
+
+#[tokio::test]
+async fn neither_another_profile_nor_a_switch_widens_what_is_bound() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let own = shipped(&admin, Some(&recife)).await;
+    shipped(&admin, Some(&paulo)).await;
+    let staff = app.staff(ATLANTICO).await;
+    let (narrow, wide) = (profile(&admin, "Narrow", true).await, profile(&admin, "Wide", false).await);
+    assert_eq!(give(&admin, "staff", &[&narrow, &wide], &[&recife]).await.status, 200);
+    assert_eq!(codes(&staff, "").await, [own["tracking_code"].as_str().unwrap()]);
+
+    let shown = admin.get(&format!("/api/user_profiles/{narrow}")).await.data();
+    assert_eq!(shown["bound_to_subsidiaries"], true);
+    let off = json!({
+        "version": shown["version"], "name": "Narrow", "description": "", "active": false,
+        "bound_to_subsidiaries": true, "rules": [],
+    });
+    assert_eq!(admin.patch(&format!("/api/user_profiles/{narrow}"), off).await.status, 200);
+    assert_eq!(codes(&staff, "").await, [own["tracking_code"].as_str().unwrap()]);
+
+    let freed = json!({
+        "version": shown["version"].as_i64().unwrap() + 1, "name": "Narrow", "description": "", "active": true,
+        "rules": [],
+    });
+    assert_eq!(admin.patch(&format!("/api/user_profiles/{narrow}"), freed).await.status, 200);
+    assert_eq!(codes(&staff, "").await.len(), 2, "from the next request on");
+    let told = audited(&app, "user_profile.update").await;
+    assert_eq!(told[1].2["bound_to_subsidiaries"], json!([true, false]));
+}
+
+#[tokio::test]
+async fn administrators_and_clients_are_bound_to_no_branch() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    shipped(&admin, Some(&paulo)).await;
+    let narrow = profile(&admin, "Narrow", true).await;
+    let own = demo_user(&admin, "admin").await;
+    let given = json!({ "version": own["version"], "profile_ids": [narrow], "subsidiary_ids": [recife] });
+    let given = admin.patch(&path(&own), given).await.data();
+    assert_eq!(given["subsidiaries"], json!([]), "an administrator works everywhere");
+    assert_eq!(codes(&admin, "").await.len(), 1);
+
+    let client = app.client(ATLANTICO).await;
+    let mut form = complete(&client).await;
+    form["subsidiary_id"] = json!(recife);
+    let made = client.post("/api/shipments", form).await.data();
+    assert_eq!(made["subsidiary_id"], Value::Null, "that is for the company to say");
+    let at = format!("/api/shipments/{}", id_of(&made));
+    let assigned = json!({ "version": made["version"], "subsidiary_id": paulo });
+    let assigned = admin.patch(&at, assigned).await.data();
+    let moved = json!({ "version": assigned["version"], "subsidiary_id": recife });
+    assert_eq!(client.patch(&at, moved).await.data()["subsidiary_id"], json!(paulo));
+    assert_eq!(
+        client.post(&format!("{at}/duplicate"), json!({})).await.data()["subsidiary_id"],
+        json!(paulo)
+    );
+    let clients = json!({
+        "name": "Clients", "kind": 40, "active": true, "bound_to_subsidiaries": true, "rules": [],
+    });
+    let refused = admin.post("/api/user_profiles", clients).await;
+    assert_eq!(refused.code_at("bound_to_subsidiaries"), "invalid");
+}
+
+#[tokio::test]
+async fn branches_of_a_user_are_on_record_and_must_be_open() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    admin.post(&format!("/api/subsidiaries/{paulo}/deactivate"), json!({})).await;
+    let closed = give(&admin, "staff", &[], &[&recife, &paulo]).await;
+    assert_eq!(closed.code_at("subsidiary_ids"), "unknown_option");
+    let given = give(&admin, "staff", &[], &[&recife]).await.data();
+    assert_eq!(given["subsidiaries"], json!([{ "id": recife, "title": "Recife" }]));
+    assert_eq!(admin.get(&format!("/api/subsidiaries/{recife}")).await.data()["user_count"], 1);
+    let told = audited(&app, "user.assign_subsidiaries").await;
+    assert_eq!(told[0].2, json!({ "subsidiaries": [[], ["Recife"]] }));
+    admin.post(&format!("/api/subsidiaries/{recife}/deactivate"), json!({})).await;
+    assert_eq!(give(&admin, "staff", &[], &[&recife]).await.status, 200, "what somebody has stays");
+}
+
+/// Whatever lies where: each reaches exactly what is of its branches, and the total says how many that are.
+#[tokio::test]
+async fn totals_count_what_each_reaches() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, paulo] = branches(&admin).await;
+    let olinda = opened(&admin, "Olinda").await;
+    const MANY: &str = "
+        insert into shipments (id, tracking_code, status, subsidiary_id, to_name, created_at, updated_at)
+        select gen_random_uuid(), 'ZZ' || lpad(n::text, 8, '0') || '0BR', (array[10, 15, 90])[n % 3 + 1],
+               (array[$1, $2, $3, null]::uuid[])[n * n % 7 % 4 + 1], 'Maria ' || n % 5, now(), now()
+        from generate_series(1, 40) n";
+    let ids: Vec<uuid::Uuid> = [&recife, &paulo, &olinda].map(|id| id.parse().unwrap()).to_vec();
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    sqlx::query(MANY).bind(ids[0]).bind(ids[1]).bind(ids[2]).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let staff = bound_staff(&app, &admin, &[]).await;
+    let desk = admin.get("/api/user_profiles?search=desk").await.data()[0]["id"].as_str().unwrap().to_owned();
+    for chosen in [vec![], vec![&recife], vec![&paulo, &olinda], vec![&recife, &paulo, &olinda]] {
+        let own: Vec<&str> = chosen.iter().map(|id| id.as_str()).collect();
+        assert_eq!(give(&admin, "staff", &[&desk], &own).await.status, 200);
+        for query in ["", "status=10", "search=maria", "search=maria%203&status=90"] {
+            let all = admin.get(&format!("/api/shipments?per_page=100&{query}")).await.data();
+            let mut expected = Vec::new();
+            for row in all.as_array().unwrap() {
+                let id = row["id"].as_str().unwrap();
+                let shown = staff.get(&format!("/api/shipments/{id}")).await.status;
+                if shown == 200 {
+                    expected.push(row["tracking_code"].as_str().unwrap().to_owned());
+                }
+            }
+            let seen = codes(&staff, &format!("per_page=100&{query}")).await;
+            assert_eq!(seen, expected, "{} branches, {query}", own.len());
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { colleague } from './people'
+import { call, expect, expectAccessible, expectReflow, origin, PASSWORD, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+type Made = { data: { id: string; tracking_code: string } }
+type Options = { data: { id: string; label: string }[] }
+
+const at = (path: string) => `${origin('pacific')}${path}`
+
+/** The administrator's page, in English. */
+async function administer(page: Page) {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+}
+
+async function open(page: Page, title: string) {
+  await page.goto(at('/subsidiaries'))
+  await page.getByRole('link', { name: 'New subsidiary' }).first().click()
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('textbox', { name: 'City' }).fill('Oakland')
+  await page.getByRole('button', { name: 'Save subsidiary' }).click()
+  await expect(page.getByText('Subsidiary created.')).toBeVisible()
+}
+
+test('an administrator opens a subsidiary, corrects it, and closes it', async ({ page }) => {
+  const title = `Oakland ${test.info().project.name} ${Date.now()}`
+  await administer(page)
+  await page.goto(at('/subsidiaries/new'))
+  await page.getByRole('button', { name: 'Save subsidiary' }).click()
+  await expect(page.getByRole('alert')).toContainText('Title')
+  await page.getByRole('textbox', { name: 'Title' }).fill('chicago')
+  await page.getByRole('textbox', { name: 'City' }).fill('Chicago')
+  await page.getByRole('button', { name: 'Save subsidiary' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription(/taken|already/i)
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('button', { name: 'Save subsidiary' }).click()
+  await expect(page.getByText('Subsidiary created.')).toBeVisible()
+
+  await page.goto(at(`/subsidiaries?search=${encodeURIComponent(title)}`))
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await page.getByRole('textbox', { name: 'City' }).fill('Emeryville')
+  await page.getByRole('button', { name: 'Save subsidiary' }).click()
+  await expect(page.getByText('Subsidiary saved.')).toBeVisible()
+
+  await page.goto(at(`/subsidiaries?search=${encodeURIComponent(title)}`))
+  await expect(page.locator('[data-row]')).toContainText('Emeryville')
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByText(`${title} is closed.`)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Closed', { exact: true })).toBeVisible()
+  await expectReflow(page)
+  const { data } = await call<Options>(page, 'GET', '/subsidiaries/select')
+  expect(data.map(({ label }) => label)).not.toContain(title)
+})
+
+test('who is bound to a subsidiary by a profile sees its shipments alone', async ({ page, somebodyElse }) => {
+  const mark = `${test.info().project.name} ${Date.now()}`
+  const [branch, profile] = [`Harbor ${mark}`, `Bound ${mark}`]
+  const address = await colleague(page, 'pacific', 'Noa Reyes')
+  await administer(page)
+  await open(page, branch)
+
+  await page.goto(at('/profiles/new'))
+  await page.getByRole('textbox', { name: 'Name' }).fill(profile)
+  await page.getByRole('checkbox', { name: 'Only their own subsidiaries' }).check()
+  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile created.')).toBeVisible()
+
+  await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
+  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('checkbox', { name: profile }).check()
+  await page.getByRole('checkbox', { name: branch }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('main').getByText(branch)).toBeVisible()
+
+  const { data } = await call<Options>(page, 'GET', '/subsidiaries/select')
+  const subsidiary_id = data.find(({ label }) => label === branch)?.id
+  const own = await call<Made>(page, 'POST', '/shipments', { to_name: 'Own', subsidiary_id })
+  const other = await call<Made>(page, 'POST', '/shipments', { to_name: 'Other' })
+
+  const bound = await somebodyElse()
+  await bound.goto(at('/login'))
+  await bound.locator('input[type=email]').fill(address)
+  await bound.locator('input[type=password]').fill(PASSWORD)
+  await bound.keyboard.press('Enter')
+  await expect(bound.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  await expect(bound.locator('[data-row]')).toHaveCount(1)
+  await expect(bound.locator('[data-row]')).toContainText(own.data.tracking_code)
+  await bound.goto(at(`/shipments/${other.data.id}`))
+  await expect(bound.getByRole('main').getByRole('alert')).toBeVisible()
+
+  await bound.goto(at('/shipments/new'))
+  await bound.getByRole('combobox', { name: 'Subsidiary' }).click()
+  const branches = bound.getByRole('listbox', { name: 'Subsidiary' }).getByRole('option')
+  await expect(branches).toHaveText([branch])
+  await branches.click()
+  await bound.getByRole('button', { name: 'Create shipment' }).click()
+  await expect(bound.getByRole('main').getByText(branch)).toBeVisible()
+  await bound.goto(at('/shipments'))
+  await expect(bound.locator('[data-row]')).toHaveCount(2)
+
+  // Why: the page of the user says it.
+  await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
+  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
+  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
+  await why.getByRole('combobox', { name: 'Action' }).selectOption('show')
+  await why.getByRole('textbox', { name: /Record/ }).fill(other.data.id)
+  await why.getByRole('button', { name: 'Explain' }).click()
+  await expect(why.getByText('This record is of another subsidiary, or of none.')).toBeVisible()
+  await expect(why.getByText(`A profile limits them to what is of ${branch}.`)).toBeVisible()
+})
