@@ -30,6 +30,7 @@ describe('format', () => {
     expect(plain(createFormat({ ...brazil, weightUnit: 20, locale: 'en-GB' }).weight(453.59237))).toBe('1 lb')
     expect(plain(createFormat(brazil).size(125))).toBe('12,5 cm')
     expect(plain(createFormat({ ...brazil, sizeUnit: 20, locale: 'en-GB' }).size(254))).toBe('10 in')
+    expect(plain(createFormat(brazil).sizes(300, 125, 100))).toBe('30 × 12,5 × 10 cm')
   })
 
   it('writes money with its own currency, else with the account’s', () => {

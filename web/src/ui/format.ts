@@ -68,6 +68,8 @@ export function createFormat(preferences: Preferences) {
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
   const size = sizeUnit === 20 ? unit('inch', 2) : unit('centimeter', 1)
+  const inUnit = (mm: number) => (sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10)
+  const side = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: sizeUnit === 20 ? 2 : 1 }))
 
   return {
     preferences,
@@ -81,7 +83,10 @@ export function createFormat(preferences: Preferences) {
     money: (amount: number | string, code?: string | null) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
     weight: (grams: number) => weight().format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
-    size: (mm: number) => size().format(sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10),
+    size: (mm: number) => size().format(inUnit(mm)),
+    /** '30 × 20 × 10 cm'. */
+    sizes: (length: number, width: number, height: number) =>
+      `${side().format(inUnit(length))} × ${side().format(inUnit(width))} × ${size().format(inUnit(height))}`,
     /** '1.8 MB'. */
     bytes(value: number) {
       const step = Math.min(BYTES.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10))

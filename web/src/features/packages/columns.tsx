@@ -12,7 +12,7 @@ export const titleOf = ({ title_locale, code }: Package, i18n: i18n) =>
 
 export const packageColumns = (t: TFunction<'packages'>, i18n: i18n, format: Format): Column<Package>[] => [
   { id: 'code', header: t('field.code'), main: true, sortable: true, width: 130, cell: (one) => one.code },
-  { id: 'title', header: t('field.title'), width: 200, cell: (one) => titleOf(one, i18n) },
+  { id: 'title', header: t('field.title'), width: 180, cell: (one) => titleOf(one, i18n) },
   {
     id: 'package_type',
     header: t('field.package_type'),
@@ -20,7 +20,7 @@ export const packageColumns = (t: TFunction<'packages'>, i18n: i18n, format: For
     width: 120,
     cell: (one) => t(`type.${one.package_type}`),
   },
-  { id: 'size', header: t('field.size'), align: 'right', width: 170, cell: (one) => sizeOf(one, format) },
+  { id: 'size', header: t('field.size'), align: 'right', width: 160, cell: (one) => sizeOf(one, format) },
   {
     id: 'tare_g',
     header: t('field.tare_g'),
@@ -34,7 +34,7 @@ export const packageColumns = (t: TFunction<'packages'>, i18n: i18n, format: For
     header: t('field.max_weight_g'),
     align: 'right',
     sortable: true,
-    width: 140,
+    width: 180,
     cell: (one) => (one.max_weight_g === null ? '–' : format.weight(one.max_weight_g)),
   },
   {
@@ -61,5 +61,5 @@ export const offerLook = (active: boolean, t: TFunction<'packages'>) =>
 /** Only what is known on all three sides is a size. */
 function sizeOf({ length_mm, width_mm, height_mm }: Package, format: Format) {
   if (length_mm === null || width_mm === null || height_mm === null) return '–'
-  return [length_mm, width_mm, height_mm].map(format.size).join(' × ')
+  return format.sizes(length_mm, width_mm, height_mm)
 }

@@ -47,6 +47,7 @@ function MeasureField({ value, onChange, measure, ...props }: MeasureFieldProps 
       allowNegative={false}
       decimalScale={measure.decimals}
       rightSection={<span>{measure.unit}</span>}
+      rightSectionWidth={44}
       rightSectionPointerEvents="none"
       inputMode="decimal"
       value={value === null ? '' : round(value / measure.perUnit, measure.decimals)}
