@@ -212,7 +212,7 @@ e2e() {
     "$remessa" migrate && "$remessa" tenant apply tenants/*/ && "$remessa" seed || return 1
     "$remessa" tenant create suspended --host suspended.localhost && "$remessa" tenant suspend suspended || return 1
     start_server "$remessa" "$E2E_PORT" "$STATE/log/server"
-    export E2E_SERVER_PID=$SERVER
+    export E2E_SERVER_PID=$SERVER REMESSA_BIN=$remessa
     local status=0
     # Playwright sets its own word for the same, and the two together make Node warn.
     unset NO_COLOR

@@ -13,6 +13,7 @@ use anyhow::Context;
 use clap::Args;
 use policy::{Policy, UserType, menu};
 use server::AppState;
+use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::freight::shipments::list::{Conditions, ShipmentFilter};
@@ -64,7 +65,7 @@ pub async fn run(bench: Access) -> anyhow::Result<()> {
     config.database.database_url.clone_from(&database.url);
     let admin = Admin::connect(&database.url).await?;
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico")).await?;
+    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
     drop(tenancy);
     println!("load {}", load_average());
     can();

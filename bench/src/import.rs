@@ -12,6 +12,7 @@ use ::tenancy::{Host, Tenancy, Tenant};
 use anyhow::Context;
 use clap::Args;
 use server::AppState;
+use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::files::FileKind;
@@ -59,7 +60,7 @@ pub async fn run(bench: Import) -> anyhow::Result<()> {
     let folder = Path::new("tenants/atlantico");
     let admin = Admin::connect(&database.url).await?;
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    server::cli::tenant::apply(&admin, &tenancy, folder).await?;
+    server::cli::tenant::apply(&admin, &tenancy, folder, &Keyring::default()).await?;
     drop(tenancy);
     let state = AppState::connect(config, Clock::default()).await?;
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;

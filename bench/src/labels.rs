@@ -9,6 +9,7 @@ use ::tenancy::{Host, Tenancy, Tenant};
 use anyhow::Context;
 use clap::Args;
 use server::AppState;
+use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::freight::shipments::labels::{LabelFormat, PrintLabels};
@@ -68,7 +69,7 @@ pub async fn run(bench: Labels) -> anyhow::Result<()> {
     config.files_url = format!("file://{}", folder.path().display());
     let admin = Admin::connect(&database.url).await?;
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico")).await?;
+    server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
     drop(tenancy);
     let state = AppState::connect(config, Clock::default()).await?;
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;

@@ -26,6 +26,8 @@ create table pending_sign_ins (
     user_id uuid not null references users (id) on delete cascade,
     user_epoch integer not null,
     remember boolean not null,
+    -- Who vouched for the user in place of the password.
+    provider text,
     expires_at timestamptz not null
 );
 create index pending_sign_ins_user_idx on pending_sign_ins (user_id);

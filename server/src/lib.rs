@@ -14,6 +14,7 @@ pub mod mail;
 pub mod openapi;
 pub mod parties;
 pub mod process;
+pub mod sealed;
 pub mod site;
 pub mod state;
 pub mod tags;

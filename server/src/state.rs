@@ -7,6 +7,7 @@ use tenancy::Tenancy;
 
 use crate::access::password::Passwords;
 use crate::access::profiles::ProfileCache;
+use crate::access::social::Providers;
 use crate::audit::seal::Unsealed;
 use crate::cache::Cache;
 use crate::clock::Clock;
@@ -37,6 +38,7 @@ pub struct Shared {
     pub lookups: LookupCache,
     pub postcodes: Postcodes,
     pub passwords: Passwords,
+    pub providers: Providers,
     pub limits: RateLimits,
     pub web: WebAssets,
     pub unsealed: Unsealed,
@@ -58,6 +60,7 @@ impl AppState {
             lookups: LookupCache::default(),
             postcodes: Postcodes::connect(config.postcode_url.as_deref())?,
             passwords: Passwords::new(),
+            providers: Providers::connect(&config.secret)?,
             limits: RateLimits::default(),
             web: WebAssets::load(&config.web_dir)?,
             unsealed: Unsealed::default(),

@@ -8,6 +8,8 @@ pub enum Tag {
     Access,
     /// The second step of a sign-in, by codes of an app.
     SecondFactor,
+    /// Sign-in by providers of identities, and the account of whoever comes by one for the first time.
+    Social,
     /// The tenant's people, as administrators keep them.
     Users,
     /// Profiles: what people may do on top of their user type, and why they may not.

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { upload } from './importing'
+import { comeBy, socialCompany } from './social'
 import { call, expect, origin, type Person, signIn, type Tenant, test, watchShifts } from './support'
 
 /** Every screen there is, for what each of them must be. A new screen gets a line here. */
@@ -7,7 +8,8 @@ import { call, expect, origin, type Person, signIn, type Tenant, test, watchShif
 export type Screen = {
   /** Nobody is signed in when it is not said who. */
   who?: Person
-  where?: Tenant | 'nowhere' | 'suspended'
+  /** `social`: where people may sign in by a provider. */
+  where?: Tenant | 'nowhere' | 'suspended' | 'social'
   /** The address; a screen of one record asks for it first. */
   path: string | ((page: Page) => Promise<string>)
   /** Goes on from there: opens what lies over the page. */
@@ -47,6 +49,13 @@ async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
   return (await call<{ data: { id: string } }>(page, 'POST', '/user_profiles', profile)).data.id
 }
 
+/** Somebody has come back from a provider and is no user yet. */
+async function vouchedFor(page: Page) {
+  await page.goto(`${(await socialCompany()).origin}/login`)
+  await comeBy(page, `unverified-${Date.now()}@aurora.test`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete account' })).toBeVisible()
+}
+
 async function seededImport(page: Page) {
   const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
   return `/shipments/imports/${data.at(-1)?.id}`
@@ -54,6 +63,33 @@ async function seededImport(page: Page) {
 
 export const SCREENS: Record<string, Screen> = {
   'sign-in': { path: '/login', shows: title('Sign in') },
+  'sign-in by a provider': {
+    where: 'social',
+    path: '/login',
+    shows: (page) => page.getByRole('button', { name: 'Continue with Silent' }),
+  },
+  'sign-in by a provider that is out of reach': {
+    where: 'social',
+    path: '/login',
+    open: (page) => page.getByRole('button', { name: 'Continue with Silent' }).click(),
+    shows: (page) => page.getByRole('alert'),
+  },
+  'account to complete': {
+    where: 'social',
+    path: async (page) => {
+      await vouchedFor(page)
+      return '/register-social'
+    },
+    shows: (page) => page.getByRole('group', { name: 'E-mail' }),
+  },
+  'sign-in that links': {
+    where: 'social',
+    path: async (page) => {
+      await vouchedFor(page)
+      return '/login-link'
+    },
+    shows: (page) => page.getByRole('button', { name: 'Sign in' }),
+  },
   'forgotten password': { path: '/password/reset', shows: title('Recover your password') },
   'new password': { path: '/password/reset/a-token', shows: title('Choose a new password') },
   registration: {
@@ -346,7 +382,8 @@ export async function visit(page: Page, { who, where = 'pacific', path, open, sh
     await signIn(page, who, 'pacific', { to: false })
     await call(page, 'POST', '/locale', { locale: 'en' })
   }
-  await page.goto(`${origin(where)}${typeof path === 'string' ? path : await path(page)}`)
+  const site = where === 'social' ? (await socialCompany()).origin : origin(where)
+  await page.goto(`${site}${typeof path === 'string' ? path : await path(page)}`)
   if (open) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await open(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newcomer } from './people'
+import { switchOn } from './second-factor'
 import { call, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
 import { totp } from './totp'
 
@@ -11,35 +12,6 @@ async function typePassword(page: Page, address: string) {
   await page.locator('input[type=email]').fill(address)
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
-}
-
-/** Switches the second step on where somebody is signed in; returns the secret and the recovery codes. */
-async function switchOn(page: Page) {
-  await page.goto(`${origin('pacific')}/my-account/security`)
-  await page.getByRole('button', { name: 'Switch on' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Current password').fill('not-it')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('This is not your current password.')
-  await dialog.getByLabel('Current password').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await expectAccessible(page)
-  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
-  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('12345')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('This code is wrong')
-  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(totp(secret, -1))
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('listitem')).toHaveCount(10)
-  await expectAccessible(page)
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: 'Download' }).click()
-  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  const codes = await dialog.getByRole('listitem').allTextContents()
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
-  return { secret, codes }
 }
 
 test('a code is asked for after the password, and a recovery code stands in for it', async ({ page }) => {

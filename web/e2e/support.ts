@@ -15,7 +15,7 @@ export const PASSWORD = 'remessa-demo'
 export type Tenant = 'atlantico' | 'pacific'
 export type Person = 'admin' | 'staff' | 'client'
 
-const PORT = process.env.E2E_PORT ?? '8080'
+export const PORT = process.env.E2E_PORT ?? '8080'
 
 export const origin = (tenant: Tenant | 'suspended' | 'nowhere') => `http://${tenant}.localhost:${PORT}`
 export const email = (person: Person, tenant: Tenant = 'atlantico') => `${person}@${tenant}.test`

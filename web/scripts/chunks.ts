@@ -99,6 +99,13 @@ export const chunks = [
     minShareCount: 2,
     priority: 9,
   },
+  // Of those who come by a provider alone.
+  {
+    name: 'social',
+    test: ours(`api${SLASH}generated${SLASH}endpoints${SLASH}social`),
+    minShareCount: 2,
+    priority: 9,
+  },
   { name: 'calls', test: ours(`api${SLASH}(?!useChoices)`), minShareCount: 2, priority: 8 },
   {
     name: 'blocks',

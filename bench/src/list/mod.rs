@@ -12,6 +12,7 @@ use ::tenancy::admin::Admin;
 use ::tenancy::{Host, MigrationSet, Tenancy, Tenant, TenantTx};
 use anyhow::Context;
 use clap::Args;
+use server::access::social::providers::Keyring;
 use server::freight::shipments::list::{Conditions, SortKey};
 use server::freight::shipments::page;
 use server::http::list::{PageMeta, Paging, REACH, Sort, parse_sort};
@@ -67,7 +68,8 @@ async fn measure(bench: &List, database: &Database) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&database.config(&MigrationSet::tenant())).await?;
     let mut owner = database.owner().await?;
     for (name, shipments) in [("pacific", SMALL), ("atlantico", bench.shipments)] {
-        server::cli::tenant::apply(&admin, &tenancy, &Path::new("tenants").join(name)).await?;
+        server::cli::tenant::apply(&admin, &tenancy, &Path::new("tenants").join(name), &Keyring::default())
+            .await?;
         let tenant = tenant(&tenancy, name)?;
         fill::fill(&mut owner, &tenant, shipments).await?;
     }

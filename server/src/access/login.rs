@@ -8,7 +8,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::second_factor::store::PendingRow;
-use super::{second_factor, sessions};
+use super::{second_factor, sessions, social};
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::ctx::{Ctx, Visit};
@@ -42,6 +42,9 @@ pub struct Login {
     /// Keep this device signed in for 30 days rather than until it has been idle for 12 hours.
     #[oai(default)]
     remember_me: bool,
+    /// Whoever just came back from a provider may sign in by it from now on; 409 `social_not_completed` when nobody did.
+    #[oai(default)]
+    link: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -99,14 +102,22 @@ impl AccessApi {
         }
 
         let mut tx = visit.begin().await?;
-        if second_factor::store::is_on(&mut tx, user.id).await? {
-            let pending = PendingRow { user_id: user.id, remember: body.remember_me };
-            return second_factor::ask(tx, &visit, request, pending).await;
+        let asks = second_factor::store::is_on(&mut tx, user.id).await?;
+        let token = if asks {
+            let pending = PendingRow { user_id: user.id, remember: body.remember_me, provider: None };
+            second_factor::ask(&mut tx, &visit, &pending).await?
+        } else {
+            enter(&mut tx, &visit, user.id, body.remember_me, json!({})).await?
+        };
+        match body.link {
+            true if asks => social::let_wait(&mut tx, &visit, &token).await?,
+            true => social::link_pending(&mut tx, &visit, user.id).await?,
+            false => {}
         }
-        let token = enter(&mut tx, &visit, user.id, body.remember_me, json!({})).await?;
         tx.commit().await?;
         sessions::forget(&visit).await;
-        Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, body.remember_me)))
+        let keep = body.remember_me && !asks;
+        Ok(answer_with(&visit, &token, asks).header("set-cookie", token.set_cookie(request, keep)))
     }
 
     /// Sign out of this device
@@ -177,11 +188,6 @@ pub fn is_email(text: &str) -> bool {
 
 pub(super) fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
     answer_with(visit, token, false)
-}
-
-/// For a browser that has to take the second step.
-pub(super) fn asking_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
-    answer_with(visit, token, true)
 }
 
 fn answer_with(visit: &Visit, token: &SessionToken, second_factor: bool) -> WithCookie {

@@ -15,12 +15,14 @@ pub mod recovery_letter;
 pub mod register;
 pub mod second_factor;
 pub mod sessions;
+pub mod social;
 pub mod switch_user;
 pub mod users;
 
 pub fn api() -> impl OpenApi {
     (
         login::AccessApi,
+        social::SocialApi,
         recovery::RecoveryApi,
         register::RegisterApi,
         invitation::InvitationApi,
@@ -36,6 +38,7 @@ pub fn api() -> impl OpenApi {
 pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
+    social::close_every_door(tx).await?;
     sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
     second_factor::store::delete_every(tx).await?;
     Ok(())

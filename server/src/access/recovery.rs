@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::account_link::{self, Purpose};
 use super::login::read_email;
 use super::recovery_letter::SendRecovery;
-use super::sessions;
+use super::{sessions, social};
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::ctx::Visit;
@@ -74,7 +74,7 @@ impl RecoveryApi {
 
     /// Choose a new password by the link of a letter
     ///
-    /// Ends every session of the user. A link that was used, is older than an hour or went to another address is
+    /// Ends every session of the user, and nobody signs in as that user by a provider any more until it is linked anew. A link that was used, is older than an hour or went to another address is
     /// 409 `link_not_valid`.
     #[oai(path = "/password/reset", method = "post", operation_id = "password_reset")]
     async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
@@ -89,6 +89,8 @@ impl RecoveryApi {
         let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
         let ended = sessions::close_all(&mut tx, user_id).await?;
+        // Whoever got in by an identity of their own is out as well.
+        social::unlink(&mut tx, user_id).await?;
         audit::record_visit(&mut tx, &visit, user_id, "password.reset", Some(user_id), json!({})).await?;
         tx.commit().await?;
         sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;

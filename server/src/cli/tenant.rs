@@ -10,6 +10,7 @@ use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::{Host, Tenancy};
 
 use crate::access;
+use crate::access::social::providers::Keyring;
 use crate::config::AdminConfig;
 use crate::files::Files;
 use crate::process;
@@ -39,6 +40,9 @@ enum TenantCommand {
         /// Folders with a `tenant.toml`.
         #[arg(required = true)]
         folders: Vec<PathBuf>,
+        /// As `remessa serve` has it: seals the client secrets of sign-in providers.
+        #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]
+        secret: Option<String>,
     },
     /// List all tenants.
     List {
@@ -127,7 +131,10 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
             let made = admin.provision(&slug, &host).await?;
             println!("{slug}: {} at {host}", made.id);
         }
-        TenantCommand::Apply { folders } => apply_all(&admin, &config, &folders).await?,
+        TenantCommand::Apply { folders, secret } => {
+            let keyring = Keyring::of(secret.as_deref(), std::env::vars());
+            apply_all(&admin, &config, &folders, &keyring).await?;
+        }
         TenantCommand::List { json } => list(&admin, json).await?,
         TenantCommand::Show { tenant, json } => show(&admin, &tenant, json).await?,
         TenantCommand::Suspend { tenant } => admin.suspend(&tenant).await?,
@@ -147,17 +154,27 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn apply_all(admin: &Admin, config: &AdminConfig, folders: &[PathBuf]) -> anyhow::Result<()> {
+async fn apply_all(
+    admin: &Admin,
+    config: &AdminConfig,
+    folders: &[PathBuf],
+    keyring: &Keyring,
+) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
     for folder in folders.iter().filter(|folder| folder.is_dir()) {
-        let change = apply(admin, &tenancy, folder).await?;
+        let change = apply(admin, &tenancy, folder, keyring).await?;
         println!("{}: {change}", folder.display());
     }
     Ok(())
 }
 
 /// Creates the tenant of a folder unless it exists, and applies the folder to it. Says what it did.
-pub async fn apply(admin: &Admin, tenancy: &Tenancy, folder: &Path) -> anyhow::Result<&'static str> {
+pub async fn apply(
+    admin: &Admin,
+    tenancy: &Tenancy,
+    folder: &Path,
+    keyring: &Keyring,
+) -> anyhow::Result<&'static str> {
     let manifest = Manifest::read(folder)?;
     let host = Host::parse(&manifest.hosts[0])
         .ok_or_else(|| anyhow::anyhow!("`{}` is no host", manifest.hosts[0]))?;
@@ -179,7 +196,7 @@ pub async fn apply(admin: &Admin, tenancy: &Tenancy, folder: &Path) -> anyhow::R
         }
     }
     let mut tx = tenancy.begin(&tenant).await?;
-    changed |= manifest::apply(&mut tx, &manifest, folder).await?;
+    changed |= manifest::apply(&mut tx, &manifest, folder, keyring).await?;
     tx.commit().await?;
     Ok(match (is_new, changed) {
         (true, _) => "created",

@@ -49,6 +49,8 @@ message_codes! {
     LoginFailed = "login_failed",
     LinkNotValid = "link_not_valid",
     EmailNotValidated = "email_not_validated",
+    SocialUnavailable = "social_unavailable",
+    SocialNotCompleted = "social_not_completed",
     PostcodeNotFound = "postcode_not_found",
     OwnDevice = "own_device",
     SignInExpired = "sign_in_expired",

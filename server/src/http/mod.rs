@@ -15,7 +15,6 @@ pub mod limit;
 pub mod list;
 pub mod messages;
 pub mod observe;
-pub mod sealed;
 pub mod session;
 pub mod spa;
 pub mod tenant;

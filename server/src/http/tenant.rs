@@ -21,7 +21,7 @@ pub fn resolve(request: &Request, state: &AppState) -> ApiResult<Arc<Tenant>> {
 }
 
 /// The one host a request names; none when it names two different ones.
-fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
+pub fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
     let direct = direct_host(request)?;
     match forwarded(request, trusted, "x-forwarded-host") {
         Some(raw) => Host::parse(&raw),

@@ -35,6 +35,22 @@ impl FromStr for PublicOrigin {
     }
 }
 
+impl PublicOrigin {
+    /// A page on a host, as a browser reaches it. `path` starts with a slash and may carry a query.
+    pub fn on(&self, host: &str, path: &str) -> Result<Uri, MailError> {
+        let wrong = || MailError::Link(path.to_owned());
+        if !path.starts_with('/') {
+            return Err(wrong());
+        }
+        let authority = match self.port {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        };
+        let uri = Uri::builder().scheme(self.scheme.as_str()).authority(authority).path_and_query(path);
+        uri.build().map_err(|_| wrong())
+    }
+}
+
 /// A page on the primary domain of one tenant. Made from nothing but the tenant, so that no request's Host, no form
 /// and no other tenant can decide where a letter leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,16 +63,7 @@ impl TenantLink {
     }
 
     pub(super) fn on(origin: &PublicOrigin, host: &str, path: &str) -> Result<Self, MailError> {
-        let wrong = || MailError::Link(path.to_owned());
-        if !path.starts_with('/') {
-            return Err(wrong());
-        }
-        let authority = match origin.port {
-            Some(port) => format!("{host}:{port}"),
-            None => host.to_owned(),
-        };
-        let uri = Uri::builder().scheme(origin.scheme.as_str()).authority(authority).path_and_query(path);
-        Ok(Self(uri.build().map_err(|_| wrong())?))
+        Ok(Self(origin.on(host, path)?))
     }
 
     pub(super) fn host(&self) -> &str {

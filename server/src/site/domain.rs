@@ -6,6 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 
 use super::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE};
+use crate::access::social::SignInProvider;
 use crate::account::{SizeUnit, WeightUnit};
 use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
@@ -28,6 +29,8 @@ pub struct Domain {
     pub default_language: Language,
     /// Flags that concern people who are not signed in.
     pub flags: BTreeMap<String, bool>,
+    /// Whom people may sign in by, besides by password.
+    pub sign_in_providers: Vec<SignInProvider>,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
     /// Another one after every change of a setting, a flag or a profile: a page that is told another than it knows asks again for
@@ -70,6 +73,7 @@ impl SiteApi {
             languages: settings.languages.clone(),
             default_language: settings.default_language,
             flags,
+            sign_in_providers: settings.sign_in_providers.clone(),
             contact_email: settings.contact_email.clone(),
             contact_phone: settings.contact_phone.clone(),
             revision: settings.revision.clone(),

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::lookups::edits::{self, Lookup, LookupEdits};
 use super::settings::{self, Settings};
+use crate::access::social::providers::{self, Keyring, ProviderEntry};
 use crate::freight::packages::model::{PackageTitle, PackageType};
 use crate::http::messages::Language;
 
@@ -47,6 +48,8 @@ pub struct Manifest {
     advanced_posts: Vec<AdvancedPost>,
     #[serde(default)]
     subsidiaries: Vec<Subsidiary>,
+    #[serde(default)]
+    sign_in_providers: Vec<ProviderEntry>,
     #[serde(default)]
     lookups: LookupEdits,
 }
@@ -205,7 +208,12 @@ pub const PUT_SUBSIDIARY: &str = "
            excluded.address_1, excluded.address_2, excluded.address_number, excluded.time_zone)";
 
 /// Brings the tenant to what its folder says; true when anything had to change.
-pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> anyhow::Result<bool> {
+pub async fn apply(
+    tx: &mut TenantTx,
+    manifest: &Manifest,
+    folder: &Path,
+    keyring: &Keyring,
+) -> anyhow::Result<bool> {
     let country_id = edits::country_id(tx, &manifest.country).await?;
     let settings = Settings {
         name: manifest.name.clone(),
@@ -230,6 +238,10 @@ pub async fn apply(tx: &mut TenantTx, manifest: &Manifest, folder: &Path) -> any
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
     changed |= put_subsidiaries(tx, &manifest.subsidiaries).await?;
     changed |= edits::apply(tx, &manifest.lookups).await?;
+    if providers::apply(tx, &manifest.sign_in_providers, keyring).await? {
+        settings::announce(tx).await?;
+        changed = true;
+    }
     if let Some(range) = &manifest.tracking {
         let put = sqlx::query(PUT_RANGE).bind(&range.prefix).bind(&range.country).bind(range.first_serial);
         changed |= put.execute(&mut **tx).await?.rows_affected() > 0;

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use tenancy::{Tenancy, Tenant, TenantTx};
 use uuid::Uuid;
 
+use crate::access::social::SignInProvider;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
 use crate::state::AppState;
@@ -47,6 +48,9 @@ pub struct Settings {
     /// Raised with every change of profiles and of who bears them.
     #[serde(skip_serializing)]
     pub policy_version: i64,
+    /// Offered on the login page; they have a table of their own.
+    #[serde(skip_serializing)]
+    pub sign_in_providers: Vec<SignInProvider>,
     /// How to reach the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
@@ -70,6 +74,7 @@ impl Default for Settings {
             size_unit: 10,
             flags: BTreeMap::new(),
             policy_version: 0,
+            sign_in_providers: Vec::new(),
             contact_email: None,
             contact_phone: None,
             revision: String::new(),
@@ -99,11 +104,15 @@ impl Settings {
 }
 
 pub const LIST: &str = "
-    select key, value from settings where key not in ('flags', 'policy_version')
+    select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers')
     union all
     select 'flags', jsonb_object_agg(name, enabled) from feature_flags having count(*) > 0
     union all
     select 'policy_version', to_jsonb(version) from policy_state
+    union all
+    select 'sign_in_providers',
+           jsonb_agg(jsonb_build_object('name', name, 'label', label, 'kind', kind) order by position, name)
+    from sign_in_providers where enabled having count(*) > 0
     order by key";
 pub const LOCK: &str = "select 1 from settings where key = 'name' for update";
 pub const PUT: &str = "

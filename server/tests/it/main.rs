@@ -26,6 +26,7 @@ mod rights;
 mod saved_views;
 mod second_factor;
 mod shipments;
+mod social;
 mod sql;
 mod subsidiaries;
 mod support;

@@ -3,8 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use server::access::second_factor::totp;
-use server::http::sealed::Seal;
-use uuid::Uuid;
+use server::sealed::Seal;
 
 use crate::recovery;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -14,7 +13,7 @@ const PASSWORD: &str = "remessa-demo";
 const STAFF: &str = "staff@atlantico.test";
 
 /// Somebody's app, and the codes on paper.
-struct Keys {
+pub struct Keys {
     secret: Vec<u8>,
     recovery: Vec<String>,
 }
@@ -25,7 +24,7 @@ impl Keys {
     }
 
     /// Half a minute later.
-    fn next_code(&self, app: &TestApp) -> String {
+    pub fn next_code(&self, app: &TestApp) -> String {
         app.state.clock.advance(TimeDelta::seconds(30));
         self.code(app)
     }
@@ -58,7 +57,7 @@ async fn state(person: &Person) -> Value {
     person.get("/api/account-second-factor").await.data()
 }
 
-async fn switched_on(app: &TestApp, person: &Person) -> Keys {
+pub async fn switched_on(app: &TestApp, person: &Person) -> Keys {
     let setup = begin(person, PASSWORD).await.data();
     let mut keys = Keys { secret: bytes_of(setup["secret"].as_str().unwrap()), recovery: Vec::new() };
     let codes = enable(person, &keys.code(app)).await.data();
@@ -75,7 +74,7 @@ async fn at_the_second_step(app: &TestApp, email: &str, password: &str) -> Perso
     person
 }
 
-async fn step(person: &mut Person, code: &str) -> Answer {
+pub async fn step(person: &mut Person, code: &str) -> Answer {
     let answer = person.post("/api/login/second_factor", json!({ "code": code })).await;
     if answer.status == 200 {
         person.keep(&answer);
@@ -297,7 +296,7 @@ async fn who_acts_as_somebody_does_not_touch_their_second_step() {
 async fn a_sealed_secret_opens_for_its_owner_in_its_tenant_alone() {
     let app = TestApp::start().await;
     let (tenant, other) = (app.tenant(ATLANTICO).id, app.tenant(PACIFIC).id);
-    let seal = Seal { secret: "a secret", tenant: &tenant, purpose: "test", owner: Uuid::from_u128(1) };
+    let seal = Seal { secret: "a secret", tenant: &tenant, purpose: "test", owner: b"one" };
     let sealed = seal.close(b"plain");
     assert_eq!(seal.open(&sealed).as_deref(), Some(&b"plain"[..]));
     assert_ne!(seal.close(b"plain"), sealed);
@@ -305,7 +304,7 @@ async fn a_sealed_secret_opens_for_its_owner_in_its_tenant_alone() {
         Seal { secret: "another", ..seal },
         Seal { tenant: &other, ..seal },
         Seal { purpose: "else", ..seal },
-        Seal { owner: Uuid::from_u128(2), ..seal },
+        Seal { owner: b"two", ..seal },
     ] {
         assert_eq!(stranger.open(&sealed), None);
     }

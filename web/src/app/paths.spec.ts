@@ -11,9 +11,11 @@ it('every named route leads somewhere for good', () => {
     [
       "home: /",
       "login: /login",
+      "login.link: /login-link",
       "password.email: /password/reset",
       "password.reset: /password/reset/TOKEN",
       "register: /register",
+      "register.social: /register-social",
       "register.validate: /register/validate/TOKEN",
       "shipments.index: /shipments",
       "shipments.create: /shipments/new",

@@ -5,9 +5,11 @@
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  'login.link': () => '/login-link',
   'password.email': () => '/password/reset',
   'password.reset': ({ token }: { token: string }) => `/password/reset/${token}`,
   register: () => '/register',
+  'register.social': () => '/register-social',
   'register.validate': ({ token }: { token: string }) => `/register/validate/${token}`,
   'shipments.index': () => '/shipments',
   'shipments.create': () => '/shipments/new',

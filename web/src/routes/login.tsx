@@ -1,13 +1,26 @@
-import { createFileRoute, redirect, type SearchSchemaInput, useRouter } from '@tanstack/react-router'
+import {
+  createFileRoute,
+  redirect,
+  type SearchSchemaInput,
+  useLocation,
+  useRouter,
+} from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
+import { ownPath } from '@/app/own-path'
 import { paths } from '@/app/paths'
-import { currentProfile, fetchProfile } from '@/app/session'
+import { currentProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { LoginPage } from '@/features/sign-in/LoginPage'
-import { changeLanguage, i18n } from '@/i18n'
+import type { Problem } from '@/features/sign-in/social/problem'
 
-/** Where to go after signing in: a path of ours, never another site. */
-const ownPath = (to: unknown) => (typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : undefined)
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Why a way through a provider ended here. */
+    problem?: Problem
+    /** A provider vouched for somebody who has a second step. */
+    asksCode?: boolean
+  }
+}
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: { to?: unknown } & SearchSchemaInput) => ({ to: ownPath(search.to) }),
@@ -21,19 +34,25 @@ function Login() {
   const { domain } = useSite()
   const { queryClient } = Route.useRouteContext()
   const { to } = Route.useSearch()
+  const { problem, asksCode } = useLocation({ select: ({ state }) => state })
   const router = useRouter()
 
-  async function enter() {
-    const profile = await fetchProfile(queryClient)
-    await changeLanguage(profile.language)
-    const { notify } = await import('@/ui/notify')
-    notify.success(i18n.t('sign-in:done'), { id: 'signed-in' })
+  async function goOn() {
+    const { enter } = await import('@/app/enter')
+    await enter(queryClient)
     await router.navigate({ href: to ?? paths.home(), replace: true })
   }
 
   return (
     <LoginShell>
-      <LoginPage company={domain.name} onSignedIn={enter} />
+      <LoginPage
+        company={domain.name}
+        providers={domain.sign_in_providers}
+        problem={problem}
+        asksCode={asksCode}
+        to={to}
+        onSignedIn={goOn}
+      />
     </LoginShell>
   )
 }

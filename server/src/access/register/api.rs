@@ -53,15 +53,15 @@ impl RegisterApi {
         visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
         let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
         let mut tx = visit.begin().await?;
-        let place = Place::find(&mut tx, form.country_id, form.state_id).await?;
+        let place = Place::find(&mut tx, form.applicant.country_id, form.applicant.state_id).await?;
         tx.commit().await?;
-        let registrant = form.0.check(place.as_ref(), settings.today(visit.now()))?;
+        let registrant = form.check(place.as_ref(), settings.today(visit.now()))?;
         visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)?;
         // No connection is held while the hash is computed.
-        let hash = visit.state.passwords.hash(registrant.password.clone()).await?;
+        let hash = visit.state.passwords.hash(form.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
-        create(&mut tx, &visit, &settings, &registrant, &hash).await?;
+        create(&mut tx, &visit, &settings, &registrant, Entrance::Password(&hash)).await?;
         let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
         process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
         tx.commit().await?;
@@ -104,20 +104,39 @@ impl RegisterApi {
     }
 }
 
-/// The client and its user; neither, with as much work, when the address belongs to somebody.
-async fn create(
+/// How a new user will sign in.
+#[derive(Clone, Copy)]
+pub enum Entrance<'a> {
+    /// With the password of this hash, once the address is proven.
+    Password(&'a str),
+    /// By a provider, at once if it has verified the address.
+    Provider { name: &'a str, has_verified: bool },
+}
+
+/// The client and its user, whose id is returned; neither, with as much work, when the address belongs to somebody.
+pub async fn create(
     tx: &mut TenantTx,
     visit: &Visit,
     settings: &Settings,
     registrant: &Registrant,
-    password_hash: &str,
-) -> ApiResult<()> {
+    entrance: Entrance<'_>,
+) -> ApiResult<Option<Uuid>> {
     let (client_id, code) = clients::create(tx, &registrant.client).await?;
     let language = registrant.language.unwrap_or(visit.language);
-    let user = store::NewUser { registrant, client_id, password_hash, language, settings };
-    let Some(user_id) = store::insert_user(tx, &user).await? else {
-        return Ok(clients::take_back(tx, client_id).await?);
+    let (password_hash, provider, has_verified) = match entrance {
+        Entrance::Password(hash) => (Some(hash), None, false),
+        Entrance::Provider { name, has_verified } => (None, Some(name), has_verified),
     };
-    let changes = json!({ "code": code, "name": registrant.client.name, "user_id": user_id });
-    audit::record_visit(tx, visit, user_id, "client.register", Some(client_id), changes).await
+    let email_verified_at = has_verified.then(|| visit.now());
+    let user = store::NewUser { registrant, client_id, password_hash, email_verified_at, language, settings };
+    let Some(user_id) = store::insert_user(tx, &user).await? else {
+        clients::take_back(tx, client_id).await?;
+        return Ok(None);
+    };
+    let mut changes = json!({ "code": code, "name": registrant.client.name, "user_id": user_id });
+    if let Some(provider) = provider {
+        changes["provider"] = provider.into();
+    }
+    audit::record_visit(tx, visit, user_id, "client.register", Some(client_id), changes).await?;
+    Ok(Some(user_id))
 }

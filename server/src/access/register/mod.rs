@@ -8,5 +8,5 @@ mod letter;
 pub mod model;
 mod store;
 
-pub use api::RegisterApi;
+pub use api::{Entrance, RegisterApi, create};
 pub use letter::SendRegistrationLetter;

@@ -12,9 +12,9 @@ use crate::parties::clients::NewClient;
 use crate::parties::party::{BRAZIL, DocumentType, PersonType, check_age, optional, read_document, required};
 use crate::parties::place::{self, Place};
 
-/// Somebody who wants to be a client, and the user they will sign in as.
-#[derive(Object)]
-pub struct Registration {
+/// Somebody who wants to be a client, and the address their user is known by.
+#[derive(Object, Clone)]
+pub struct Applicant {
     #[oai(default = "person")]
     pub person_type: PersonType,
     /// Full name, or the company's.
@@ -59,14 +59,21 @@ pub struct Registration {
     pub city: String,
     /// Required where the country has states.
     pub state_id: Option<i32>,
+    /// Language of letters and screens; that of the request when it is left out.
+    pub language: Option<Language>,
+}
+
+/// Somebody who wants to be a client, and to sign in with a password.
+#[derive(Object)]
+pub struct Registration {
+    #[oai(flatten)]
+    pub applicant: Applicant,
     /// 6 characters or more.
     #[oai(validator(max_length = 1024))]
     pub password: String,
     /// The password once more.
     #[oai(validator(max_length = 1024))]
     pub password_confirmation: String,
-    /// Language of letters and screens; that of the request when it is left out.
-    pub language: Option<Language>,
 }
 
 fn person() -> PersonType {
@@ -80,7 +87,6 @@ fn tax_id() -> DocumentType {
 /// A registration that may be written down.
 pub struct Registrant {
     pub client: NewClient,
-    pub password: String,
     pub language: Option<Language>,
 }
 
@@ -93,12 +99,22 @@ impl Registrant {
 
 impl Registration {
     /// Every rule, all problems at once. `today` is the tenant's.
-    pub fn check(self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
+    pub fn check(&self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
         let mut errors = FieldErrors::default();
-        let client = self.client(place, today, &mut errors);
+        let client = self.applicant.client(place, today, &mut errors);
         check_password(&self.password, &self.password_confirmation, &mut errors);
         errors.into_result()?;
-        Ok(Registrant { client, password: self.password, language: self.language })
+        Ok(Registrant { client, language: self.applicant.language })
+    }
+}
+
+impl Applicant {
+    /// As [`Registration::check`].
+    pub fn check(&self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
+        let mut errors = FieldErrors::default();
+        let client = self.client(place, today, &mut errors);
+        errors.into_result()?;
+        Ok(Registrant { client, language: self.language })
     }
 
     /// The client as far as it can be read. What was typed into a field that this kind of client does not have is
@@ -170,8 +186,8 @@ mod tests {
 
     const BIRTHDAY: &str = "2008-02-29";
 
-    fn company() -> Registration {
-        Registration {
+    fn company() -> Applicant {
+        Applicant {
             person_type: PersonType::Company,
             name: " Aurora Exportadora Ltda ".into(),
             document_type: DocumentType::Passport,
@@ -189,16 +205,14 @@ mod tests {
             address_number: Some("175".into()),
             city: "Recife".into(),
             state_id: Some(16),
-            password: "a-password".into(),
-            password_confirmation: "a-password".into(),
             language: Some(Language::PtBr),
         }
     }
 
-    fn person(birthday: &str) -> Registration {
+    fn person(birthday: &str) -> Applicant {
         let birthday = birthday.parse().ok();
         let tax_id = Some("529.982.247-25".into());
-        Registration {
+        Applicant {
             person_type: PersonType::Person,
             document_type: DocumentType::TaxId,
             birthday,
@@ -207,7 +221,7 @@ mod tests {
         }
     }
 
-    fn checked(form: Registration, today: &str) -> ApiResult<Registrant> {
+    fn checked(form: &Applicant, today: &str) -> ApiResult<Registrant> {
         let place = Place {
             ddi: "55".into(),
             is_served: true,
@@ -217,14 +231,17 @@ mod tests {
         form.check(Some(&place), today.parse().unwrap())
     }
 
-    fn problems(form: Registration) -> String {
-        let error = checked(form, "2026-11-21").err().unwrap();
+    fn problems(applicant: Applicant) -> String {
+        let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
+        let (password, password_confirmation) = ("12345".into(), "a-password".into());
+        let form = Registration { applicant, password, password_confirmation };
+        let error = form.check(Some(&place), "2026-11-21".parse().unwrap()).err().unwrap();
         format!("{error:?}")
     }
 
     #[test]
     fn a_company_is_stored_by_its_numbers_and_its_user_is_who_answers_for_it() {
-        let registrant = checked(company(), "2026-11-21").unwrap();
+        let registrant = checked(&company(), "2026-11-21").unwrap();
         assert_eq!(registrant.user_name(), "Íris Prado");
         let client = registrant.client;
         assert_eq!(
@@ -239,7 +256,7 @@ mod tests {
 
     #[test]
     fn what_only_companies_have_is_not_kept_of_a_person() {
-        let registrant = checked(person("1990-05-01"), "2026-11-21").unwrap();
+        let registrant = checked(&person("1990-05-01"), "2026-11-21").unwrap();
         assert_eq!(registrant.user_name(), "Aurora Exportadora Ltda");
         let client = registrant.client;
         assert_eq!((client.trading_name, client.responsible, client.ie), (None, None, None));
@@ -248,26 +265,25 @@ mod tests {
 
     #[test]
     fn the_eighteenth_birthday_counts() {
-        assert!(checked(person(BIRTHDAY), "2026-03-01").is_ok());
-        assert!(checked(person(BIRTHDAY), "2026-02-28").is_err());
-        assert!(checked(person("2008-11-21"), "2026-11-21").is_ok());
-        assert!(checked(person("2008-11-22"), "2026-11-21").is_err());
-        assert!(checked(person("2030-01-01"), "2026-11-21").is_err());
+        assert!(checked(&person(BIRTHDAY), "2026-03-01").is_ok());
+        assert!(checked(&person(BIRTHDAY), "2026-02-28").is_err());
+        assert!(checked(&person("2008-11-21"), "2026-11-21").is_ok());
+        assert!(checked(&person("2008-11-22"), "2026-11-21").is_err());
+        assert!(checked(&person("2030-01-01"), "2026-11-21").is_err());
         assert!(
-            checked(Registration { birthday: "2020-01-01".parse().ok(), ..company() }, "2026-11-21").is_ok()
+            checked(&Applicant { birthday: "2020-01-01".parse().ok(), ..company() }, "2026-11-21").is_ok()
         );
     }
 
     #[test]
     fn all_that_is_wrong_is_told_at_once() {
-        let told = problems(Registration {
+        let told = problems(Applicant {
             name: " ".into(),
             tax_id: Some("12.ABC.345/01DE-36".into()),
             phone: "12".into(),
             email: "iris".into(),
             postcode: "123".into(),
             state_id: None,
-            password: "12345".into(),
             ..company()
         });
         for wrong in [

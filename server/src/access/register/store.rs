@@ -9,8 +9,8 @@ use crate::site::settings::Settings;
 
 pub const INSERT_USER: &str = "
     insert into users (id, user_type, name, email, password_hash, client_id, language, time_zone, weight_unit,
-                       size_unit)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                       size_unit, email_verified_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     on conflict (email) do nothing returning id";
 
 pub const VALIDATE: &str = "
@@ -20,12 +20,13 @@ pub const VALIDATE: &str = "
 pub struct NewUser<'a> {
     pub registrant: &'a Registrant,
     pub client_id: Uuid,
-    pub password_hash: &'a str,
+    pub password_hash: Option<&'a str>,
+    pub email_verified_at: Option<DateTime<Utc>>,
     pub language: Language,
     pub settings: &'a Settings,
 }
 
-/// A client's user with an address nobody has proven; none when the address is taken.
+/// A client's user; none when the address is taken.
 pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar(INSERT_USER)
         .bind(Uuid::now_v7())
@@ -38,6 +39,7 @@ pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<
         .bind(&user.settings.time_zone)
         .bind(user.settings.weight_unit)
         .bind(user.settings.size_unit)
+        .bind(user.email_verified_at)
         .fetch_optional(&mut **tx)
         .await
 }

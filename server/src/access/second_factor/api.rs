@@ -103,7 +103,7 @@ impl SecondFactorApi {
         let secret: Secret = rand::random();
         let setup = SecondFactorSetup::of(&secret, &settings.name, &ctx.user.email)?;
         let mut tx = ctx.begin().await?;
-        let sealed = seal(ctx.state(), &tx, ctx.user.id).close(&secret);
+        let sealed = seal(ctx.state(), &tx, &ctx.user.id).close(&secret);
         if !store::begin(&mut tx, ctx.user.id, &sealed, ctx.now()).await? {
             return Err(ApiError::refused(MessageCode::SecondFactorOn));
         }

@@ -9,7 +9,7 @@ use super::store::{self, FactorRow};
 use super::{recovery_codes, totp};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
-use crate::http::sealed::Seal;
+use crate::sealed::Seal;
 use crate::state::AppState;
 
 /// After so many wrong codes in a row, whoever asks has to wait: a guess hits once in 300,000.
@@ -68,7 +68,7 @@ impl Check<'_> {
             return Ok(taken.then_some(Proof::RecoveryCode));
         }
         let digits: String = typed.chars().filter(|letter| !letter.is_whitespace()).collect();
-        let Some(secret) = seal(self.state, tx, self.user_id).open(&row.secret) else {
+        let Some(secret) = seal(self.state, tx, &self.user_id).open(&row.secret) else {
             tracing::error!(user = %self.user_id, "the secret of a second step was sealed under another secret");
             return Ok(None);
         };
@@ -87,6 +87,7 @@ impl Check<'_> {
 }
 
 /// The seal of a user's secret.
-pub fn seal<'a>(state: &'a AppState, tx: &'a TenantTx, user_id: Uuid) -> Seal<'a> {
-    Seal { secret: &state.config.secret, tenant: &tx.tenant().id, purpose: "second factor", owner: user_id }
+pub fn seal<'a>(state: &'a AppState, tx: &'a TenantTx, user_id: &'a Uuid) -> Seal<'a> {
+    let (tenant, owner) = (&tx.tenant().id, user_id.as_bytes());
+    Seal { secret: &state.config.secret, tenant, purpose: "second factor", owner }
 }

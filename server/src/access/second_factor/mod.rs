@@ -1,7 +1,8 @@
 //! The second step of a sign-in: a code of an app (TOTP, RFC 6238), or one of the codes kept for its loss.
 //!
-//! After the right password the browser gets a fresh anonymous cookie, and a row says for a few minutes whose second
-//! step it may take. Nobody is signed in before the code is right; whoever does not know the password learns nothing.
+//! After the right password, or the word of a provider, the browser gets a fresh anonymous cookie, and a row says for a
+//! few minutes whose second step it may take. Nobody is signed in before the code is right, and nothing is linked to the
+//! user; whoever does not know the password learns nothing.
 //! A new password by letter changes none of this. Codes are counted by the database, so that guessing is as slow on
 //! many nodes as on one.
 

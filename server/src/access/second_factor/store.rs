@@ -13,11 +13,13 @@ pub struct FactorRow {
     pub refused_until: Option<DateTime<Utc>>,
 }
 
-/// A sign-in that has had the right password.
+/// A sign-in whose first step is done.
 #[derive(sqlx::FromRow)]
 pub struct PendingRow {
     pub user_id: Uuid,
     pub remember: bool,
+    /// Who vouched for the user; none for a password.
+    pub provider: Option<String>,
 }
 
 pub const IS_ON: &str =
@@ -58,12 +60,12 @@ pub const INSERT_RECOVERY_CODES: &str =
     "insert into recovery_codes (code_hash, user_id) select unnest($1::bytea[]), $2";
 
 pub const INSERT_PENDING: &str = "
-    insert into pending_sign_ins (token_hash, user_id, user_epoch, remember, expires_at)
-    select $1, id, epoch, $3, $4 from users where id = $2";
+    insert into pending_sign_ins (token_hash, user_id, user_epoch, remember, provider, expires_at)
+    select $1, id, epoch, $3, $4, $5 from users where id = $2";
 
 /// A new password, or the end of an account, ends what waits.
 pub const FIND_PENDING: &str = "
-    select p.user_id, p.remember
+    select p.user_id, p.remember, p.provider
     from pending_sign_ins p join users u on u.id = p.user_id and u.epoch = p.user_epoch and u.active
     where p.token_hash = $1 and p.expires_at > $2
     for update of p";
@@ -155,6 +157,7 @@ pub async fn put_pending(
         .bind(token_hash)
         .bind(pending.user_id)
         .bind(pending.remember)
+        .bind(&pending.provider)
         .bind(expires_at)
         .execute(&mut **tx)
         .await?;

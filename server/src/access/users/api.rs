@@ -275,7 +275,7 @@ async fn checked(
 async fn prove_again(tx: &mut TenantTx, ctx: &Ctx, before: &UserRow, input: &UserInput) -> ApiResult<()> {
     ctx.refuse_while_switched()?;
     account_link::revoke_all(tx, before.id).await?;
-    if before.has_password {
+    if before.has_joined {
         let letter = SendRegistrationLetter { email: input.email.clone(), after_registration: false };
         process::enqueue(tx, Owner::NOBODY, letter).await?;
     } else {

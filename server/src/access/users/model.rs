@@ -122,7 +122,7 @@ pub struct UserRow {
     pub profiles: sqlx::types::Json<Vec<BorneProfile>>,
     pub subsidiaries: sqlx::types::Json<Vec<OwnSubsidiary>>,
     pub active: bool,
-    pub has_password: bool,
+    pub has_joined: bool,
     pub has_second_factor: bool,
     pub last_login_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
@@ -155,7 +155,7 @@ impl UserRow {
             profiles: self.profiles.0,
             subsidiaries: self.subsidiaries.0,
             active: self.active,
-            invited: !self.has_password,
+            invited: !self.has_joined,
             second_factor: self.has_second_factor,
             last_login_at: self.last_login_at,
             created_at: self.created_at,
@@ -206,8 +206,8 @@ impl Asker<'_> {
             _ if reaches_the_person && !user.active => Err(MessageCode::UserNotActive),
             Action::Deactivate if !user.active => Err(MessageCode::UserNotActive),
             Action::Activate if user.active => Err(MessageCode::UserActive),
-            Action::Invite if user.has_password => Err(MessageCode::UserHasJoined),
-            Action::ResetPassword if !user.has_password => Err(MessageCode::UserNotJoined),
+            Action::Invite if user.has_joined => Err(MessageCode::UserHasJoined),
+            Action::ResetPassword if !user.has_joined => Err(MessageCode::UserNotJoined),
             Action::ResetSecondFactor if !user.has_second_factor => Err(MessageCode::SecondFactorNotOn),
             Action::Delete if user.last_login_at.is_some() => Err(MessageCode::UserHasSignedIn),
             Action::Switch if theirs.covers(self.grants) => Err(MessageCode::UserNotBelow),
@@ -348,7 +348,7 @@ mod tests {
             profiles: sqlx::types::Json(Vec::new()),
             subsidiaries: sqlx::types::Json(Vec::new()),
             active: true,
-            has_password: true,
+            has_joined: true,
             has_second_factor: true,
             last_login_at: Some(DateTime::UNIX_EPOCH),
             created_at: DateTime::UNIX_EPOCH,
@@ -372,7 +372,7 @@ mod tests {
     fn the_state_of_a_user_says_what_an_administrator_may_do() {
         let known = user(UserTypeCode::User);
         let invited = UserRow {
-            has_password: false,
+            has_joined: false,
             has_second_factor: false,
             last_login_at: None,
             ..user(UserTypeCode::User)

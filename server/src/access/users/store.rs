@@ -12,7 +12,7 @@ use crate::http::messages::MessageCode;
 pub const ROWS: &str = "
     select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.language, u.time_zone,
            u.weight_unit, u.size_unit, b.profiles, o.subsidiaries, u.active,
-           u.password_hash is not null as has_password,
+           u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id) as has_joined,
            exists (select from second_factors f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor,
            u.last_login_at, u.created_at, u.updated_at, u.version
     from users u

@@ -29,6 +29,7 @@ pub fn asks(operation: &str) -> Option<Asks> {
 const SESSION: &[&str] = &[
     "logout",
     "user_switch_back",
+    "current_person_show",
     "profile_show",
     "locale_update",
     "address_search",

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use server::access::social::providers::Keyring;
 use sha2::{Digest, Sha256};
 use sqlx::{ConnectOptions, PgConnection, Row};
 use tenancy::admin::{Admin, Cluster, clone_database, drop_database};
@@ -92,7 +93,7 @@ async fn make(maintenance_url: &str, name: &str, root: &Path) {
         Tenancy::connect(&TenancyConfig::new(&without_user(&admin_url), &password())).await.unwrap();
     for slug in ["atlantico", "pacific"] {
         let folder = root.join("tenants").join(slug);
-        server::cli::tenant::apply(&admin, &tenancy, &folder).await.unwrap();
+        server::cli::tenant::apply(&admin, &tenancy, &folder, &Keyring::default()).await.unwrap();
         server::cli::seed::seed(&tenancy, &folder).await.unwrap();
     }
     drop(tenancy);

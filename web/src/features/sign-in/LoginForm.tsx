@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, Group, Loader, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, codeOf, errorText, fieldTexts, statusOf } from '@/api/errors'
 import { useLogin } from '@/api/generated/endpoints/access/access'
@@ -19,15 +19,21 @@ const SecondStep = lazy(() => onceOnline(() => import('./SecondStep')))
 type LoginFormProps = {
   /** Who is asked to sign in again; then only the password is open. */
   email?: string
+  /** Whoever came back from a provider may sign in by it from now on. */
+  link?: boolean
+  /** Begins with the second step. */
+  asksCode?: boolean
   /** Called with the new session in place. */
   onSignedIn(): Promise<void>
+  /** Other ways in, below. */
+  children?: ReactNode
 }
 
-export function LoginForm({ email, onSignedIn }: LoginFormProps) {
+export function LoginForm({ email, link = false, onSignedIn, children, ...begin }: LoginFormProps) {
   const { t } = useTranslation('sign-in')
   const login = useLogin({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()
-  const [asksCode, setAsksCode] = useState(false)
+  const [asksCode, setAsksCode] = useState(begin.asksCode)
   const rules = useRules()
   const form = useForm({
     mode: 'uncontrolled',
@@ -38,7 +44,9 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
   async function submit({ email: address, ...rest }: typeof form.values) {
     setFailure(undefined)
     try {
-      const { data } = await login.mutateAsync({ data: { ...rest, email: address.trim().toLowerCase() } })
+      const { data } = await login.mutateAsync({
+        data: { ...rest, link, email: address.trim().toLowerCase() },
+      })
       setCsrfToken(data.csrf_token)
       if (data.second_factor) setAsksCode(true)
       else await onSignedIn()
@@ -61,44 +69,51 @@ export function LoginForm({ email, onSignedIn }: LoginFormProps) {
   }
 
   return (
-    <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
-      <Stack gap="md">
-        {failure !== undefined && (
-          <Failure>
-            {statusOf(failure) === 500 ? t('failed') : errorText(failure)}
-            {codeOf(failure) === 'email_not_validated' && <ResendLetter email={form.getValues().email} />}
-          </Failure>
-        )}
-        <EmailField readOnly={email !== undefined} key={form.key('email')} {...form.getInputProps('email')} />
-        <PasswordInput
-          label={t('password')}
-          autoComplete="current-password"
-          size="md"
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Checkbox
-          label={t('remember')}
-          key={form.key('remember_me')}
-          {...form.getInputProps('remember_me', { type: 'checkbox' })}
-        />
-        <Button type="submit" size="md" fullWidth loading={form.submitting}>
-          {t('submit')}
-        </Button>
-        {email === undefined && (
-          <Group justify="space-between" gap="xs">
-            <Anchor component={AppLink} to={paths['password.email']()}>
-              {t('forgot')}
-            </Anchor>
-            <Anchor component={AppLink} to={paths.register()}>
-              {t('register')}
-            </Anchor>
-          </Group>
-        )}
-      </Stack>
-    </form>
+    <>
+      <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
+        <Stack gap="md">
+          {failure !== undefined && (
+            <Failure>
+              {statusOf(failure) === 500 ? t('failed') : errorText(failure)}
+              {codeOf(failure) === 'email_not_validated' && <ResendLetter email={form.getValues().email} />}
+            </Failure>
+          )}
+          <EmailField
+            readOnly={email !== undefined}
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('password')}
+            autoComplete="current-password"
+            size="md"
+            data-autofocus
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Checkbox
+            label={t('remember')}
+            key={form.key('remember_me')}
+            {...form.getInputProps('remember_me', { type: 'checkbox' })}
+          />
+          <Button type="submit" size="md" fullWidth loading={form.submitting}>
+            {t('submit')}
+          </Button>
+          {email === undefined && (
+            <Group justify="space-between" gap="xs">
+              <Anchor component={AppLink} to={paths['password.email']()}>
+                {t('forgot')}
+              </Anchor>
+              <Anchor component={AppLink} to={paths.register()}>
+                {t('register')}
+              </Anchor>
+            </Group>
+          )}
+        </Stack>
+      </form>
+      {children}
+    </>
   )
 }
 

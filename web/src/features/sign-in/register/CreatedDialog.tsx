@@ -1,14 +1,19 @@
 import { Modal, Text } from '@mantine/core'
-import { IconMailCheck } from '@tabler/icons-react'
+import { IconCheck, IconMailOpened } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const REDIRECT_AFTER_MS = 2000
 
-type Props = { opened: boolean; onDone(): void }
+type Props = {
+  opened: boolean
+  /** Nothing has to be proven any more. */
+  isReady: boolean
+  onDone(): void
+}
 
 /** Says what comes next, and goes on by itself. */
-export function CreatedDialog({ opened, onDone }: Props) {
+export function CreatedDialog({ opened, isReady, onDone }: Props) {
   const { t } = useTranslation(['register', 'common'])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one countdown, whatever is drawn meanwhile
@@ -18,6 +23,7 @@ export function CreatedDialog({ opened, onDone }: Props) {
     return () => clearTimeout(timer)
   }, [opened])
 
+  const Icon = isReady ? IconCheck : IconMailOpened
   return (
     <Modal
       opened={opened}
@@ -26,8 +32,8 @@ export function CreatedDialog({ opened, onDone }: Props) {
       centered
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <IconMailCheck size={40} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
-      <Text mt="xs">{t('created.text')}</Text>
+      <Icon size={40} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
+      <Text mt="xs">{isReady ? t('created.ready') : t('created.text')}</Text>
     </Modal>
   )
 }

@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText, statusOf } from '@/api/errors'
 import { findAddress } from '@/api/find-address'
 import { useRegister } from '@/api/generated/endpoints/access/access'
+import { useRegisterSocial } from '@/api/generated/endpoints/social/social'
+import { setCsrfToken } from '@/api/request'
+import type { CurrentPerson, SocialStep } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
 import { useStates } from '@/api/useStates'
 import { paths } from '@/app/paths'
@@ -16,30 +19,48 @@ import { neededOf } from '@/ui/fields/address'
 import { todayIn } from '@/ui/fields/birthday'
 import { ErrorSummary, FormSection } from '@/ui/ResourceForm'
 import { AccessSection } from './AccessSection'
+import { AddressProof } from './AddressProof'
 import { CreatedDialog } from './CreatedDialog'
 import { GeneralSection } from './GeneralSection'
 import classes from './RegisterForm.module.css'
 import { registerErrors } from './rules'
 import { useFields } from './useFields'
-import { emptyRegistration, registrationOf } from './values'
+import { applicantOf, begunRegistration, type RegisterValues, registrationOf } from './values'
 
-type Props = { choices: Choices; onRegistered(): void }
+type Props = { choices: Choices; person?: CurrentPerson; onRegistered(step?: SocialStep): void }
 
 /** What went wrong is told in words of its own only when it is worth knowing. */
-const KNOWN_FAILURES = [0, 429, 503]
+const KNOWN_FAILURES = [0, 409, 429, 503]
 
-export function RegisterForm({ choices, onRegistered }: Props) {
-  const { t, i18n } = useTranslation('register')
+/** Sends the form where it belongs; tells what comes next for somebody who came by a provider. */
+function useSend(person: CurrentPerson | undefined) {
+  const { i18n } = useTranslation()
+  const language = i18n.language as Language
+  const register = useRegister({ request: { quiet: true } })
+  const complete = useRegisterSocial({ request: { quiet: true } })
+
+  async function send(values: RegisterValues) {
+    if (!person) return register.mutateAsync({ data: registrationOf(values, language) })
+    const { data } = await complete.mutateAsync({ data: applicantOf(values, language) })
+    setCsrfToken(data.csrf_token)
+  }
+
+  return { send, isDone: register.isSuccess || complete.isSuccess, step: complete.data?.data.step }
+}
+
+export function RegisterForm({ choices, person, onRegistered }: Props) {
+  const { t } = useTranslation('register')
   const { t: codes } = useTranslation(['codes'])
   const { config } = useSite()
-  const register = useRegister({ request: { quiet: true } })
+  const { send, isDone, step } = useSend(person)
   const [failure, setFailure] = useState<string>()
   /** The error summary takes the focus at each. */
   const [refusals, setRefusals] = useState(0)
   const today = todayIn(config.time_zone)
   const form = useForm({
-    initialValues: emptyRegistration(config.country_id),
-    validate: (values) => registerErrors(values, { hasStates, today }, codes),
+    initialValues: begunRegistration(config.country_id, person),
+    validate: (values) =>
+      registerErrors(values, { hasStates, today, withoutPassword: person !== undefined }, codes),
   })
   const fields = useFields(form)
   const { values, errors } = fields
@@ -51,7 +72,7 @@ export function RegisterForm({ choices, onRegistered }: Props) {
   async function submit() {
     setFailure(undefined)
     try {
-      await register.mutateAsync({ data: registrationOf(values, i18n.language as Language) })
+      await send(values)
     } catch (error) {
       if (!applyServerErrors(form, error))
         setFailure(KNOWN_FAILURES.includes(statusOf(error) ?? -1) ? errorText(error) : t('failed'))
@@ -76,16 +97,16 @@ export function RegisterForm({ choices, onRegistered }: Props) {
           without={['address_complement']}
         />
       </FormSection>
-      <AccessSection fields={fields} />
+      {person ? <AddressProof person={person} fields={fields} /> : <AccessSection fields={fields} />}
       <div className={classes.footer}>
-        <Anchor component={AppLink} to={paths.login()}>
-          {t('haveAccount')}
+        <Anchor component={AppLink} to={person ? paths['login.link']() : paths.login()}>
+          {person ? t('complete.haveAccount') : t('haveAccount')}
         </Anchor>
         <Button type="submit" size="md" loading={form.submitting}>
-          {t('submit')}
+          {person ? t('complete.submit') : t('submit')}
         </Button>
       </div>
-      <CreatedDialog opened={register.isSuccess} onDone={onRegistered} />
+      <CreatedDialog opened={isDone} isReady={step === 'signed_in'} onDone={() => onRegistered(step)} />
     </form>
   )
 }

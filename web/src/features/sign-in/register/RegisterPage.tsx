@@ -1,23 +1,30 @@
 import { Alert, Button, Skeleton, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
+import type { CurrentPerson, SocialStep } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { useDocumentTitle } from '@/ui/document-title'
 import { RegisterForm } from './RegisterForm'
 
-type Props = { company: string; onRegistered(): void }
+type Props = {
+  company: string
+  /** Whoever comes by a provider for the first time: signs in by it, not with a password. */
+  person?: CurrentPerson
+  onRegistered(step?: SocialStep): void
+}
 
-export function RegisterPage({ company, onRegistered }: Props) {
+export function RegisterPage({ company, person, onRegistered }: Props) {
   const { t } = useTranslation(['register', 'common'])
-  useDocumentTitle(t('title'))
+  const title = person ? t('complete.title') : t('title')
+  useDocumentTitle(title)
   const { choices, error, retry } = useChoices()
   return (
     <>
-      <Title order={1}>{t('title')}</Title>
+      <Title order={1}>{title}</Title>
       <Text c="dimmed" mt={4} mb="lg">
-        {t('text', { company })}
+        {person ? t('complete.text', { company, provider: person.provider }) : t('text', { company })}
       </Text>
-      {choices && <RegisterForm choices={choices} onRegistered={onRegistered} />}
+      {choices && <RegisterForm choices={choices} person={person} onRegistered={onRegistered} />}
       {!choices && !error && <Skeleton h="120vh" radius="md" />}
       {!choices && error && (
         <Alert color="red" role="alert" title={errorText(error)}>

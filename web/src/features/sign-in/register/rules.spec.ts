@@ -45,6 +45,13 @@ it('a complete one has nothing wrong; a state is asked for only where there are 
   expect(errors({ state_id: null, country_id: 99 }, false)).toEqual({})
 })
 
+it('who signs in by a provider is asked for no password', () => {
+  const circumstances = { hasStates: true, today: '2026-11-21', withoutPassword: true }
+  const social = { ...COMPLETE, password: '', password_confirmation: '' }
+  expect(registerErrors(social, circumstances, t)).toEqual({})
+  expect(registerErrors({ ...social, email: '' }, circumstances, t)).toEqual({ email: 'required' })
+})
+
 it('a tax number is held to its digits where they are known', () => {
   expect(errors({ tax_id: '52998224726' })).toEqual({ tax_id: 'invalid_cpf' })
   expect(errors({ tax_id: '52998224726', document_type: 2 })).toEqual({})

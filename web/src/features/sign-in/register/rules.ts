@@ -12,13 +12,14 @@ type Errors = Partial<Record<Field, string>>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+\d{7,15}$/
 
-/** What the form is judged by besides itself: whether the country has states, and the day of the company. */
-export type Circumstances = { hasStates: boolean; today: string }
+/** What the form is judged by besides itself: whether the country has states, the day of the company, and who signs
+ * in by a provider and not with a password. */
+export type Circumstances = { hasStates: boolean; today: string; withoutPassword?: boolean }
 
 /** What can be told without asking, in the order of the form. The server has the same rules. */
 export function registerErrors(values: RegisterValues, of: Circumstances, t: Texts): Errors {
   const errors: Errors = {}
-  const needed: Field[] = ['name', 'phone', ...neededOf(of.hasStates), 'email', 'password']
+  const needed: Field[] = ['name', 'phone', ...neededOf(of.hasStates), 'email']
   const isMissing = (field: Field) => needed.includes(field) && !String(values[field] ?? '').trim()
   const check = (field: Field, problem: string | undefined) => {
     if (isMissing(field)) errors[field] = t('codes:required')
@@ -32,11 +33,15 @@ export function registerErrors(values: RegisterValues, of: Circumstances, t: Tex
   check('postcode', problemOfPostcode(values, t))
   for (const field of ['address_1', 'state_id', 'city'] as const) check(field, undefined)
   check('email', EMAIL.test(values.email.trim()) ? undefined : t('codes:invalid_email'))
-  const short = values.password.length < MIN_PASSWORD
-  check('password', short ? t('codes:too_short', { min: MIN_PASSWORD }) : undefined)
-  if (!values.password_confirmation) errors.password_confirmation = t('codes:required')
-  else if (values.password_confirmation !== values.password)
-    errors.password_confirmation = t('codes:confirmation_differs')
+  return of.withoutPassword ? errors : { ...errors, ...passwordErrors(values, t) }
+}
+
+function passwordErrors({ password, password_confirmation }: RegisterValues, t: Texts): Errors {
+  const errors: Errors = {}
+  if (!password) errors.password = t('codes:required')
+  else if (password.length < MIN_PASSWORD) errors.password = t('codes:too_short', { min: MIN_PASSWORD })
+  if (!password_confirmation) errors.password_confirmation = t('codes:required')
+  else if (password_confirmation !== password) errors.password_confirmation = t('codes:confirmation_differs')
   return errors
 }
 

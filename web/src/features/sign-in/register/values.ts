@@ -1,4 +1,4 @@
-import type { Language, Registration } from '@/api/schema'
+import type { Applicant, CurrentPerson, Language, Registration } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
 import { parseDay } from '@/ui/fields/birthday'
 import { BRAZIL, COMPANY, documentKind, type PASSPORT, PERSON, TAX_ID } from '@/ui/fields/party'
@@ -52,9 +52,16 @@ export const numberAsked = (values: RegisterValues) =>
 /** The state registration is asked of Brazilian companies alone. */
 export const asksForIe = (values: RegisterValues) => isCompany(values) && values.country_id === BRAZIL
 
+/** With what a provider says of somebody. */
+export const begunRegistration = (countryId: number, person?: CurrentPerson): RegisterValues => ({
+  ...emptyRegistration(countryId),
+  name: person?.name ?? '',
+  email: person?.email ?? '',
+})
+
 /** What is sent: nothing of what this kind of client was not asked. */
-export function registrationOf(values: RegisterValues, language: Language): Registration {
-  const { name, phone, password, password_confirmation, postcode, address_1, city, state_id } = values
+export function applicantOf(values: RegisterValues, language: Language): Applicant {
+  const { name, phone, postcode, address_1, city, state_id } = values
   const company = isCompany(values)
   return {
     person_type: values.person_type,
@@ -74,8 +81,12 @@ export function registrationOf(values: RegisterValues, language: Language): Regi
     address_number: values.address_number || undefined,
     city: city ?? '',
     state_id: state_id ?? undefined,
-    password,
-    password_confirmation,
     language,
   }
 }
+
+export const registrationOf = (values: RegisterValues, language: Language): Registration => ({
+  ...applicantOf(values, language),
+  password: values.password,
+  password_confirmation: values.password_confirmation,
+})

@@ -4,7 +4,6 @@
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 use tenancy::TenantId;
-use uuid::Uuid;
 
 /// What is sealed, and whose it is.
 #[derive(Clone, Copy)]
@@ -13,7 +12,7 @@ pub struct Seal<'a> {
     pub secret: &'a str,
     pub tenant: &'a TenantId,
     pub purpose: &'static str,
-    pub owner: Uuid,
+    pub owner: &'a [u8],
 }
 
 impl Seal<'_> {
@@ -44,6 +43,6 @@ impl Seal<'_> {
     }
 
     fn bound_to(&self) -> Aad<Vec<u8>> {
-        Aad::from([self.tenant.as_str().as_bytes(), self.owner.as_bytes()].concat())
+        Aad::from([self.tenant.as_str().as_bytes(), b"\0", self.owner].concat())
     }
 }

@@ -1,0 +1,50 @@
+-- Providers of identities, spoken to by OpenID Connect, as the operator configured them.
+create table sign_in_providers (
+    name text primary key check (name ~ '^[a-z0-9-]{1,30}$'),
+    label text not null check (label <> ''),
+    kind text not null check (kind in ('google', 'facebook', 'microsoft', 'generic')),
+    issuer text not null,
+    client_id text not null,
+    -- Sealed for this tenant, provider and issuer; none for a client that has no secret.
+    client_secret bytea,
+    enabled boolean not null default true,
+    position smallint not null,
+    updated_at timestamptz not null default now()
+);
+
+-- As whom a provider knows a user. By issuer: under the same name another may answer one day.
+create table user_identities (
+    issuer text not null,
+    subject text not null,
+    user_id uuid not null references users (id) on delete cascade,
+    created_at timestamptz not null,
+    last_used_at timestamptz not null,
+    primary key (issuer, subject)
+);
+create index user_identities_user_idx on user_identities (user_id);
+
+-- Somebody is at a provider just now. Worth something once, and only to the browser that went there.
+create table social_attempts (
+    state_hash bytea primary key,
+    browser_hash bytea not null,
+    provider text not null references sign_in_providers (name) on delete cascade,
+    redirect_uri text not null,
+    nonce text not null,
+    code_verifier text not null,
+    expires_at timestamptz not null
+);
+create index social_attempts_provider_idx on social_attempts (provider);
+
+-- Somebody for whom a provider vouched and who is no user here yet, by the cookie of their browser.
+create table pending_identities (
+    token_hash bytea primary key,
+    provider text not null references sign_in_providers (name) on delete cascade,
+    issuer text not null,
+    subject text not null,
+    name text not null,
+    email text check (email = lower(email)),
+    email_verified boolean not null,
+    expires_at timestamptz not null,
+    constraint pending_identities_verified_check check (email is not null or not email_verified)
+);
+create index pending_identities_provider_idx on pending_identities (provider);

@@ -1,0 +1,301 @@
+//! `/login-social`, `/register-social` and `/user`, for people whom a provider vouches for.
+
+use poem::Request;
+use poem::http::StatusCode;
+use poem_openapi::OpenApi;
+use poem_openapi::payload::{Json, Response};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::client::{Provider, ProviderError};
+use super::model::{
+    CurrentPerson, Decision, Identity, SocialBegin, SocialFinish, SocialRedirect, SocialSession, SocialStep,
+    decide,
+};
+use super::store::{self, Pending};
+use crate::access::login::enter;
+use crate::access::register::model::{Applicant, Registrant};
+use crate::access::register::{self, Entrance, SendRegistrationLetter};
+use crate::access::second_factor::store::PendingRow;
+use crate::access::{second_factor, sessions};
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Visit;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::form::Form;
+use crate::http::limit::{LOGIN_PER_ADDRESS, REGISTRATION_PER_ACCOUNT, REGISTRATION_PER_ADDRESS};
+use crate::http::list::Item;
+use crate::http::messages::{MessageCode, Params};
+use crate::http::session::SessionToken;
+use crate::http::tenant;
+use crate::http::token;
+use crate::parties::place::Place;
+use crate::process::{self, Owner};
+use crate::tags::Tag;
+
+/// The page a provider sends people back to. It is registered there, so it never changes.
+const WAY_BACK: &str = "/login-social";
+/// A provider that does not answer is worth another try after so many seconds.
+const REST_S: u64 = 10;
+
+pub struct SocialApi;
+
+type WithCookie = Response<Json<Item<SocialSession>>>;
+
+#[OpenApi(tag = "Tag::Social")]
+impl SocialApi {
+    /// Leave for a provider
+    ///
+    /// The answer says where to. Its attempt works once, within ten minutes, for this browser on this very host.
+    /// A provider that is out of reach is 503 `social_unavailable`; too many tries are 429.
+    #[oai(path = "/login-social/begin", method = "post", operation_id = "login_social_begin")]
+    async fn login_social_begin(
+        &self,
+        visit: Visit,
+        request: &Request,
+        body: Body<SocialBegin>,
+    ) -> ApiResult<Json<Item<SocialRedirect>>> {
+        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
+        let browser = visit.token.as_ref().ok_or_else(ApiError::unauthenticated)?;
+        let mut tx = visit.begin().await?;
+        let provider = store::provider(&mut tx, &body.provider).await?.ok_or_else(ApiError::not_found)?;
+        tx.commit().await?;
+        let way_back = way_back(&visit, request)?;
+        let begun = visit.state.providers.begin(&visit.tenant.id, &provider, way_back, visit.language).await;
+        let begun = begun.map_err(|error| told(&visit, &provider, &error))?;
+        let mut tx = visit.begin().await?;
+        store::insert_attempt(&mut tx, &begun, browser, visit.now()).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: SocialRedirect { url: begun.url.into() } }))
+    }
+
+    /// Come back from a provider
+    ///
+    /// Signs in whoever is known and has no second step, and says otherwise what is to be done. A state that was used, is older than ten
+    /// minutes or belongs to another browser, and a code or token that cannot be believed, are 409
+    /// `social_not_completed`. Users who could not sign in with a password cannot either: 422 `login_failed` at `email`,
+    /// 409 `email_not_validated`. A provider that is out of reach is 503 `social_unavailable`.
+    #[oai(path = "/login-social/finish", method = "post", operation_id = "login_social_finish")]
+    async fn login_social_finish(
+        &self,
+        visit: Visit,
+        request: &Request,
+        body: Body<SocialFinish>,
+    ) -> ApiResult<WithCookie> {
+        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
+        let (provider, identity) = identified(&visit, request, body.0).await?;
+        let mut tx = visit.begin().await?;
+        let (linked, same_email) = store::known(&mut tx, &identity).await?;
+        let (step, token) = match decide(&identity, linked, same_email) {
+            Decision::Refuse(MessageCode::LoginFailed) => {
+                return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
+            }
+            Decision::Refuse(code) => return Err(ApiError::refused(code)),
+            Decision::SignIn(user_id) => {
+                store::note_use(&mut tx, &identity, visit.now()).await?;
+                let_in(&mut tx, &visit, &provider, user_id, None).await?
+            }
+            Decision::LinkAndSignIn(user_id) => {
+                let_in(&mut tx, &visit, &provider, user_id, Some(&identity)).await?
+            }
+            Decision::AskPassword => (SocialStep::Link, hold(&mut tx, &visit, &provider, &identity).await?),
+            Decision::CompleteAccount => {
+                (SocialStep::CompleteAccount, hold(&mut tx, &visit, &provider, &identity).await?)
+            }
+        };
+        tx.commit().await?;
+        sessions::forget(&visit).await;
+        Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
+    }
+
+    /// Complete an account
+    ///
+    /// Makes a client and its user for whoever came back from a provider within the last half hour, and signs in. The
+    /// address is that which the provider verified, whatever the form says; without such a one the form's is proven by a
+    /// letter first, as after `register`, and nobody is signed in. Nobody came back: 409 `social_not_completed`.
+    #[oai(path = "/register-social", method = "post", operation_id = "register_social")]
+    async fn register_social(
+        &self,
+        visit: Visit,
+        request: &Request,
+        form: Form<Applicant>,
+    ) -> ApiResult<WithCookie> {
+        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let mut tx = visit.begin().await?;
+        let pending = store::take_pending(&mut tx, &visit).await?.ok_or_else(not_completed)?;
+        let place = Place::find(&mut tx, form.country_id, form.state_id).await?;
+        let mut applicant = form.0;
+        if let Some(email) = pending.email.as_ref().filter(|_| pending.email_verified) {
+            applicant.email.clone_from(email);
+        }
+        let registrant = applicant.check(place.as_ref(), settings.today(visit.now()))?;
+        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)?;
+        let entrance = Entrance::Provider { name: &pending.provider, has_verified: pending.email_verified };
+        let user_id = register::create(&mut tx, &visit, &settings, &registrant, entrance).await?;
+        let (step, token) = settle(&mut tx, &visit, &pending, registrant, user_id).await?;
+        tx.commit().await?;
+        sessions::forget(&visit).await;
+        Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
+    }
+
+    /// Who sits at this browser
+    ///
+    /// The signed-in user, or whoever came back from a provider and has yet to complete an account.
+    #[oai(path = "/user", method = "get", operation_id = "current_person_show")]
+    async fn current_person_show(&self, visit: Visit) -> ApiResult<Json<Item<CurrentPerson>>> {
+        if let Some(user) = sessions::current_user(&visit).await? {
+            let data = CurrentPerson {
+                name: user.name,
+                email: Some(user.email),
+                email_verified: true,
+                provider: None,
+            };
+            return Ok(Json(Item { data }));
+        }
+        let mut tx = visit.begin().await?;
+        let data = store::person(&mut tx, &visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+}
+
+/// The pending identity of this browser becomes that of somebody who just gave their password; 409 when there is none.
+pub async fn link_pending(tx: &mut TenantTx, visit: &Visit, user_id: Uuid) -> ApiResult<()> {
+    let pending = store::take_pending(tx, visit).await?.ok_or_else(not_completed)?;
+    link(tx, visit, user_id, pending).await
+}
+
+/// The pending identity of this browser waits under the cookie of the second step; 409 when there is none.
+pub async fn let_wait(tx: &mut TenantTx, visit: &Visit, asking: &SessionToken) -> ApiResult<()> {
+    if store::move_pending(tx, visit, asking).await? { Ok(()) } else { Err(not_completed()) }
+}
+
+/// The second step is done: the identity that waited for it, if one did, becomes the user's.
+pub async fn link_waiting(tx: &mut TenantTx, visit: &Visit, user_id: Uuid) -> ApiResult<()> {
+    match store::take_pending(tx, visit).await? {
+        Some(pending) => link(tx, visit, user_id, pending).await,
+        None => Ok(()),
+    }
+}
+
+fn not_completed() -> ApiError {
+    ApiError::refused(MessageCode::SocialNotCompleted)
+}
+
+async fn link(tx: &mut TenantTx, visit: &Visit, user_id: Uuid, pending: Pending) -> ApiResult<()> {
+    if !store::link(tx, (&pending.issuer, &pending.subject), user_id, visit.now()).await? {
+        return Ok(());
+    }
+    let changes = json!({ "provider": pending.provider, "email": pending.email });
+    audit::record_visit(tx, visit, user_id, "user.link_identity", Some(user_id), changes).await
+}
+
+/// Opens a session for a user whom the provider vouched for, or asks for the second step: no provider stands in for it.
+/// An identity that is `new` becomes the user's once they are in.
+async fn let_in(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    provider: &Provider,
+    user_id: Uuid,
+    new: Option<&Identity>,
+) -> ApiResult<(SocialStep, SessionToken)> {
+    if second_factor::store::is_on(tx, user_id).await? {
+        let pending = PendingRow { user_id, remember: false, provider: Some(provider.name.clone()) };
+        let token = second_factor::ask(tx, visit, &pending).await?;
+        if let Some(identity) = new {
+            store::insert_pending(tx, &provider.name, identity, &token, visit.now()).await?;
+        }
+        return Ok((SocialStep::SecondFactor, token));
+    }
+    if let Some(identity) = new {
+        link(tx, visit, user_id, Pending::of(&provider.name, identity.clone())).await?;
+    }
+    let token = enter(tx, visit, user_id, false, json!({ "provider": provider.name })).await?;
+    Ok((SocialStep::SignedIn, token))
+}
+
+/// Takes the attempt, so that it works once whatever comes of it, and has the provider say who it was.
+async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> ApiResult<(Provider, Identity)> {
+    let browser = visit.token.as_ref().ok_or_else(not_completed)?;
+    let mut tx = visit.begin().await?;
+    let attempt = store::take_attempt(&mut tx, token::hash(&sent.state), browser, visit.now()).await?;
+    let provider = match &attempt {
+        Some(attempt) => store::provider(&mut tx, &attempt.provider).await?,
+        None => None,
+    };
+    tx.commit().await?;
+    let (attempt, provider) = attempt.zip(provider).ok_or_else(not_completed)?;
+    let is_from_there = sent.iss.is_none_or(|issuer| issuer == provider.issuer);
+    if !is_from_there || attempt.redirect_uri != way_back(visit, request)? {
+        return Err(not_completed());
+    }
+    let identity =
+        visit.state.providers.identify(&visit.tenant.id, &provider, attempt, sent.code, visit.now()).await;
+    identity.map_err(|error| told(visit, &provider, &error)).map(|identity| (provider, identity))
+}
+
+/// On the host this browser is on, which is one of the tenant's or there would be no request.
+fn way_back(visit: &Visit, request: &Request) -> ApiResult<String> {
+    let host = tenant::host(request, &visit.state.config.trusted_proxies).ok_or_else(ApiError::not_found)?;
+    let url = visit.state.config.public_origin.on(host.as_str(), WAY_BACK).map_err(ApiError::internal)?;
+    Ok(url.to_string())
+}
+
+fn told(visit: &Visit, provider: &Provider, error: &ProviderError) -> ApiError {
+    tracing::warn!(tenant = %visit.tenant.id, provider = provider.name, %error, "sign-in by a provider");
+    match error {
+        ProviderError::Refused(_) => ApiError::refused(MessageCode::SocialNotCompleted),
+        ProviderError::Unavailable(_) => {
+            ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::SocialUnavailable, REST_S)
+                .with_params(Params::from([("provider", provider.label.as_str().into())]))
+        }
+    }
+}
+
+/// Keeps an identity for this browser, under a cookie that nobody had before.
+async fn hold(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    provider: &Provider,
+    identity: &Identity,
+) -> ApiResult<SessionToken> {
+    if let Some(old) = &visit.token {
+        sessions::close(tx, old).await?;
+    }
+    let token = SessionToken::generate();
+    store::insert_pending(tx, &provider.name, identity, &token, visit.now()).await?;
+    Ok(token)
+}
+
+/// After the account was made, or was not because its address is somebody's: only whoever has proven the address is
+/// told which.
+async fn settle(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    pending: &Pending,
+    registrant: Registrant,
+    user_id: Option<Uuid>,
+) -> ApiResult<(SocialStep, SessionToken)> {
+    if let Some(user_id) = user_id {
+        store::link(tx, (&pending.issuer, &pending.subject), user_id, visit.now()).await?;
+    }
+    match user_id {
+        Some(user_id) if pending.email_verified => {
+            let token = enter(tx, visit, user_id, false, json!({ "provider": pending.provider })).await?;
+            Ok((SocialStep::SignedIn, token))
+        }
+        None if pending.email_verified => Err(ApiError::invalid_field("email", MessageCode::Taken)),
+        _ => {
+            let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
+            process::enqueue(tx, Owner::NOBODY, letter).await?;
+            Ok((SocialStep::CheckMail, SessionToken::generate()))
+        }
+    }
+}
+
+fn answer(visit: &Visit, step: SocialStep, token: &SessionToken) -> WithCookie {
+    let csrf_token = token.csrf(&visit.state.config.secret, &visit.tenant.id);
+    Response::new(Json(Item { data: SocialSession { step, csrf_token } }))
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CurrentPerson } from '@/api/schema'
+import { FormSection } from '@/ui/ResourceForm'
+import { EmailField } from '../EmailField'
+import type { Fields } from './useFields'
+
+/** The address of somebody who signs in by a provider: theirs already, or still to be proven by a letter. */
+export function AddressProof({ person, fields }: { person: CurrentPerson; fields: Fields }) {
+  const { t } = useTranslation(['register', 'sign-in'])
+  return (
+    <FormSection title={t('sign-in:email')}>
+      {person.email_verified ? (
+        <Text size="sm">{t('complete.proven', { email: person.email, provider: person.provider })}</Text>
+      ) : (
+        <EmailField
+          {...fields.text('email')}
+          required
+          size="sm"
+          maxLength={254}
+          autoComplete="email"
+          description={fields.errors.email ? undefined : t('complete.letter')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,11 @@
+import { ApiError, codeOf, errorText } from '@/api/errors'
+
+/** What the sign-in page has to tell of a way that led nowhere. Kept with its place in the browser's history. */
+export type Problem = { code?: string; params?: unknown; text?: string }
+
+/** A refusal of the person stands at the e-mail; any other failure is one of the whole. */
+export function problemOf(failure: unknown): Problem {
+  const problem = failure instanceof ApiError ? failure.problem : undefined
+  const code = problem?.errors.email?.[0]?.code ?? codeOf(failure)
+  return { code, params: problem?.params, text: errorText(failure) }
+}

@@ -1,0 +1,28 @@
+import { beforeEach, expect, it } from 'vitest'
+import { keepWay, takeWay } from './way'
+
+beforeEach(() => sessionStorage.clear())
+
+it('leads once to where one wanted to go', () => {
+  keepWay('/shipments?page=2')
+  expect(takeWay()).toBe('/shipments?page=2')
+  expect(takeWay()).toBeUndefined()
+})
+
+it('never leads to another site, whoever wrote it down', () => {
+  for (const foreign of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    sessionStorage.setItem('remessa-way', foreign)
+    expect(takeWay(), foreign).toBeUndefined()
+  }
+})
+
+it('forgets an older wish', () => {
+  keepWay('/shipments')
+  keepWay(undefined)
+  expect(takeWay()).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { enter } from '@/app/enter'
+import { LoginShell } from '@/app/LoginShell'
+import { paths } from '@/app/paths'
+import { useSite } from '@/app/site'
+import { ForNewPerson } from '@/features/sign-in/social/ForNewPerson'
+import { LinkPage } from '@/features/sign-in/social/LinkPage'
+
+export const Route = createFileRoute('/login-link')({ component: Link })
+
+function Link() {
+  const { domain } = useSite()
+  const { queryClient } = Route.useRouteContext()
+  const router = useRouter()
+
+  async function goOn() {
+    await enter(queryClient)
+    await router.navigate({ href: paths.home(), replace: true })
+  }
+
+  return (
+    <ForNewPerson>
+      {(person) => (
+        <LoginShell>
+          <LinkPage company={domain.name} person={person} onSignedIn={goOn} />
+        </LoginShell>
+      )}
+    </ForNewPerson>
+  )
+}

@@ -1,0 +1,31 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import type { SocialStep } from '@/api/schema'
+import { enter } from '@/app/enter'
+import { LoginShell } from '@/app/LoginShell'
+import { paths } from '@/app/paths'
+import { useSite } from '@/app/site'
+import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
+import { ForNewPerson } from '@/features/sign-in/social/ForNewPerson'
+
+export const Route = createFileRoute('/register-social')({ component: CompleteAccount })
+
+function CompleteAccount() {
+  const { domain } = useSite()
+  const { queryClient } = Route.useRouteContext()
+  const router = useRouter()
+
+  async function goOn(step?: SocialStep) {
+    if (step === 'signed_in') await enter(queryClient)
+    await router.navigate({ href: paths.home(), replace: true })
+  }
+
+  return (
+    <ForNewPerson>
+      {(person) => (
+        <LoginShell wide>
+          <RegisterPage company={domain.name} person={person} onRegistered={(step) => void goOn(step)} />
+        </LoginShell>
+      )}
+    </ForNewPerson>
+  )
+}
