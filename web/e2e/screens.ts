@@ -257,14 +257,21 @@ export const SCREENS: Record<string, Screen> = {
   },
   invitation: { path: '/invitation/a-token', shows: title('Welcome to the team') },
   'way back': { path: '/backoffice/switch-back', shows: title('Switch back') },
-  packages: { who: 'staff', path: '/auxiliar/packages', shows: (page) => page.locator('[data-row]').last() },
+  packages: {
+    who: 'staff',
+    where: 'atlantico',
+    path: '/auxiliar/packages',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
   'new package': {
     who: 'admin',
+    where: 'atlantico',
     path: '/auxiliar/packages/new',
     shows: (page) => page.getByRole('group', { name: /Sizes and weights|Medidas e pesos/ }),
   },
   'a package that cannot be changed': {
     who: 'staff',
+    where: 'atlantico',
     path: async (page) => {
       const { data } = await call<Listed>(page, 'GET', '/packages?search=CX-P')
       return `/auxiliar/packages/${data[0]?.id}`
@@ -379,7 +386,7 @@ export const SCREENS: Record<string, Screen> = {
 export async function visit(page: Page, { who, where = 'pacific', path, open, shows }: Screen) {
   await watchShifts(page)
   if (who) {
-    await signIn(page, who, 'pacific', { to: false })
+    await signIn(page, who, where === 'atlantico' ? where : 'pacific', { to: false })
     await call(page, 'POST', '/locale', { locale: 'en' })
   }
   const site = where === 'social' ? (await socialCompany()).origin : origin(where)

@@ -10,25 +10,29 @@ type ResourceFormProps<V extends Record<string, unknown>> = {
   /** The verb of the main button. */
   submitLabel: string
   onCancel(): void
+  /** Nothing can be sent; the fields are disabled by whoever brings them. */
+  readOnly?: boolean
   children: ReactNode
 }
 
 export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
-  const { model, submitLabel, onCancel, children } = props
+  const { model, submitLabel, onCancel, readOnly = false, children } = props
   const { t } = useTranslation()
   return (
     <form onSubmit={model.onSubmit} noValidate className={classes.form}>
       <DraftNotice model={model} />
       <ErrorSummary errors={model.form.errors} failure={model.failure} refusals={model.refusals} />
       {children}
-      <div className={classes.footer}>
-        <Button variant="default" onClick={onCancel} disabled={model.form.submitting}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" loading={model.form.submitting}>
-          {submitLabel}
-        </Button>
-      </div>
+      {!readOnly && (
+        <div className={classes.footer}>
+          <Button variant="default" onClick={onCancel} disabled={model.form.submitting}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={model.form.submitting}>
+            {submitLabel}
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

@@ -47,16 +47,12 @@ export function PackageForm({ name, initial, submitLabel, savedText, readOnly = 
       leave()
     },
   })
-  const sections = (
-    <fieldset disabled={readOnly} style={{ display: 'contents' }}>
-      <Names model={model} />
-      <Measures model={model} />
-    </fieldset>
-  )
-  if (readOnly) return sections
   return (
-    <ResourceForm model={model} submitLabel={submitLabel} onCancel={leave}>
-      {sections}
+    <ResourceForm model={model} submitLabel={submitLabel} onCancel={leave} readOnly={readOnly}>
+      <fieldset disabled={readOnly} style={{ display: 'contents' }}>
+        <Names model={model} />
+        <Measures model={model} />
+      </fieldset>
     </ResourceForm>
   )
 }

@@ -23,8 +23,9 @@ export function SubsidiaryEditPage({ id }: { id: string }) {
   return (
     <ResourcePage
       title={subsidiary.data?.data.title ?? t('title')}
-      aside={fresh && <StatusBadge status={lookOf(fresh.active, t)} />}
-      action={fresh && <Switch subsidiary={fresh} />}
+      // With the form: a button makes the head higher, and what stands below it would move.
+      aside={isReady && <StatusBadge status={lookOf(fresh.active, t)} />}
+      action={isReady && <Switch subsidiary={fresh} />}
       width="form"
     >
       {isReady && <Editing subsidiary={fresh} choices={choices} />}
