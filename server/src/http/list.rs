@@ -108,9 +108,19 @@ pub fn parse_sort<K>(sort: Option<&str>, key: impl Fn(&str) -> Option<K>) -> Api
         .collect()
 }
 
+/// A part of a `like` pattern: nothing a person types is a wildcard.
+pub fn literal(typed: &str) -> String {
+    typed.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_people_type_is_never_a_wildcard() {
+        assert_eq!(literal("50%_a\\"), "50\\%\\_a\\\\");
+    }
 
     #[test]
     fn minus_means_descending() {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::party::{DocumentType, PersonType};
 use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
-use crate::http::list::Items;
+use crate::http::list::{Items, literal};
 use crate::tags::Tag;
 
 /// A client to choose.
@@ -162,7 +162,7 @@ impl ClientApi {
     ) -> ApiResult<Json<Items<ClientOption>>> {
         ctx.require(Resource::Client, Action::Select)?;
         let term: String = search.0.unwrap_or_default().chars().take(100).collect();
-        let pattern = term.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+        let pattern = literal(&term);
         let mut tx = ctx.begin().await?;
         let data = sqlx::query_as(SELECT).bind(pattern).fetch_all(&mut *tx).await?;
         tx.commit().await?;

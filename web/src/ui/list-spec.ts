@@ -36,6 +36,12 @@ export const oneOf =
   (raw) =>
     values.find((value) => String(value) === String(raw))
 
+/** A filter by something that is so or is not. */
+export const yesOrNo = oneOf(['true', 'false'] as const)
+
+/** The same as the API takes it. */
+export const isYes = (value: 'true' | 'false' | undefined) => value && value === 'true'
+
 /** Several codes at once, '10,15', as the API takes them. */
 export const severalOf =
   (values: readonly (string | number)[]): FilterReader<string> =>

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::explain::Borne;
 use super::model::{Draft, ProfileKind, ProfileOption};
 use crate::http::error::{ApiResult, OnConstraint};
-use crate::http::list::{Paging, Sort};
+use crate::http::list::{Paging, Sort, literal};
 use crate::http::messages::MessageCode;
 
 pub const SELECT: &str = "select id, name, kind, active from profiles where active order by lower(name)";
@@ -225,9 +225,8 @@ impl Listing {
     fn filter(&self, query: &mut QueryBuilder<Postgres>) {
         query.push(" where true");
         if !self.search.is_empty() {
-            let pattern = self.search.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
             query.push(" and search_text(p.name || ' ' || p.description) like '%' || search_text(");
-            query.push_bind(pattern).push(") || '%'");
+            query.push_bind(literal(&self.search)).push(") || '%'");
         }
         if let Some(kind) = self.kind {
             query.push(" and p.kind = ").push_bind(kind);

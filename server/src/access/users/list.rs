@@ -9,7 +9,7 @@ use super::model::UserRow;
 use super::store;
 use crate::account::UserTypeCode;
 use crate::http::error::ApiResult;
-use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP};
+use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, literal};
 
 /// Which users: every condition that is given must hold.
 #[derive(Object, Clone, Debug, Default)]
@@ -86,12 +86,10 @@ impl UserFilter {
     }
 }
 
-/// The index of texts knows groups of three letters; of a shorter word only where one begins with it. Nothing a
-/// person types is a wildcard.
+/// The index of texts knows groups of three letters; of a shorter word only where one begins with it.
 fn pattern(word: &str) -> String {
-    let escaped = word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     let beginning = if word.chars().count() >= 3 { "%" } else { "% " };
-    format!("{beginning}{escaped}%")
+    format!("{beginning}{}%", literal(word))
 }
 
 /// One page and its place in the list. Planned for the very values asked for.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::model::{PackageInput, PackageTitle, PackageType};
 use crate::http::error::{ApiResult, OnConstraint};
-use crate::http::list::{Paging, Sort};
+use crate::http::list::{Paging, Sort, literal};
 use crate::http::messages::MessageCode;
 
 const COLUMNS: &str = "
@@ -119,9 +119,10 @@ pub async fn list(tx: &mut TenantTx, listing: &Listing) -> sqlx::Result<(Vec<Pac
 impl Listing {
     fn write(&self, query: &mut QueryBuilder<Postgres>) {
         for word in self.search.split_whitespace() {
-            query.push(" and position(lower(").push_bind(word.to_owned());
-            query.push(") in lower(concat_ws(' ', code, title_locale ->> 'pt', title_locale ->> 'en', ");
-            query.push("title_locale ->> 'es', title_locale ->> 'zh'))) > 0");
+            query
+                .push(" and search_text(concat_ws(' ', code, title_locale ->> 'pt', title_locale ->> 'en', ");
+            query.push("title_locale ->> 'es', title_locale ->> 'zh')) like '%' || search_text(");
+            query.push_bind(literal(word)).push(") || '%'");
         }
         if let Some(package_type) = self.package_type {
             query.push(" and package_type = ").push_bind(package_type.as_str());

@@ -12,6 +12,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::http::ctx::RowScope;
 use crate::http::days::{end_of, start_of};
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::literal;
 use crate::http::messages::MessageCode;
 
 /// Which shipments: every condition that is given must hold.
@@ -165,13 +166,13 @@ impl Conditions {
             && word.is_ascii()
             && !has_trigram(word)
         {
-            let prefix = format!("{}%", escaped(&word.to_uppercase()));
+            let prefix = format!("{}%", literal(&word.to_uppercase()));
             query.push(" and s.tracking_code like ").push_bind(prefix);
             return;
         }
         for word in words {
             let beginning = if has_trigram(word) { "%" } else { "% " };
-            let pattern = format!("{beginning}{}%", escaped(word));
+            let pattern = format!("{beginning}{}%", literal(word));
             query.push(" and s.search_key like search_text(").push_bind(pattern).push(")");
         }
     }
@@ -217,11 +218,6 @@ fn has_trigram(word: &str) -> bool {
     word.chars().count() >= 3
 }
 
-/// Nothing a person types is a wildcard.
-fn escaped(word: &str) -> String {
-    word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
-}
-
 fn parse_statuses(text: Option<&str>) -> ApiResult<Vec<i16>> {
     let parts = text.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
     parts
@@ -240,14 +236,4 @@ pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64
     conditions.write(&mut query, "s.id, s.created_at");
     query.push(format!(" order by s.created_at desc, s.id desc limit {limit}) found"));
     Ok(query.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_people_type_is_never_a_wildcard() {
-        assert_eq!(escaped("50%_a\\"), "50\\%\\_a\\\\");
-    }
 }

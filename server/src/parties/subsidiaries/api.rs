@@ -16,6 +16,7 @@ use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
+use crate::parties::place::Place;
 use crate::tags::Tag;
 
 pub struct SubsidiaryApi;
@@ -76,7 +77,7 @@ impl SubsidiaryApi {
     ) -> ApiResult<Json<Item<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        let place = store::place(&mut tx, &body).await?;
+        let place = Place::find(&mut tx, body.country_id, body.state_id).await?;
         let input = body.0.check(place.as_ref())?;
         let id = Uuid::now_v7();
         store::insert(&mut tx, id, &input, ctx.now()).await?;
@@ -102,7 +103,7 @@ impl SubsidiaryApi {
         if changed.version != before.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let place = store::place(&mut tx, &changed.input).await?;
+        let place = Place::find(&mut tx, changed.input.country_id, changed.input.state_id).await?;
         let input = changed.input.check(place.as_ref())?;
         store::update(&mut tx, *id, &input, ctx.now()).await?;
         let changes = audit::difference(&before.input, &input);

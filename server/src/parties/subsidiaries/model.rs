@@ -12,6 +12,7 @@ use crate::http::ctx::RowScope;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 use crate::parties::party::{BRAZIL, DocumentType, PersonType, optional, read_document, required};
+use crate::parties::place::Place;
 
 /// A subsidiary to choose.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
@@ -109,12 +110,6 @@ impl Subsidiary {
         self.can = SubsidiaryCan::of(self.active, grants);
         self
     }
-}
-
-/// What is known of the chosen country, and of the chosen state in it.
-#[derive(sqlx::FromRow)]
-pub struct Place {
-    pub state_lies_there: bool,
 }
 
 impl SubsidiaryInput {
@@ -219,7 +214,8 @@ mod tests {
             city: String::new(),
             time_zone: "Mars/Olympus".into(),
         };
-        let told = format!("{:?}", form.clone().check(Some(&Place { state_lies_there: false })).unwrap_err());
+        let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
+        let told = format!("{:?}", form.clone().check(Some(&place)).unwrap_err());
         for wrong in ["title", "document", "postcode", "state_id", "city", "time_zone"] {
             assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");
         }

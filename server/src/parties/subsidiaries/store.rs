@@ -5,9 +5,9 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{Place, Subsidiary, SubsidiaryInput, SubsidiaryOption};
+use super::model::{Subsidiary, SubsidiaryInput, SubsidiaryOption};
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
-use crate::http::list::{Paging, Sort};
+use crate::http::list::{Paging, Sort, literal};
 use crate::http::messages::MessageCode;
 
 const COLUMNS: &str = "
@@ -46,9 +46,6 @@ pub const OF_USER: &str = "
     where b.user_id = $1 order by lower(s.title)";
 pub const TAKE: &str = "delete from user_subsidiaries where user_id = $1";
 pub const GIVE: &str = "insert into user_subsidiaries (user_id, subsidiary_id) select $1, unnest($2::uuid[])";
-pub const PLACE: &str = "
-    select exists (select from ref.states s where s.country_id = c.id and s.id = $2) as state_lies_there
-    from ref.countries c where c.id = $1";
 
 /// Columns the list can be sorted by.
 #[derive(Clone, Copy)]
@@ -92,9 +89,8 @@ impl Listing {
     fn filter(&self, query: &mut QueryBuilder<Postgres>) {
         query.push(" where true");
         if !self.search.is_empty() {
-            let pattern = self.search.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
             query.push(" and search_text(s.title || ' ' || s.city) like '%' || search_text(");
-            query.push_bind(pattern).push(") || '%'");
+            query.push_bind(literal(&self.search)).push(") || '%'");
         }
         if let Some(active) = self.active {
             query.push(if active { " and s.active" } else { " and not s.active" });
@@ -202,8 +198,4 @@ pub async fn replace(tx: &mut TenantTx, user_id: Uuid, ids: &[Uuid]) -> sqlx::Re
     sqlx::query(TAKE).bind(user_id).execute(&mut **tx).await?;
     sqlx::query(GIVE).bind(user_id).bind(ids).execute(&mut **tx).await?;
     Ok(())
-}
-
-pub async fn place(tx: &mut TenantTx, input: &SubsidiaryInput) -> sqlx::Result<Option<Place>> {
-    sqlx::query_as(PLACE).bind(input.country_id).bind(input.state_id).fetch_optional(&mut **tx).await
 }

@@ -1,9 +1,9 @@
 import { packageTypeValues } from '@/api/schema'
-import { listSpec, oneOf } from '@/ui/list-spec'
+import { listSpec, oneOf, yesOrNo } from '@/ui/list-spec'
 
 /** What the list of packages keeps in the address. */
 export const packageList = listSpec({
   name: 'packages',
   sortable: ['code', 'package_type', 'max_weight_g', 'updated_at'],
-  filters: { package_type: oneOf(packageTypeValues), active: oneOf(['true', 'false']) },
+  filters: { package_type: oneOf(packageTypeValues), active: yesOrNo },
 })

@@ -14,6 +14,7 @@ import { DataTable } from '@/ui/DataTable'
 import { FilterBar, SearchField } from '@/ui/FilterBar'
 import { FilterTabs } from '@/ui/FilterTabs'
 import { useFormat } from '@/ui/format'
+import { isYes } from '@/ui/list-spec'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { SavedViews } from '@/ui/SavedViews'
 import { useListParams } from '@/ui/useListParams'
@@ -30,7 +31,7 @@ export function SubsidiariesPage() {
   const { choice, views } = useListMemory(list)
   const { active, ...query } = list.query
   const subsidiaries = useSubsidiaryList(
-    { ...query, active: active ? active === 'true' : undefined },
+    { ...query, active: isYes(active) },
     { query: { placeholderData: keepPreviousData } },
   )
   const columns = useMemo(() => subsidiaryColumns(t, format, country), [t, format, country])

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
-import { useLookupStates, useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import {
   getSubsidiaryShowQueryKey,
   invalidateSubsidiaryList,
@@ -11,6 +11,7 @@ import {
 } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import type { Subsidiary } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
+import { useStates } from '@/api/useStates'
 import { paths } from '@/app/paths'
 import { HALF } from '@/ui/field-width'
 import { AddressFields } from '@/ui/fields/AddressFields'
@@ -125,9 +126,7 @@ function TimeZone({ value, fields }: { value: string; fields: Fields }) {
 
 function Place({ fields, choices }: { fields: Fields; choices: Choices }) {
   const { values, errors, patch } = fields
-  const states = useLookupStates(String(values.country_id), {
-    query: { ...FOREVER.query, enabled: values.country_id !== null },
-  })
+  const states = useStates(values.country_id)
   return (
     <AddressFields
       value={values}
@@ -136,7 +135,7 @@ function Place({ fields, choices }: { fields: Fields; choices: Choices }) {
       required={['country_id', 'city']}
       onChange={patch}
       countries={choices.countries}
-      states={(states.data?.data ?? []).map(({ id, name }) => ({ id, label: name }))}
+      states={states}
       findPostcode={findAddress}
     />
   )

@@ -1,8 +1,8 @@
-import { listSpec, oneOf } from '@/ui/list-spec'
+import { listSpec, yesOrNo } from '@/ui/list-spec'
 
 /** What the list of subsidiaries keeps in the address. */
 export const subsidiaryList = listSpec({
   name: 'subsidiaries',
   sortable: ['title', 'city', 'user_count', 'updated_at'],
-  filters: { active: oneOf(['true', 'false']) },
+  filters: { active: yesOrNo },
 })

@@ -15,6 +15,7 @@ import { FilterBar, SearchField } from '@/ui/FilterBar'
 import { FilterTabs } from '@/ui/FilterTabs'
 import { MoreFilters } from '@/ui/MoreFilters'
 import { RemoteSelect } from '@/ui/RemoteSelect'
+import { isYes } from '@/ui/list-spec'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { SavedViews } from '@/ui/SavedViews'
 import { type ListState, useListParams } from '@/ui/useListParams'
@@ -30,7 +31,7 @@ export function UsersPage() {
   const { choice, views } = useListMemory(list)
   const { active, ...query } = list.query
   const users = useUserList(
-    { ...query, active: active ? active === 'true' : undefined },
+    { ...query, active: isYes(active) },
     { query: { placeholderData: keepPreviousData } },
   )
   const columns = useMemo(() => userColumns(t), [t])

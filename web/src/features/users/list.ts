@@ -1,5 +1,5 @@
 import { userTypeCodeValues } from '@/api/schema'
-import { listSpec, oneOf, recordId } from '@/ui/list-spec'
+import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/list-spec'
 
 /** What the list of users keeps in the address. */
 export const userList = listSpec({
@@ -7,7 +7,7 @@ export const userList = listSpec({
   sortable: ['name', 'email', 'created_at', 'last_login_at'],
   filters: {
     user_type: oneOf(userTypeCodeValues),
-    active: oneOf(['true', 'false']),
+    active: yesOrNo,
     client_id: recordId,
   },
 })
