@@ -41,6 +41,7 @@ fn api() -> impl OpenApi {
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
         .with::<access::invitation::SendInvitation>()
+        .with::<access::password_letter::TellPasswordChanged>()
         .with::<access::recovery_letter::SendRecovery>()
         .with::<access::register::SendRegistrationLetter>()
         .with::<access::second_factor::TellSecondFactorOff>()

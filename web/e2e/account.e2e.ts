@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { linksFor } from './letters'
-import { newcomer } from './people'
+import { newcomer, PICTURE } from './people'
 import { call, expect, expectAccessible, origin, PASSWORD, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -20,12 +20,6 @@ async function enter(page: Page, address: string, password = PASSWORD) {
 }
 
 const at = (address: string) => origin(address.includes('@atlantico') ? 'atlantico' : 'pacific')
-
-/** Three by two pixels. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAD0lEQVR4nGNgiFoARXAWADbsBd1oR1BSAAAAAElFTkSuQmCC',
-  'base64',
-)
 
 test('somebody tells who they are, with a picture, and reads the product in another language', async ({
   page,

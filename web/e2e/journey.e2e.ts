@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { check, corrected, count, LONG, rowsOf, start, upload } from './importing'
 import { labelFrom } from './printing'
 import { choose, collected, publicPage, scanField } from './recording'
-import { call, expect, expectAccessible, origin, signIn, type Tenant, test } from './support'
+import { call, expect, expectAccessible, look, origin, signIn, type Tenant, test } from './support'
 
 /** The product's main job in one go: a real file comes in, and its shipments are worked and followed. */
 
@@ -16,13 +16,6 @@ const LINES = 5_176
 const SHIPMENTS = 3_547
 const REFUSED = 10
 const CORRECTED = 5
-
-/** A picture for people, beside the result of the run. */
-async function look(page: Page, name: string) {
-  const path = test.info().outputPath(`${name}.png`)
-  await page.screenshot({ path })
-  await test.info().attach(name, { path, contentType: 'image/png' })
-}
 
 test('a file becomes shipments that their receivers follow, and the company next door sees nothing of it', async ({
   page,

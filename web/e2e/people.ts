@@ -2,6 +2,12 @@ import type { Page } from '@playwright/test'
 import { linksFor } from './letters'
 import { call, expect, PASSWORD, signIn, type Tenant } from './support'
 
+/** Three by two pixels. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAD0lEQVR4nGNgiFoARXAWADbsBd1oR1BSAAAAAElFTkSuQmCC',
+  'base64',
+)
+
 type Clients = { data: { id: string }[] }
 
 const STAFF = { user_type: 20 }

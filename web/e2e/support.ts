@@ -126,6 +126,13 @@ export function call<T>(page: Page, method: string, path: string, body?: unknown
   )
 }
 
+/** A picture for people, beside the result of the run. */
+export async function look(page: Page, name: string) {
+  const path = test.info().outputPath(`${name}.png`)
+  await page.screenshot({ path })
+  await test.info().attach(name, { path, contentType: 'image/png' })
+}
+
 /** Adds up how far things moved by themselves; ask with `shiftOf` once the page stands. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {

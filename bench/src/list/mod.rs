@@ -214,8 +214,10 @@ impl Reader {
                     let (conditions, keys) = read(question, sort)?;
                     let page = Asked { question, sort, paging, took: Duration::ZERO };
                     println!("\n# {} ({}): {page}", question.name, total(&meta));
-                    explain(&mut tx, page::page_of_found(&conditions, paging, &keys)).await?;
-                    if meta.total_capped && !conditions.has_words() {
+                    if !meta.total_capped || conditions.has_words() {
+                        explain(&mut tx, page::page_of_found(&conditions, paging, &keys)).await?;
+                    } else {
+                        explain(&mut tx, page::total(&conditions)).await?;
                         let walk = page::walk(&mut tx, &conditions, &keys).await?;
                         explain(&mut tx, page::page_of_many(&conditions, paging, &keys, walk)).await?;
                     }

@@ -9,6 +9,7 @@ pub mod account_link;
 pub mod invitation;
 pub mod login;
 pub mod password;
+pub mod password_letter;
 pub mod profiles;
 pub mod recovery;
 pub mod recovery_letter;

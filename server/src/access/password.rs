@@ -1,12 +1,14 @@
-//! Passwords, hashed with argon2id in a bounded pool: a flood of logins waits in its own line.
+//! Passwords, hashed with argon2id in a bounded pool: a flood of logins waits in its own line, and behind pages.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use poem::http::StatusCode;
+use rustix::process::setpriority_process;
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 use crate::http::error::{ApiError, ApiResult};
@@ -17,6 +19,20 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const MAX_WAITING: usize = 50;
+/// Steps down from what serves pages: so long as that has work, a hash gets a tenth of a core.
+const NICENESS: i32 = 10;
+
+/// Threads of its own, as the priority of a thread cannot be given back.
+static HASHING: LazyLock<Runtime> = LazyLock::new(|| {
+    Builder::new_current_thread()
+        .thread_name("password")
+        .on_thread_start(|| {
+            // Where that is not allowed, hashes are as urgent as pages.
+            let _ = setpriority_process(None, NICENESS);
+        })
+        .build()
+        .expect("a runtime without workers")
+});
 
 #[derive(Clone)]
 pub struct Passwords {
@@ -63,7 +79,7 @@ impl Passwords {
             let _permit = permit;
             work()
         };
-        tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+        HASHING.spawn_blocking(work).await.map_err(ApiError::internal)
     }
 }
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
 use super::login::read_email;
+use super::password_letter::TellPasswordChanged;
 use super::recovery_letter::SendRecovery;
 use super::{sessions, social};
 use crate::audit;
@@ -92,6 +93,7 @@ impl RecoveryApi {
         // Whoever got in by an identity of their own is out as well.
         social::unlink(&mut tx, user_id).await?;
         audit::record_visit(&mut tx, &visit, user_id, "password.reset", Some(user_id), json!({})).await?;
+        process::enqueue(&mut tx, Owner::NOBODY, TellPasswordChanged { user_id }).await?;
         tx.commit().await?;
         sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;
         Ok(())

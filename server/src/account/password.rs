@@ -7,6 +7,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::access::account_link::{self, Purpose};
+use crate::access::password_letter::TellPasswordChanged;
 use crate::access::recovery::check_password;
 use crate::access::sessions;
 use crate::audit;
@@ -15,6 +16,7 @@ use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::PASSWORD_CHECKS;
 use crate::http::messages::MessageCode;
+use crate::process::{self, Owner};
 use crate::tags::Tag;
 
 pub const FIND_HASH: &str = "select password_hash from users where id = $1";
@@ -42,7 +44,7 @@ pub struct PasswordChange {
 impl PasswordApi {
     /// Change the password
     ///
-    /// Ends every other session of the user. Too many tries are 429.
+    /// Ends every other session of the user, who is told by a letter. Too many tries are 429.
     #[oai(path = "/account-password", method = "post", operation_id = "account_password")]
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
@@ -59,6 +61,7 @@ impl PasswordApi {
         account_link::withdraw(&mut tx, ctx.user.id, Purpose::ResetPassword, ctx.now()).await?;
         let changes = json!({ "ended_sessions": ended.len() });
         audit::record(&mut tx, &ctx, "account.change_password", Some(ctx.user.id), changes).await?;
+        process::enqueue(&mut tx, Owner::NOBODY, TellPasswordChanged { user_id: ctx.user.id }).await?;
         tx.commit().await?;
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
         Ok(())

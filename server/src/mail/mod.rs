@@ -9,6 +9,7 @@ mod letter;
 mod link;
 mod recipient;
 mod render;
+mod tell;
 
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,7 @@ pub use brand::{Brand, Colour};
 pub use letter::{AddressInUse, ImportFinished, Letter};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
+pub use tell::tell;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {

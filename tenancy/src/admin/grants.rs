@@ -8,9 +8,13 @@ use sqlx::PgConnection;
 use super::{AdminError, run};
 use crate::tenant::TenantId;
 
-/// Every relation whose rights differ from the rule, with the rights it should have.
+/// Every relation whose rights differ from the rule, with the rights it should have. Found by what depends on the schema,
+/// as no index of the catalogue is by schema.
 const UNSETTLED: &str = "
-    with relation as (
+    with member as materialized (
+        select objid from pg_depend
+        where refclassid = 'pg_namespace'::regclass and refobjid = $1::regnamespace and classid = 'pg_class'::regclass
+    ), relation as (
         select c.relname, c.relkind = 'S' as is_sequence, c.relowner, c.relacl as acl,
             case
                 when c.relkind = 'S' then '{SELECT,USAGE}'
@@ -18,8 +22,8 @@ const UNSETTLED: &str = "
                 when c.relname = any ($2) then '{INSERT,SELECT}'
                 else '{DELETE,INSERT,SELECT,UPDATE}'
             end::text[] as rights
-        from pg_class c
-        where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+        from pg_class c join member on c.oid = objid
+        where c.relkind in ('r', 'p', 'v', 'm', 'S')
     )
     select relname, is_sequence, array_to_string(rights, ', ') from relation
     where rights <> array(
@@ -27,8 +31,9 @@ const UNSETTLED: &str = "
         or exists (select from aclexplode(acl) where grantee not in ($1::regrole, relowner))";
 
 const FUNCTIONS: &str = "
-    select p.oid::regprocedure::text from pg_proc p
-    where p.pronamespace = $1::regnamespace and not has_function_privilege($1, p.oid, 'execute')";
+    select p.oid::regprocedure::text from pg_depend d join pg_proc p on p.oid = d.objid
+    where d.refclassid = 'pg_namespace'::regclass and d.refobjid = $1::regnamespace and d.classid = 'pg_proc'::regclass
+      and not has_function_privilege($1, p.oid, 'execute')";
 
 const MISSING: &str =
     "select name from unnest($2) name where to_regclass($1 || '.' || quote_ident(name)) is null";

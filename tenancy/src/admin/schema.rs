@@ -21,16 +21,23 @@ const RECORD: &str = "insert into schema_migrations (version, name, checksum) va
 
 /// How many objects the schema has, and whether the running transaction (or a part of it) wrote one. A step that
 /// neither changes these nor any row was skipped by its own condition.
+///
+/// Found by what depends on the schema: no index of the catalogue is by schema, and a reading of all tenants' objects
+/// for each tenant would grow with their square.
 const OBJECTS: &str = "
-    with mine as (
-        select oid, xmin from pg_class where relnamespace = $1::regnamespace
+    with member as materialized (
+        select classid, objid from pg_depend
+        where refclassid = 'pg_namespace'::regclass and refobjid = $1::regnamespace
+    ), relation as materialized (
+        select objid as oid from member where classid = 'pg_class'::regclass
+        union all select i.indexrelid from pg_index i join member on i.indrelid = objid and classid = 'pg_class'::regclass
     ), seen as (
-        select xmin from mine
-        union all select a.xmin from pg_attribute a join mine on a.attrelid = mine.oid
-        union all select xmin from pg_constraint where connamespace = $1::regnamespace
-        union all select xmin from pg_proc where pronamespace = $1::regnamespace
-        union all select t.xmin from pg_trigger t join mine on t.tgrelid = mine.oid
-        union all select d.xmin from pg_attrdef d join mine on d.adrelid = mine.oid
+        select c.xmin from pg_class c join relation on c.oid = relation.oid
+        union all select a.xmin from pg_attribute a join relation on a.attrelid = relation.oid
+        union all select c.xmin from pg_constraint c join relation on c.conrelid = relation.oid
+        union all select p.xmin from pg_proc p join member on p.oid = objid and classid = 'pg_proc'::regclass
+        union all select t.xmin from pg_trigger t join relation on t.tgrelid = relation.oid
+        union all select d.xmin from pg_attrdef d join relation on d.adrelid = relation.oid
     )
     select count(*), coalesce(bool_or(age(xmin) <= age(pg_current_xact_id_if_assigned()::xid)), false) from seen";
 

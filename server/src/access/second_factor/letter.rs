@@ -4,9 +4,8 @@ use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{self, Letter};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
-use crate::site::settings;
 
 #[derive(Serialize, Deserialize)]
 pub struct TellSecondFactorOff {
@@ -20,18 +19,7 @@ impl Process for TellSecondFactorOff {
     const PRIORITY: i16 = -10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
-        let app = cx.app();
-        let origin = &app.config.public_origin;
-        let mut tx = cx.begin().await?;
-        let recipient = Recipient::of(&mut tx, self.user_id).await?;
-        let settings = settings::load(&mut tx).await?;
-        let brand = Brand::of(&mut tx, &settings, origin).await?;
-        tx.commit().await?;
-        let Some(to) = recipient else { return Ok(Outcome::Done) };
-        let link = TenantLink::new(origin, cx.tenant(), "/my-account/security")?;
-        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        app.mailer.send(envelope, &SecondFactorOff { by: self.by }).await?;
-        Ok(Outcome::Done)
+        mail::tell(&cx, self.user_id, "/my-account/security", &SecondFactorOff { by: self.by }).await
     }
 }
 

@@ -22,6 +22,8 @@ const PARTIES: &str = "left join clients c on c.id = s.client_id left join servi
 const SORTED_WHOLE: u64 = 400_000;
 /// And of days of delivery, for which the rows themselves are read.
 const SORTED_ROWS: u64 = 60_000;
+/// What is empty stands behind all else: so many are sorted rather than looked for there.
+const SORTED_EMPTY: u64 = 20_000;
 const TIME_OF_IMPORT: &str = "select min(created_at), max(created_at) from shipments where import_id = $1";
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
 
@@ -33,21 +35,45 @@ pub async fn page(
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
     let conditions = &in_time_of_import(tx, conditions.clone()).await?;
-    // Planned for the very values asked for: a plan for any status or word suits neither the frequent nor the rare.
+    if !conditions.has_words() && guess(tx, conditions).await? > TOTAL_CAP.unsigned_abs() {
+        let counted = total(conditions).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
+        if counted > TOTAL_CAP {
+            return many(tx, conditions, paging, sort, counted).await;
+        }
+    }
     let mut query = page_of_found(conditions, paging, sort);
     let found = query.build().persistent(false).fetch_all(&mut **tx).await?;
     let counted: i64 = found.first().map_or(Ok(0), |row| row.try_get("counted"))?;
+    if counted > TOTAL_CAP && !conditions.has_words() {
+        return many(tx, conditions, paging, sort, counted).await;
+    }
     if counted > TOTAL_CAP {
         paging.check_reach()?;
     }
-    let rows = if counted <= TOTAL_CAP || conditions.has_words() {
-        found.iter().filter_map(|row| summary(row).transpose()).collect::<sqlx::Result<_>>()?
-    } else {
-        let walk = walk(tx, conditions, sort).await?;
-        let mut query = page_of_many(conditions, paging, sort, walk);
-        query.build_query_as().persistent(false).fetch_all(&mut **tx).await?
-    };
+    let rows = found.iter().filter_map(|row| summary(row).transpose()).collect::<sqlx::Result<_>>()?;
     Ok((rows, paging.meta(counted)))
+}
+
+async fn many(
+    tx: &mut TenantTx,
+    conditions: &Conditions,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+    counted: i64,
+) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
+    paging.check_reach()?;
+    let walk = walk(tx, conditions, sort).await?;
+    let mut query = page_of_many(conditions, paging, sort, walk);
+    let rows = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    Ok((rows, paging.meta(counted)))
+}
+
+/// How many match, up to one above the cap. Without what is sorted by: an index that filters does not hold that.
+pub fn total(conditions: &Conditions) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select count(*) from (");
+    conditions.write(&mut query, "1");
+    query.push(format!(" limit {}) found", TOTAL_CAP + 1));
+    query
 }
 
 /// The row that only counts holds no shipment.
@@ -57,7 +83,8 @@ fn summary(row: &PgRow) -> sqlx::Result<Option<SummaryRow>> {
 }
 
 /// How many match, up to one above the cap, in every row; and the page, where they are few. A walk to a handful of rows
-/// would be long, so all that match are found first, by whichever index leaves least.
+/// would be long, so all that match are found first, by whichever index leaves least. Planned for the very values asked for:
+/// a plan for any status or word suits neither the frequent nor the rare.
 ///
 /// No index that sorts holds the words: of many by a search, the newest are sorted, which lie together.
 pub fn page_of_found(
@@ -91,26 +118,27 @@ pub fn page_of_found(
 pub enum Walk {
     /// By the index in that order, until the page is full.
     AlongIndex,
-    /// All of a time are sorted: the index in that order would lead through all times before or after it.
-    OverTime,
+    /// All: the index in that order would lead through most others before the first of them.
+    Nowhere,
 }
 
 pub async fn walk(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<SortKey>]) -> ApiResult<Walk> {
-    let grows_with_time =
-        sort.first().is_some_and(|sort| matches!(sort.key, SortKey::UpdatedAt | SortKey::TrackingCode));
-    let at_most = match (conditions.has_days_of_delivery(), conditions.has_time()) {
-        (true, _) => SORTED_ROWS,
-        (false, true) if grows_with_time => SORTED_WHOLE,
+    let first = sort.first().map(|sort| sort.key);
+    let (all, at_most) = match (first, conditions.has_days_of_delivery(), conditions.has_time()) {
+        (_, true, _) => (conditions.only_times(), SORTED_ROWS),
+        (Some(SortKey::UpdatedAt | SortKey::TrackingCode), _, true) => {
+            (conditions.only_times(), SORTED_WHOLE)
+        }
+        (Some(SortKey::Weight | SortKey::Value), _, _) => (conditions.clone(), SORTED_EMPTY),
         _ => return Ok(Walk::AlongIndex),
     };
-    let is_short = guess_in_time(tx, conditions).await? <= at_most;
-    Ok(if is_short { Walk::OverTime } else { Walk::AlongIndex })
+    Ok(if guess(tx, &all).await? <= at_most { Walk::Nowhere } else { Walk::AlongIndex })
 }
 
-/// About how many shipments a time has, of any kind, by the planner's statistics.
-async fn guess_in_time(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<u64> {
+/// About how many match, by the planner's statistics.
+async fn guess(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<u64> {
     let mut query = QueryBuilder::new("explain (format json) ");
-    conditions.only_times().write(&mut query, "");
+    conditions.write(&mut query, "");
     let plan: Value = query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
     Ok(plan.pointer("/0/Plan/Plan Rows").and_then(Value::as_f64).unwrap_or_default() as u64)
 }
@@ -181,9 +209,9 @@ fn order_by_one(sort: Sort<SortKey>, walk: Walk) -> String {
     // No index is in the order of an expression.
     let by = match (walk, sort.key) {
         (Walk::AlongIndex, _) => column.to_owned(),
-        (Walk::OverTime, SortKey::CreatedAt | SortKey::UpdatedAt) => format!("({column} + interval '0')"),
-        (Walk::OverTime, SortKey::TrackingCode | SortKey::ToName) => format!("({column} || '')"),
-        (Walk::OverTime, SortKey::Weight | SortKey::Value) => format!("({column} + 0)"),
+        (Walk::Nowhere, SortKey::CreatedAt | SortKey::UpdatedAt) => format!("({column} + interval '0')"),
+        (Walk::Nowhere, SortKey::TrackingCode | SortKey::ToName) => format!("({column} || '')"),
+        (Walk::Nowhere, SortKey::Weight | SortKey::Value) => format!("({column} + 0)"),
     };
     format!("{by} {}", sort.key.direction(sort.descending))
 }

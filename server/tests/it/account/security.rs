@@ -55,6 +55,9 @@ async fn a_new_password_ends_every_other_session_and_this_one_goes_on() {
     assert_eq!(door.log_in("staff@atlantico.test", "remessa-demo").await.status, 422);
     assert_eq!(door.log_in("staff@atlantico.test", "a-new-one").await.status, 200);
     assert_eq!(audited(&app, "account.change_password").await, [json!({ "ended_sessions": 1 })]);
+    app.run_processes().await;
+    let [letter] = letters_to(&app, "staff@atlantico.test").try_into().unwrap();
+    assert!(letter.contains("/password/reset"), "the way to a new one, should it have been somebody else");
 }
 
 #[tokio::test]

@@ -1,0 +1,32 @@
+//! The letter to somebody whose password was changed: if it was not them, they must know.
+
+use minijinja::{Value, context};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::mail::{self, Letter};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+
+#[derive(Serialize, Deserialize)]
+pub struct TellPasswordChanged {
+    pub user_id: Uuid,
+}
+
+impl Process for TellPasswordChanged {
+    const KIND: &'static str = "access.tell_password_changed";
+    const PRIORITY: i16 = -10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        mail::tell(&cx, self.user_id, "/password/reset", &PasswordChanged).await
+    }
+}
+
+struct PasswordChanged;
+
+impl Letter for PasswordChanged {
+    const NAME: &'static str = "password_changed";
+
+    fn values(&self) -> Value {
+        context! {}
+    }
+}

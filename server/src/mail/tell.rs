@@ -1,0 +1,28 @@
+//! A letter that tells somebody what happened, and leads to a page that needs no secret.
+
+use uuid::Uuid;
+
+use super::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::process::{Outcome, ProcessCx, ProcessError};
+use crate::site::settings;
+
+/// Sends it, unless there is no such user any more.
+pub async fn tell(
+    cx: &ProcessCx,
+    user_id: Uuid,
+    page: &str,
+    letter: &impl Letter,
+) -> Result<Outcome, ProcessError> {
+    let app = cx.app();
+    let origin = &app.config.public_origin;
+    let mut tx = cx.begin().await?;
+    let recipient = Recipient::of(&mut tx, user_id).await?;
+    let settings = settings::load(&mut tx).await?;
+    let brand = Brand::of(&mut tx, &settings, origin).await?;
+    tx.commit().await?;
+    let Some(to) = recipient else { return Ok(Outcome::Done) };
+    let link = TenantLink::new(origin, cx.tenant(), page)?;
+    let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+    app.mailer.send(envelope, letter).await?;
+    Ok(Outcome::Done)
+}

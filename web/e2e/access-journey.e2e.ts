@@ -1,0 +1,222 @@
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { linksFor } from './letters'
+import { PICTURE } from './people'
+import { call, expect, look, origin, PASSWORD, signIn, type Tenant, test } from './support'
+
+/** Who may do what, in one go: a client comes by itself, a colleague by invitation, and both do what they are let do. */
+
+test.use({ locale: 'en-US' })
+
+type Somebody = (options?: BrowserContextOptions) => Promise<Page>
+
+const SECRET = 'a-password'
+const RENEWED = 'another-password'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0'
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+for (const tenant of ['atlantico', 'pacific'] as const) {
+  test(`a client registers and keeps its account at ${tenant}`, async ({ page, somebodyElse, viewport }) => {
+    test.slow()
+    const address = `iris.${Date.now()}@aurora.test`
+    await test.step('a Brazilian company registers', () => register(page, tenant, address))
+    await test.step('its address is proven by the letter', () => prove(page, tenant, address))
+    await test.step('it signs in, and shows its face', () => completeProfile(page, tenant, address))
+    const other = await somebodyElse({ userAgent: FIREFOX, viewport })
+    await test.step('it signs another device out', () => revokeDevice(page, other, tenant, address))
+    await test.step('it recovers its password', () => recover(other, tenant, address))
+  })
+
+  test(`an administrator lets a colleague in at ${tenant}`, async ({ page, somebodyElse, viewport }) => {
+    test.slow()
+    const mark = `${test.info().project.name} ${Date.now()}`
+    const address = `noa.${mark.replace(' ', '.')}@${tenant}.test`
+    await signIn(page, 'admin', tenant, { fresh: true })
+    await call(page, 'POST', '/locale', { locale: 'en' })
+    const profile = await test.step('a profile is made', () => makeProfile(page, tenant, `Desk ${mark}`))
+    const user = await test.step('a colleague is invited', () =>
+      invite(page, tenant, address, `Desk ${mark}`))
+    const colleague = await test.step('who comes in', () => comeIn(somebodyElse, { viewport }, address))
+    await test.step('menu and buttons follow the profile', () => follow(page, colleague, profile))
+    await test.step('a refusal is explained', () => explain(page, user))
+    await test.step('the administrator acts as the colleague, and comes back', () => actAs(page, user))
+  })
+}
+
+/** Signs in by typing. */
+async function enter(page: Page, tenant: Tenant, address: string, password: string) {
+  await page.goto(`${origin(tenant)}/login`)
+  await field(page, 'E-mail').fill(address)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function register(page: Page, tenant: Tenant, address: string) {
+  await page.goto(`${origin(tenant)}/login`)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('radio', { name: 'Company' }).check()
+  const country = page.getByRole('combobox', { name: 'Country', exact: true })
+  await country.fill('Brazil')
+  await page.getByRole('option', { name: 'Brazil' }).click()
+  await field(page, 'Company name').fill('Aurora Exportadora Ltda')
+  await field(page, 'CNPJ').fill('12abc34501de35')
+  await field(page, 'State registration (IE)').fill('0321418-40')
+  await field(page, 'Responsible person').fill('Íris Prado')
+  await page.getByRole('combobox', { name: 'Country code: Phone' }).selectOption('BR')
+  await field(page, 'Phone').fill('81987654321')
+  await field(page, 'Postcode').fill('50050-000')
+  await field(page, 'Street').fill('Rua da Aurora')
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Pernambuco')
+  await field(page, 'City').fill('Recife')
+  await field(page, 'E-mail').fill(address)
+  await page.getByLabel('Password', { exact: true }).fill(SECRET)
+  await page.getByLabel('Password once more').fill(SECRET)
+  await look(page, '1 registration')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Account created!' })).toBeVisible()
+  await look(page, '2 registered')
+}
+
+async function prove(page: Page, tenant: Tenant, address: string) {
+  await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)
+  const [link = ''] = linksFor(address, '/register/validate')
+  expect(link).toContain(origin(tenant))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+async function completeProfile(page: Page, tenant: Tenant, address: string) {
+  await enter(page, tenant, address, SECRET)
+  await expect(page.locator('#main h1')).toBeVisible()
+  await page.getByRole('button', { name: /Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
+  await expect(page.locator('header [aria-haspopup=menu] img')).toBeVisible()
+  await field(page, 'Position').fill('Exports')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^Saved|saved\.$/).first()).toBeVisible()
+  await look(page, '3 account')
+}
+
+async function revokeDevice(page: Page, other: Page, tenant: Tenant, address: string) {
+  await enter(other, tenant, address, SECRET)
+  await expect(other.locator('#main h1')).toBeVisible()
+  await page.goto(`${origin(tenant)}/my-account/security`)
+  const device = page.getByRole('listitem').filter({ hasText: 'Firefox 145 on Linux' })
+  await device.getByRole('button', { name: /^Sign out/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(device).toHaveCount(0)
+  await look(page, '4 devices')
+  await other.reload()
+  await expect(other).toHaveURL(/login/)
+}
+
+async function recover(page: Page, tenant: Tenant, address: string) {
+  await page.goto(`${origin(tenant)}/login`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await field(page, 'E-mail').fill(address)
+  await page.getByRole('button', { name: 'Recover' }).click()
+  await expect.poll(() => linksFor(address, '/password/reset').length).toBe(1)
+  await page.goto(linksFor(address, '/password/reset')[0] ?? '')
+  await field(page, 'E-mail').fill(address)
+  await page.getByLabel('New password', { exact: true }).fill(RENEWED)
+  await page.getByLabel('New password once more').fill(RENEWED)
+  await look(page, '5 renewal')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await enter(page, tenant, address, RENEWED)
+  await expect(page.locator('#main h1')).toBeVisible()
+}
+
+async function makeProfile(page: Page, tenant: Tenant, name: string) {
+  await page.goto(`${origin(tenant)}/profiles/new`)
+  await field(page, 'Name').fill(name)
+  const shipments = page.getByRole('group', { name: 'Shipments' })
+  await shipments.getByRole('checkbox', { name: 'See the list' }).check()
+  await shipments.getByRole('checkbox', { name: 'Open' }).check()
+  await look(page, '1 profile')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile created.')).toBeVisible()
+  await page.goto(`${origin(tenant)}/profiles?search=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return page.url()
+}
+
+async function invite(page: Page, tenant: Tenant, address: string, profile: string) {
+  await page.goto(`${origin(tenant)}/users/new`)
+  await field(page, 'Name').fill('Noa Lima')
+  await field(page, 'E-mail').fill(address)
+  await page.getByRole('checkbox', { name: profile }).check()
+  await look(page, '2 invitation')
+  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Noa Lima' })).toBeVisible()
+  return page.url()
+}
+
+async function comeIn(somebodyElse: Somebody, options: BrowserContextOptions, address: string) {
+  const page = await somebodyElse(options)
+  await expect.poll(() => linksFor(address, '/invitation').length).toBe(1)
+  await page.goto(linksFor(address, '/invitation')[0] ?? '')
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('New password once more').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Choose this password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await field(page, 'E-mail').fill(address)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  return page
+}
+
+/** The open page of the colleague is never loaded anew. */
+async function follow(page: Page, colleague: Page, profile: string) {
+  let loads = 0
+  colleague.on('load', () => loads++)
+  const create = colleague.getByRole('link', { name: 'New shipment' })
+  const tracking = colleague.getByRole('link', { name: 'Tracking' })
+  const menu = colleague.getByRole('button', { name: 'Open the menu' })
+  await expect(create).toBeHidden()
+  if (await menu.isVisible()) await menu.click()
+  await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
+  await expect(tracking).toBeHidden()
+  await look(colleague, '3 before')
+
+  await page.goto(profile)
+  await page.getByRole('group', { name: 'Shipments' }).getByRole('checkbox', { name: 'Create' }).check()
+  await page.getByRole('checkbox', { name: 'All of Tracking' }).check()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText(/^Profile saved/)).toBeVisible()
+  await expect(tracking).toBeVisible({ timeout: 40_000 })
+  await look(colleague, '4 after')
+  await colleague.keyboard.press('Escape')
+  await expect(create.first()).toBeVisible()
+  expect(loads).toBe(0)
+}
+
+async function explain(page: Page, user: string) {
+  await page.goto(user)
+  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
+  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
+  await why.getByRole('combobox', { name: 'Action' }).selectOption('cancel')
+  await why.getByRole('button', { name: 'Explain' }).click()
+  await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
+  await look(page, '5 why')
+}
+
+async function actAs(page: Page, user: string) {
+  await page.goto(user)
+  await page.getByRole('button', { name: 'Act as this user' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Act as this user' }).click()
+  const bar = page.getByRole('region', { name: /acting/i })
+  await expect(bar).toContainText('Noa Lima')
+  await expect(page.getByRole('link', { name: 'New shipment' }).first()).toBeVisible()
+  await look(page, '6 acting')
+  await bar.getByRole('link').click()
+  await page.getByRole('button', { name: 'Switch back' }).click()
+  await expect(bar).toBeHidden()
+  await expect(page.locator('#main h1')).toBeVisible()
+}
