@@ -209,6 +209,9 @@ e2e() {
     E2E_PORT=$(free_port)
     export REMESSA_ADMIN_URL=${REMESSA_ADMIN_URL%/*}/e2e REMESSA_DATABASE_URL=${REMESSA_DATABASE_URL%/*}/e2e
     export REMESSA_LISTEN=127.0.0.1:$E2E_PORT "REMESSA_PUBLIC_ORIGIN=http://*:$E2E_PORT"
+    # The browser tests answer there.
+    REMESSA_DNS=127.0.0.1:$(free_port)
+    export REMESSA_DNS
     "$remessa" migrate && "$remessa" tenant apply tenants/*/ && "$remessa" seed || return 1
     "$remessa" tenant create suspended --host suspended.localhost && "$remessa" tenant suspend suspended || return 1
     start_server "$remessa" "$E2E_PORT" "$STATE/log/server"

@@ -21,6 +21,8 @@ const port = process.env.E2E_PORT ?? '8080'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  // The name server that the server under test asks.
+  globalSetup: './e2e/name-server.ts',
   // Each spec file writes to accounts or shipments that no other reads, so two may run at once.
   workers: 2,
   reporter: 'line',

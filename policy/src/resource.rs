@@ -60,6 +60,8 @@ named! {
         Notification = "notification",
         FeatureFlag = "feature_flag",
         TenantSetting = "tenant_setting",
+        /// Hosts of the company.
+        Domain = "domain",
         AuditEntry = "audit_entry",
         /// Saved by oneself.
         SavedView = "saved_view",
@@ -93,6 +95,8 @@ named! {
         /// Acting as that user for a while.
         Switch = "switch",
         Explain = "explain",
+        /// Look for the proof of a claim.
+        Verify = "verify",
     }
 }
 
@@ -123,7 +127,7 @@ impl Resource {
         use Action::{
             Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Invite, List,
             PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select, Show, Switch,
-            Update,
+            Update, Verify,
         };
         match self {
             Self::Dashboard | Self::TrackingEvent => &[List],
@@ -157,6 +161,7 @@ impl Resource {
             Self::Policy => &[Explain],
             Self::Notification => &[List, Update, Delete],
             Self::TenantSetting => &[Show, Update],
+            Self::Domain => &[List, Create, Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
             Self::File => &[Show, Create],
         }

@@ -1,9 +1,12 @@
 //! Everything that can be configured, from the environment or the command line.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use ipnet::IpNet;
+use tenancy::Host;
 
 use crate::mail::PublicOrigin;
 
@@ -32,6 +35,40 @@ pub struct AdminConfig {
 
     #[command(flatten)]
     pub database: DatabaseConfig,
+
+    #[command(flatten)]
+    pub dns: DnsConfig,
+}
+
+/// Whom to ask for the proof of a domain.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct DnsConfig {
+    /// Name server, as `address:port`; the one of this machine's resolver without it.
+    #[arg(long = "dns", env = "REMESSA_DNS")]
+    pub address: Option<SocketAddr>,
+}
+
+/// The operator's API: a process, a host and credentials of its own.
+#[derive(Args, Clone, Debug)]
+pub struct PlatformConfig {
+    #[command(flatten)]
+    pub admin: AdminConfig,
+
+    /// Address of the operator's API.
+    #[arg(long, env = "REMESSA_PLATFORM_LISTEN", default_value = "127.0.0.1:8090")]
+    pub platform_listen: String,
+
+    /// Its host; on any other there is nothing.
+    #[arg(long, env = "REMESSA_PLATFORM_HOST")]
+    pub platform_host: String,
+
+    /// Where files are kept, as `remessa serve` has it: a deleted tenant's go with it.
+    #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
+    pub files_url: String,
+
+    /// Proxies whose forwarded headers count, as networks in CIDR form.
+    #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// The server and its workers.
@@ -89,6 +126,13 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_MAX_UPLOAD", default_value_t = 64 * 1024 * 1024)]
     pub max_upload: usize,
 
+    #[command(flatten)]
+    pub dns: DnsConfig,
+
+    /// Host of the operator's API (`remessa platform serve`): no tenant can claim it or what lies below it.
+    #[arg(long, env = "REMESSA_PLATFORM_HOST")]
+    pub platform_host: Option<String>,
+
     /// A service that knows postcodes, as a URL with the places `{country}` and `{postcode}`. Without one, a Brazilian
     /// postcode gives its state and any other nothing.
     #[arg(long, env = "REMESSA_POSTCODE_URL")]
@@ -110,6 +154,17 @@ impl ServerConfig {
         );
         Ok(())
     }
+}
+
+impl DnsConfig {
+    pub fn name_server(self) -> tenancy::dns::NameServer {
+        tenancy::dns::NameServer::new(self.address)
+    }
+}
+
+/// The operator's host in its one spelling.
+pub fn platform_host(host: &str) -> anyhow::Result<Host> {
+    Host::parse(host).with_context(|| format!("REMESSA_PLATFORM_HOST: `{host}` is no host name"))
 }
 
 impl DatabaseConfig {

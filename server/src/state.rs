@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use policy::Policy;
-use tenancy::Tenancy;
+use tenancy::dns::NameServer;
+use tenancy::{Host, Tenancy};
 
 use crate::access::password::Passwords;
 use crate::access::profiles::ProfileCache;
@@ -11,7 +12,7 @@ use crate::access::social::Providers;
 use crate::audit::seal::Unsealed;
 use crate::cache::Cache;
 use crate::clock::Clock;
-use crate::config::ServerConfig;
+use crate::config::{ServerConfig, platform_host};
 use crate::files::Files;
 use crate::freight::shipments::labels::Press;
 use crate::http::limit::RateLimits;
@@ -37,6 +38,9 @@ pub struct Shared {
     pub mailer: Mailer,
     pub lookups: LookupCache,
     pub postcodes: Postcodes,
+    pub name_server: NameServer,
+    /// The operator's, which no tenant can claim.
+    pub platform_host: Option<Host>,
     pub passwords: Passwords,
     pub providers: Providers,
     pub limits: RateLimits,
@@ -59,6 +63,8 @@ impl AppState {
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
             lookups: LookupCache::default(),
             postcodes: Postcodes::connect(config.postcode_url.as_deref())?,
+            name_server: config.dns.name_server(),
+            platform_host: config.platform_host.as_deref().map(platform_host).transpose()?,
             passwords: Passwords::new(),
             providers: Providers::connect(&config.secret)?,
             limits: RateLimits::default(),

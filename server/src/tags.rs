@@ -1,4 +1,4 @@
-//! The rooms of the published document.
+//! The rooms of the published documents.
 
 use poem_openapi::Tags;
 
@@ -22,6 +22,8 @@ pub enum Tag {
     Site,
     /// What administrators decide about the company: settings and feature flags.
     Company,
+    /// Hosts of the company: claimed, proven, primary.
+    Domains,
     /// Lists as people keep them: saved views and chosen columns.
     Lists,
     /// Data to choose from: countries, currencies, services.
@@ -42,4 +44,17 @@ pub enum Tag {
     Audit,
     /// Long work, its progress and its results.
     Processes,
+}
+
+/// Of the operator's document.
+#[derive(Tags)]
+pub enum OperatorTag {
+    /// The life of tenants.
+    Tenants,
+    /// Hosts of tenants.
+    Domains,
+    /// Feature flags of tenants.
+    Flags,
+    /// What was done by this API.
+    Log,
 }

@@ -6,6 +6,7 @@
 
 pub mod admin;
 mod config;
+pub mod dns;
 mod error;
 mod host;
 mod link;

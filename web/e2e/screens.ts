@@ -127,6 +127,24 @@ export const SCREENS: Record<string, Screen> = {
     path: '/settings',
     shows: (page) => page.getByRole('button', { name: 'Save settings' }),
   },
+  'addresses of the company': {
+    who: 'admin',
+    path: async (page) => {
+      // It may stand there already.
+      await call(page, 'POST', '/domains', { host: 'shipments.example.com' }).catch(() => undefined)
+      return '/settings/domains'
+    },
+    shows: (page) => page.getByRole('button', { name: 'Check shipments.example.com now' }),
+  },
+  'new address of the company': {
+    who: 'admin',
+    path: '/settings/domains',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('button', { name: 'Add address' }).click()
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
   'audit log': {
     who: 'admin',
     path: '/audit-log',

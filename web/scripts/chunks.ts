@@ -94,7 +94,7 @@ export const chunks = [
   {
     name: 'more-calls',
     test: ours(
-      `api${SLASH}generated${SLASH}endpoints${SLASH}(audit|company|imports|my-account|packages|permissions|second-factor|subsidiaries|users)`,
+      `api${SLASH}generated${SLASH}endpoints${SLASH}(audit|company|domains|imports|my-account|packages|permissions|second-factor|subsidiaries|users)`,
     ),
     minShareCount: 2,
     priority: 9,

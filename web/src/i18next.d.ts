@@ -4,6 +4,7 @@ import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
 import type audit from './locales/en/audit.json'
 import type common from './locales/en/common.json'
+import type domains from './locales/en/domains.json'
 import type errors from './locales/en/errors.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
@@ -29,6 +30,7 @@ declare module 'i18next' {
       audit: typeof audit
       codes: typeof codes
       common: typeof common
+      domains: typeof domains
       errors: typeof errors
       'feature-flags': typeof featureFlags
       imports: typeof imports

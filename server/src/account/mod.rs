@@ -75,6 +75,8 @@ pub struct ProfileCan {
     pub choose_subsidiary: bool,
     pub create_user: bool,
     pub create_package: bool,
+    pub list_domains: bool,
+    pub create_domain: bool,
 }
 
 macro_rules! profile_menu {
@@ -164,6 +166,8 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
             choose_subsidiary: !ctx.is_client() && may(Resource::Subsidiary, Action::Select),
             create_user: may(Resource::User, Action::Create),
             create_package: may(Resource::Package, Action::Create),
+            list_domains: may(Resource::Domain, Action::List),
+            create_domain: may(Resource::Domain, Action::Create),
         },
     }
 }

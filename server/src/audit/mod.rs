@@ -68,6 +68,18 @@ pub async fn record_process(
     insert(tx, cx.app(), (cx.app().clock.now(), who, &request_id), action, resource_id, changes).await
 }
 
+/// The same for the operator of the installation, who is none of the tenant's users and works in a process of its own.
+/// A server seals the entry when it next sweeps.
+pub async fn record_operator(
+    tx: &mut TenantTx,
+    at: DateTime<Utc>,
+    action: &'static str,
+    changes: Value,
+    request_id: &str,
+) -> ApiResult<()> {
+    write(tx, (at, None, request_id), action, None, changes).await
+}
+
 async fn insert(
     tx: &mut TenantTx,
     state: &AppState,
@@ -76,18 +88,29 @@ async fn insert(
     resource_id: Option<Uuid>,
     changes: Value,
 ) -> ApiResult<()> {
+    write(tx, (at, Some(who), request_id), action, resource_id, changes).await?;
+    state.unsealed.note(tx.tenant().id);
+    Ok(())
+}
+
+async fn write(
+    tx: &mut TenantTx,
+    (at, who, request_id): (DateTime<Utc>, Option<Who>, &str),
+    action: &'static str,
+    resource_id: Option<Uuid>,
+    changes: Value,
+) -> ApiResult<()> {
     sqlx::query(INSERT)
         .bind(Uuid::now_v7())
         .bind(at)
-        .bind(who.user_id)
-        .bind(who.acting_user_id)
+        .bind(who.map(|who| who.user_id))
+        .bind(who.and_then(|who| who.acting_user_id))
         .bind(action)
         .bind(resource_id)
         .bind(changes)
         .bind(request_id)
         .execute(&mut **tx)
         .await?;
-    state.unsealed.note(tx.tenant().id);
     Ok(())
 }
 

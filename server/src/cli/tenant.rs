@@ -7,6 +7,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
+use tenancy::dns::NameServer;
 use tenancy::{Host, Tenancy};
 
 use crate::access;
@@ -144,7 +145,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
             migrate(&admin, &tenants, &options).await?;
         }
         TenantCommand::Refill { spares } => refill(&admin, spares).await?,
-        TenantCommand::Domain(command) => domain(&admin, command).await?,
+        TenantCommand::Domain(command) => domain(&admin, config.dns.name_server(), command).await?,
         TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
         TenantCommand::Import { file, slug, host } => import(&admin, &config, &file, &slug, &host).await?,
         TenantCommand::Delete { tenant, confirm, files_url } => {
@@ -289,7 +290,7 @@ async fn refill(admin: &Admin, spares: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn domain(admin: &Admin, command: DomainCommand) -> anyhow::Result<()> {
+async fn domain(admin: &Admin, name_server: NameServer, command: DomainCommand) -> anyhow::Result<()> {
     match command {
         DomainCommand::Add { tenant, host, vouch } => {
             let claim = admin.add_domain(&tenant, &host, vouch).await?;
@@ -300,7 +301,9 @@ async fn domain(admin: &Admin, command: DomainCommand) -> anyhow::Result<()> {
                 println!("then: remessa tenant domain verify {tenant} {host}");
             }
         }
-        DomainCommand::Verify { tenant, host } => admin.verify_domain(&tenant, &host).await?,
+        DomainCommand::Verify { tenant, host } => {
+            admin.verify_domain(&tenant, &host, name_server).await?;
+        }
         DomainCommand::Primary { tenant, host } => admin.set_primary_domain(&tenant, &host).await?,
         DomainCommand::Remove { tenant, host } => admin.remove_domain(&tenant, &host).await?,
         DomainCommand::List { tenant } => print_domains(&admin.domains(&tenant).await?),

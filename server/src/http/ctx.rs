@@ -8,14 +8,14 @@ use poem_openapi::registry::{MetaSecurityScheme, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use policy::{Action, Grants, Owner, Resource, Scope, UserType};
 use serde::{Deserialize, Serialize};
-use tenancy::{Tenant, TenantTx};
+use tenancy::{Host, Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::error::{ApiError, ApiResult};
 use super::messages::{Language, MessageCode};
 use super::observe::RequestId;
 use super::session::SessionToken;
-use super::tenant::client_address;
+use super::tenant::{client_address, host};
 use crate::access::profiles;
 use crate::access::sessions::{self, CurrentUser};
 use crate::state::AppState;
@@ -61,6 +61,8 @@ impl RowScope {
 /// A request by anybody, signed in or not, on a tenant's domain.
 pub struct Visit {
     pub tenant: Arc<Tenant>,
+    /// The tenant's host that the request came to.
+    pub host: Option<Host>,
     pub state: AppState,
     /// The language to answer in.
     pub language: Language,
@@ -85,9 +87,10 @@ impl Visit {
         let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
         Self {
             tenant: request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone(),
+            host: host(request, &state.config.trusted_proxies),
             language: Language::accepted(header("accept-language")).unwrap_or_default(),
             token: SessionToken::of(request),
-            address: client_address(request, &state),
+            address: client_address(request, &state.config.trusted_proxies),
             user_agent: header("user-agent").unwrap_or_default().chars().take(300).collect(),
             request_id: RequestId::of(request),
             state,

@@ -1,6 +1,7 @@
 //! How often something may be tried. Counted on this node alone, so that it holds without Redis.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -42,7 +43,14 @@ pub const PUBLIC_TRACKING: Limit =
 /// Each may cost a call to a service outside.
 pub const POSTCODES: Limit = Limit { name: "postcodes", count: 60, window: Duration::from_secs(60) };
 
-type Counter = Arc<std::sync::atomic::AtomicU32>;
+/// Each asks a name server.
+pub const DOMAIN_CHECKS: Limit = Limit { name: "domain_checks", count: 10, window: Duration::from_secs(60) };
+
+/// Wrong tokens at the operator's API, by address.
+pub const PLATFORM_FAILURES: Limit =
+    Limit { name: "platform_failures", count: 10, window: Duration::from_secs(60) };
+
+type Counter = Arc<AtomicU32>;
 
 #[derive(Clone)]
 pub struct RateLimits {
@@ -62,16 +70,34 @@ impl RateLimits {
         self.count(format!("{tenant}:{}:{who}", limit.name), limit)
     }
 
+    /// 429 once `who` failed too often where no tenant is.
+    pub fn check_failures(&self, limit: Limit, who: &str) -> ApiResult<()> {
+        let counter = self.counters.get(&failures(limit, who));
+        refuse_above(counter.map_or(0, |count| count.load(Ordering::Relaxed) + 1), limit)
+    }
+
+    /// Counts a failure of `who` where no tenant is.
+    pub fn failed(&self, limit: Limit, who: &str) {
+        self.counters.get_with(failures(limit, who), Counter::default).fetch_add(1, Ordering::Relaxed);
+    }
+
     fn count(&self, key: String, limit: Limit) -> ApiResult<()> {
         let counter = self.counters.get_with(key, Counter::default);
-        let count = counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-        if count <= limit.count {
-            return Ok(());
-        }
-        let seconds = limit.window.as_secs();
-        Err(ApiError::retry(StatusCode::TOO_MANY_REQUESTS, MessageCode::RateLimited, seconds)
-            .with_params(Params::from([("seconds", seconds.into())])))
+        refuse_above(counter.fetch_add(1, Ordering::Relaxed) + 1, limit)
     }
+}
+
+fn failures(limit: Limit, who: &str) -> String {
+    format!("-:{}:{who}", limit.name)
+}
+
+fn refuse_above(count: u32, limit: Limit) -> ApiResult<()> {
+    if count > limit.count {
+        let seconds = limit.window.as_secs();
+        return Err(ApiError::retry(StatusCode::TOO_MANY_REQUESTS, MessageCode::RateLimited, seconds)
+            .with_params(Params::from([("seconds", seconds.into())])));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

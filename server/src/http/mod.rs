@@ -55,10 +55,15 @@ async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
         }
         Err(unknown) => spa::on_unknown_host(&request, &state.web).ok_or(unknown)?,
     };
+    secure(&mut response);
+    Ok(response)
+}
+
+/// What every answer says to a browser, unless it said otherwise itself.
+pub fn secure(response: &mut Response) {
     for (name, value) in SECURITY_HEADERS {
         response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
     }
-    Ok(response)
 }
 
 const SECURITY_HEADERS: &[(&str, &str)] = &[

@@ -59,8 +59,8 @@ fn peer(request: &Request) -> Option<IpAddr> {
 }
 
 /// The address a request came from, for limits and the list of devices.
-pub fn client_address(request: &Request, state: &AppState) -> String {
-    forwarded(request, &state.config.trusted_proxies, "x-forwarded-for")
+pub fn client_address(request: &Request, trusted: &[IpNet]) -> String {
+    forwarded(request, trusted, "x-forwarded-for")
         .or_else(|| peer(request).map(|ip| ip.to_string()))
         .unwrap_or_default()
 }

@@ -93,6 +93,9 @@ fn integer(field: &str) -> i64 {
 fn text(field: &str, format: Option<&str>) -> &'static str {
     match (field, format) {
         (_, Some("uuid")) => "0199d3c2-7c1a-7000-8000-000000000001",
+        ("host" | "primary_host", _) => "envios.example.com",
+        ("slug" | "tenant" | "confirm", _) => "atlantico",
+        ("record_name", _) => "_remessa.envios.example.com",
         ("birthday", _) => "1990-05-01",
         (_, Some("date-time")) => "2026-11-21T14:30:00Z",
         (_, Some("date" | "naive-date")) => "2026-11-21",

@@ -5,7 +5,9 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
 use policy::{Action, Grants, Resource};
-use serde_json::json;
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::settings::{self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
 use crate::audit;
@@ -16,8 +18,9 @@ use crate::http::list::{Item, Items};
 use crate::tags::Tag;
 
 /// A flag that switches something there is. Those of screens to come join with their screens.
-#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Enum, serde::Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename = "FeatureFlagName", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Flag {
     PublicTracking,
     ReloadOnLocaleChange,
@@ -25,9 +28,9 @@ pub enum Flag {
 }
 
 impl Flag {
-    const ALL: [Self; 3] = [Self::PublicTracking, Self::ReloadOnLocaleChange, Self::Auxiliar];
+    pub const ALL: [Self; 3] = [Self::PublicTracking, Self::ReloadOnLocaleChange, Self::Auxiliar];
 
-    const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::PublicTracking => PUBLIC_TRACKING,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
@@ -35,7 +38,7 @@ impl Flag {
         }
     }
 
-    fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|flag| flag.name() == name)
     }
 }
@@ -69,6 +72,44 @@ impl FeatureFlagCan {
 #[derive(Object)]
 pub struct FeatureFlagUpdate {
     pub enabled: bool,
+}
+
+/// A flag as the operator sees it.
+#[derive(Object, serde::Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlagState {
+    pub name: Flag,
+    pub enabled: bool,
+    /// How it stands for a company that never switched it.
+    pub default_enabled: bool,
+}
+
+impl FlagState {
+    /// All flags of a company.
+    pub fn all(settings: &Settings) -> Vec<Self> {
+        let shipped = Settings::default();
+        let state = |name: Flag| Self {
+            name,
+            enabled: settings.flag(name.name()),
+            default_enabled: shipped.flag(name.name()),
+        };
+        Flag::ALL.into_iter().map(state).collect()
+    }
+}
+
+/// Switches a flag and tells every node; what the log has to say of it, or none when it stood so already.
+pub async fn switch(
+    tx: &mut TenantTx,
+    flag: Flag,
+    enabled: bool,
+    by: Option<Uuid>,
+) -> ApiResult<Option<Value>> {
+    let before = settings::load(tx).await?.flag(flag.name());
+    if before == enabled {
+        return Ok(None);
+    }
+    settings::put_flag(tx, flag.name(), enabled, by).await?;
+    settings::announce(tx).await?;
+    Ok(Some(json!({ flag.name(): [before, enabled] })))
 }
 
 #[derive(sqlx::FromRow)]
@@ -111,11 +152,7 @@ impl FlagApi {
         ctx.require(Resource::FeatureFlag, Action::Update)?;
         let flag = Flag::named(&name).ok_or_else(ApiError::not_found)?;
         let mut tx = ctx.begin().await?;
-        let before = settings::load(&mut tx).await?.flag(flag.name());
-        if before != body.enabled {
-            settings::put_flag(&mut tx, flag.name(), body.enabled, Some(ctx.user.id)).await?;
-            settings::announce(&mut tx).await?;
-            let changes = json!({ flag.name(): [before, body.enabled] });
+        if let Some(changes) = switch(&mut tx, flag, body.enabled, Some(ctx.user.id)).await? {
             audit::record(&mut tx, &ctx, "feature_flag.update", None, changes).await?;
         }
         let rows: Vec<Row> = sqlx::query_as(LIST).fetch_all(&mut *tx).await?;

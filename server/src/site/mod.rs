@@ -6,6 +6,7 @@ use poem_openapi::OpenApi;
 pub mod addresses;
 pub mod brand;
 pub mod domain;
+pub mod domains;
 pub mod flags;
 pub mod locale;
 pub mod lookups;
@@ -21,6 +22,7 @@ pub fn api() -> impl OpenApi {
         locale::LocaleApi,
         flags::FlagApi,
         tenant_settings::TenantSettingApi,
+        domains::DomainApi,
         lookups::api(),
         addresses::api(),
     )

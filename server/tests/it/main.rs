@@ -6,6 +6,7 @@ mod access;
 mod account;
 mod addresses;
 mod audit;
+mod domains;
 mod faults;
 mod feature_flags;
 mod files;

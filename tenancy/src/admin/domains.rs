@@ -4,7 +4,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::provision::{taken, valid_host};
-use super::{Admin, AdminError, dns, in_transaction, life};
+use super::{Admin, AdminError, in_transaction, life};
+use crate::dns::{NameServer, proof_record};
 
 const LIST: &str = "
     select host, is_primary, proof, verified_at from control.domains
@@ -25,9 +26,6 @@ const STEP_DOWN: &str = "update control.domains set is_primary = false where ten
 
 const STEP_UP: &str = "
     update control.domains set is_primary = true where host = $1 and tenant_id = $2 and verified_at is not null";
-
-/// Where the proof stands: a text record of this name below the host.
-const RECORD: &str = "_remessa";
 
 /// A host of a tenant.
 #[derive(Clone, Debug, Serialize, sqlx::FromRow)]
@@ -76,7 +74,7 @@ impl Admin {
             .await
             .map_err(|error| taken(error, "", &host))?;
         Ok(Claim {
-            record: format!("{RECORD}.{host}"),
+            record: proof_record(host.as_str()),
             text: domain.proof,
             is_verified: domain.verified_at.is_some(),
         })
@@ -85,16 +83,22 @@ impl Admin {
     /// Looks for the proof in the DNS; from then on the host serves.
     ///
     /// # Errors
-    /// `Refused` when the record is not there, `HostTaken` when another tenant proved it first.
-    pub async fn verify_domain(&self, tenant: &str, host: &str) -> Result<(), AdminError> {
+    /// `Refused` when the record is not there, `Dns` when nobody could say, `HostTaken` when another tenant proved it
+    /// first.
+    pub async fn verify_domain(
+        &self,
+        tenant: &str,
+        host: &str,
+        name_server: NameServer,
+    ) -> Result<(), AdminError> {
         let host = valid_host(host)?;
         let domains = self.domains(tenant).await?;
         let domain = domains
             .iter()
             .find(|domain| domain.host == host.as_str())
             .ok_or_else(|| AdminError::NotFound(host.to_string()))?;
-        let record = format!("{RECORD}.{host}");
-        if !dns::text_records(&record).await?.contains(&domain.proof) {
+        if !name_server.proofs(&host).await?.contains(&domain.proof) {
+            let record = proof_record(host.as_str());
             return Err(AdminError::Refused(format!("{record} does not say `{}`", domain.proof)));
         }
         let mut conn = self.connection().await?;

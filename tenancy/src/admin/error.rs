@@ -19,6 +19,9 @@ pub enum AdminError {
     /// A migration failed.
     #[error("migration {migration}: {reason}")]
     Migration { migration: String, reason: String, code: Option<String> },
+    /// The name server could not be asked.
+    #[error(transparent)]
+    Dns(#[from] crate::dns::DnsError),
     /// A file could not be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),

@@ -7,7 +7,7 @@ use super::{Admin, AdminError, in_transaction, run};
 use crate::tenant::TenantId;
 
 const COLUMNS: &str = "
-    select id, coalesce(slug, '') as slug, state, shard, schema_version, epoch, migration_error,
+    select id, coalesce(slug, '') as slug, state, shard, schema_version, epoch, migration_error, created_at,
         (select host from control.domains where tenant_id = tenants.id and is_primary) as primary_host
     from control.tenants";
 
@@ -35,6 +35,7 @@ pub struct TenantRecord {
     pub epoch: i64,
     pub migration_error: Option<String>,
     pub primary_host: Option<String>,
+    pub created_at: chrono::DateTime<chrono::Utc>,
 }
 
 impl FromRow<'_, PgRow> for TenantRecord {
@@ -50,6 +51,7 @@ impl FromRow<'_, PgRow> for TenantRecord {
             epoch: row.try_get("epoch")?,
             migration_error: row.try_get("migration_error")?,
             primary_host: row.try_get("primary_host")?,
+            created_at: row.try_get("created_at")?,
         })
     }
 }

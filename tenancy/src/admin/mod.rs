@@ -4,7 +4,6 @@
 
 mod archive;
 mod cluster;
-mod dns;
 mod domains;
 mod error;
 mod grants;

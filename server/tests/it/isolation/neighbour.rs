@@ -66,6 +66,7 @@ impl Neighbour {
         neighbour.add_view().await;
         neighbour.add_account().await;
         neighbour.add_package(app).await;
+        neighbour.add_domain(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.records.insert("subsidiaries", vec![neighbour.subsidiary_id.clone()]);
         neighbour.before = neighbour.look().await;
@@ -131,6 +132,13 @@ impl Neighbour {
         self.records.insert("account-device", vec![text(&devices[0]["id"])]);
         let address = crate::account::addresses::keep(&self.staff, NAME).await;
         self.records.insert("account-address", vec![text(&address["id"])]);
+    }
+
+    /// A host that is claimed.
+    async fn add_domain(&mut self, app: &TestApp) {
+        let form = json!({ "host": "zelda.example.com" });
+        let domain = app.admin(ATLANTICO).await.post("/api/domains", form).await.data();
+        self.records.insert("domains", vec![text(&domain["host"])]);
     }
 
     /// The records a path of the document reaches; None when nothing was made for it.

@@ -1,6 +1,7 @@
 //! `TestApp`: the whole application on a database of its own, cloned from a template that is made once.
 
 mod database;
+pub mod name_server;
 mod person;
 mod served;
 pub mod servers;
@@ -141,6 +142,8 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
         format!("--mail-url={}", folder("mail")),
         "--web-dir=/nonexistent".to_owned(),
         "--public-origin=https://*".to_owned(),
+        // Nobody listens there: no test asks the real DNS.
+        "--dns=127.0.0.1:1".to_owned(),
         "--secret=a secret of at least thirty-two characters".to_owned(),
     ];
     arguments.extend_from_slice(options);

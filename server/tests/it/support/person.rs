@@ -79,10 +79,15 @@ impl Person {
     }
 
     /// `account` is the part before the @ of a demo user.
-    pub async fn signed_in(mut self, account: &str) -> Self {
+    pub async fn signed_in(self, account: &str) -> Self {
         let slug = self.host.split('.').next().unwrap().to_owned();
-        let answer = self.log_in(&format!("{account}@{slug}.test"), "remessa-demo").await;
-        assert_eq!(answer.status, 200, "{account} could not sign in: {}", answer.text());
+        self.log_in_as(&format!("{account}@{slug}.test")).await
+    }
+
+    /// Signed in with the password of the demo, on any host of the company.
+    pub async fn log_in_as(mut self, email: &str) -> Self {
+        let answer = self.log_in(email, "remessa-demo").await;
+        assert_eq!(answer.status, 200, "{email} could not sign in: {}", answer.text());
         self
     }
 

@@ -10,6 +10,7 @@ import {
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import type { TenantSetting, TimeZone } from '@/api/schema'
+import { SettingsTabs } from '@/app/SettingsTabs'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { notify } from '@/ui/notify'
 import { ResourceForm } from '@/ui/ResourceForm'
@@ -30,6 +31,7 @@ export function SettingsPage() {
   const isFresh = settings.isFetchedAfterMount && settings.data && zones.data
   return (
     <ResourcePage title={t('title')} text={t('text')} width="form">
+      <SettingsTabs />
       {isFresh ? (
         <SettingsForm
           key={settings.data.data.revision}

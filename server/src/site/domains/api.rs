@@ -1,0 +1,156 @@
+//! `/domains`.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use policy::{Action, Resource};
+use serde_json::json;
+use tenancy::TenantTx;
+
+use super::model::{DomainInput, DomainUpdate, TenantDomain, judge};
+use super::store::{self, Row};
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::limit::DOMAIN_CHECKS;
+use crate::http::list::{Item, Items};
+use crate::http::messages::MessageCode;
+use crate::tags::Tag;
+
+pub struct DomainApi;
+
+#[OpenApi(prefix_path = "/domains", tag = "Tag::Domains")]
+impl DomainApi {
+    /// Hosts of the company, the primary one first
+    #[oai(path = "/", method = "get", operation_id = "domain_list")]
+    async fn domain_list(&self, ctx: Ctx) -> ApiResult<Json<Items<TenantDomain>>> {
+        ctx.require(Resource::Domain, Action::List)?;
+        let mut tx = ctx.begin().await?;
+        let rows = store::list(&mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data: rows.into_iter().map(|row| seen_by(&ctx, row)).collect() }))
+    }
+
+    /// Claim a host
+    ///
+    /// It serves once a TXT record proves that it is the company's: `proof` says which. A claim keeps nobody else out.
+    #[oai(path = "/", method = "post", operation_id = "domain_create")]
+    async fn domain_create(&self, ctx: Ctx, body: Body<DomainInput>) -> ApiResult<Json<Item<TenantDomain>>> {
+        ctx.require(Resource::Domain, Action::Create)?;
+        let host = body.check(ctx.state().platform_host.as_ref())?;
+        let mut tx = ctx.begin().await?;
+        store::claim(&mut tx, &host).await?;
+        let changes = json!({ "host": [null, host.as_str()] });
+        audit::record(&mut tx, &ctx, "domain.create", None, changes).await?;
+        answer(tx, &ctx, host.as_str()).await
+    }
+
+    /// Look for the proof of a host
+    ///
+    /// Asks the DNS now. From then on the host serves the company, within a second on every node.
+    #[oai(path = "/:host/verify", method = "post", operation_id = "domain_verify")]
+    async fn domain_verify(&self, ctx: Ctx, host: Path<String>) -> ApiResult<Json<Item<TenantDomain>>> {
+        ctx.require(Resource::Domain, Action::Verify)?;
+        let row = found(&ctx, &host).await?;
+        if row.verified_at.is_some() {
+            return Ok(Json(Item { data: seen_by(&ctx, row) }));
+        }
+        see_proof(&ctx, &row).await?;
+        // The host serves and the log says so in one and the same transaction.
+        let mut tx = ctx.begin().await?;
+        if !store::prove(&mut tx, &row.host).await? {
+            return Err(ApiError::not_found());
+        }
+        let changes = json!({ "host": row.host });
+        audit::record(&mut tx, &ctx, "domain.verify", None, changes).await?;
+        answer(tx, &ctx, &row.host).await
+    }
+
+    /// Make a host the primary one
+    ///
+    /// Links in letters lead there. Only a proven host can be it.
+    #[oai(path = "/:host", method = "patch", operation_id = "domain_update")]
+    async fn domain_update(
+        &self,
+        ctx: Ctx,
+        host: Path<String>,
+        body: Body<DomainUpdate>,
+    ) -> ApiResult<Json<Item<TenantDomain>>> {
+        ctx.require(Resource::Domain, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::find(&mut tx, &host).await?;
+        if !body.is_primary {
+            // One always is: it ceases to be by another's becoming it.
+            return Err(ApiError::invalid_field("is_primary", MessageCode::Invalid));
+        }
+        if !row.is_primary {
+            let before = store::list(&mut tx).await?.into_iter().find(|one| one.is_primary);
+            if !store::prefer(&mut tx, &row.host).await? {
+                return Err(ApiError::refused(MessageCode::DomainNotProven));
+            }
+            let changes = json!({ "primary_host": [before.map(|one| one.host), row.host] });
+            audit::record(&mut tx, &ctx, "domain.update", None, changes).await?;
+        }
+        answer(tx, &ctx, &row.host).await
+    }
+
+    /// Take a host away
+    ///
+    /// It is unknown from then on. Not the primary one, and not the one this request comes to.
+    #[oai(path = "/:host", method = "delete", operation_id = "domain_delete")]
+    async fn domain_delete(&self, ctx: Ctx, host: Path<String>) -> ApiResult<()> {
+        ctx.require(Resource::Domain, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let domain = seen_by(&ctx, store::find(&mut tx, &host).await?);
+        if !domain.can.delete && domain.is_current {
+            return Err(ApiError::refused(MessageCode::DomainCurrent));
+        }
+        if !domain.can.delete || !store::remove(&mut tx, &domain.host).await? {
+            return Err(ApiError::refused(MessageCode::DomainPrimary));
+        }
+        let changes = json!({ "host": [domain.host, null] });
+        audit::record(&mut tx, &ctx, "domain.delete", None, changes).await?;
+        tx.commit().await?;
+        refresh(&ctx).await;
+        Ok(())
+    }
+}
+
+fn seen_by(ctx: &Ctx, row: Row) -> TenantDomain {
+    TenantDomain::of(row, ctx.visit.host.as_ref(), &ctx.grants)
+}
+
+async fn found(ctx: &Ctx, host: &str) -> ApiResult<Row> {
+    let mut tx = ctx.begin().await?;
+    let row = store::find(&mut tx, host).await?;
+    tx.commit().await?;
+    Ok(row)
+}
+
+/// Asks the name server, with no transaction open meanwhile, and notes in the registry that it shows the proof.
+async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
+    let state = ctx.state();
+    state.limits.check(&ctx.tenant().id, DOMAIN_CHECKS, "")?;
+    let host = tenancy::Host::parse(&row.host).ok_or_else(ApiError::not_found)?;
+    judge(row, state.name_server.proofs(&host).await)?;
+    let mut tx = state.tenancy.control().await?;
+    store::saw(&mut tx, ctx.tenant().id, row).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Commits, and answers with the host as it is now.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, host: &str) -> ApiResult<Json<Item<TenantDomain>>> {
+    let row = store::find(&mut tx, host).await?;
+    tx.commit().await?;
+    refresh(ctx).await;
+    Ok(Json(Item { data: seen_by(ctx, row) }))
+}
+
+/// This node goes by it at once; the others hear of it. Should it fail, the notice comes here too.
+async fn refresh(ctx: &Ctx) {
+    if let Err(error) = ctx.state().tenancy.refresh().await {
+        tracing::warn!(%error, "the registry could not be read after a change");
+    }
+}

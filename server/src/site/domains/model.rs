@@ -1,0 +1,225 @@
+//! What a host of the company is, which can be one, and what its name server says of it.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
+use tenancy::Host;
+use tenancy::dns::{DnsError, proof_record};
+
+use super::store::Row;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::{MessageCode, Params};
+
+/// A name in the DNS has at most so many characters.
+const LONGEST_NAME: usize = 253;
+/// What stands in the place of the proof is told up to here.
+const LONGEST_FOUND: usize = 200;
+
+/// A host of the company.
+#[derive(Object)]
+pub struct TenantDomain {
+    /// As the DNS knows it: lower case, in ASCII.
+    pub host: String,
+    /// Links in letters lead there. One is.
+    pub is_primary: bool,
+    /// This very request came to it.
+    pub is_current: bool,
+    /// Since when it serves the company; null while its proof is missing.
+    pub verified_at: Option<DateTime<Utc>>,
+    pub created_at: DateTime<Utc>,
+    /// What proves it; null once that is done.
+    pub proof: Option<DomainProof>,
+    pub can: DomainCan,
+}
+
+/// The TXT record that proves a host.
+#[derive(Object)]
+pub struct DomainProof {
+    /// Its name.
+    #[oai(rename = "record_name")]
+    pub name: String,
+    /// What it must say.
+    pub value: String,
+}
+
+/// What the user may do with a host now. The buttons and the guards read this same value.
+#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DomainCan {
+    pub verify: bool,
+    /// Make it the primary one.
+    pub update: bool,
+    pub delete: bool,
+}
+
+/// A host to claim.
+#[derive(Object)]
+pub struct DomainInput {
+    /// A name alone: no `https://`, no port, no path. Other letters than those of ASCII are brought into their form for the
+    /// DNS.
+    #[oai(validator(max_length = 253))]
+    pub host: String,
+}
+
+/// A changed host.
+#[derive(Object)]
+pub struct DomainUpdate {
+    /// True: links in letters lead there from now on, and no longer to the one before.
+    pub is_primary: bool,
+}
+
+impl DomainCan {
+    pub fn of(row: &Row, is_current: bool, grants: &Grants) -> Self {
+        let may = |action| grants.allow(Resource::Domain, action);
+        let is_proven = row.verified_at.is_some();
+        Self {
+            verify: may(Action::Verify) && !is_proven,
+            update: may(Action::Update) && is_proven && !row.is_primary,
+            delete: may(Action::Delete) && !row.is_primary && !is_current,
+        }
+    }
+}
+
+impl TenantDomain {
+    /// As who asks sees it, on the host where that happens.
+    pub fn of(row: Row, current: Option<&Host>, grants: &Grants) -> Self {
+        let is_current = current.is_some_and(|host| host.as_str() == row.host);
+        let proof = DomainProof { name: proof_record(&row.host), value: row.proof.clone() };
+        Self {
+            can: DomainCan::of(&row, is_current, grants),
+            is_current,
+            proof: row.verified_at.is_none().then_some(proof),
+            host: row.host,
+            is_primary: row.is_primary,
+            verified_at: row.verified_at,
+            created_at: row.created_at,
+        }
+    }
+}
+
+impl DomainInput {
+    /// The host in its one spelling. `platform` is the operator's own: that and what lies below it is nobody's to claim.
+    pub fn check(&self, platform: Option<&Host>) -> ApiResult<Host> {
+        let wrong = |code| ApiError::invalid_field("host", code);
+        let typed = self.host.trim();
+        let host = Host::parse(typed).filter(|_| !typed.contains(':'));
+        let host = host.ok_or_else(|| wrong(MessageCode::InvalidHost))?;
+        let name = host.as_str();
+        if !name.contains('.') || proof_record(name).len() > LONGEST_NAME {
+            return Err(wrong(MessageCode::InvalidHost));
+        }
+        if platform.is_some_and(|own| is_within(name, own.as_str())) {
+            return Err(wrong(MessageCode::ReservedHost));
+        }
+        Ok(host)
+    }
+}
+
+fn is_within(name: &str, domain: &str) -> bool {
+    name.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}
+
+/// Whether the name server shows the proof, or why that cannot be said.
+pub fn judge(row: &Row, found: Result<Vec<String>, DnsError>) -> ApiResult<()> {
+    let record = proof_record(&row.host);
+    let refused = |code, params| Err(ApiError::refused(code).with_params(params));
+    match found {
+        Ok(texts) if texts.contains(&row.proof) => Ok(()),
+        Ok(texts) if texts.is_empty() => {
+            refused(MessageCode::DomainProofMissing, Params::from([("record", record.into())]))
+        }
+        Ok(texts) => {
+            let found: String = texts.join(", ").chars().take(LONGEST_FOUND).collect();
+            let params = Params::from([("record", record.into()), ("found", found.into())]);
+            refused(MessageCode::DomainProofDiffers, params)
+        }
+        Err(error) => {
+            tracing::info!(%error, host = row.host, "the proof of a host could not be looked for");
+            refused(MessageCode::NameServerSilent, Params::from([("record", record.into())]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(typed: &str) -> Result<String, MessageCode> {
+        let platform = Host::parse("operator.example.net");
+        match (DomainInput { host: typed.to_owned() }).check(platform.as_ref()) {
+            Ok(host) => Ok(host.to_string()),
+            Err(error) if format!("{error:?}").contains("ReservedHost") => Err(MessageCode::ReservedHost),
+            Err(_) => Err(MessageCode::InvalidHost),
+        }
+    }
+
+    #[test]
+    fn a_host_is_a_name_with_a_dot_in_its_one_spelling() {
+        for (typed, host) in [
+            ("Envios.Example.com", "envios.example.com"),
+            (" envios.example.com. ", "envios.example.com"),
+            ("ação.example.com", "xn--ao-siat.example.com"),
+            ("example.net", "example.net"),
+            ("myoperator.example.net", "myoperator.example.net"),
+        ] {
+            assert_eq!(checked(typed).as_deref(), Ok(host), "{typed}");
+        }
+    }
+
+    #[test]
+    fn addresses_ports_bare_names_and_the_operators_own_are_refused() {
+        let long = format!("{}.com", ["a"; 121].join("."));
+        for typed in [
+            "",
+            "localhost",
+            "com",
+            "192.168.0.1",
+            "example.com:443",
+            "https://example.com",
+            "example.com/login",
+            "a b.example.com",
+            "*.example.com",
+            &long,
+        ] {
+            assert_eq!(checked(typed), Err(MessageCode::InvalidHost), "{typed}");
+        }
+        for typed in ["operator.example.net", "OPERATOR.example.net.", "a.operator.example.net"] {
+            assert_eq!(checked(typed), Err(MessageCode::ReservedHost), "{typed}");
+        }
+    }
+
+    fn row(verified: bool, is_primary: bool) -> Row {
+        Row {
+            host: "envios.example.com".into(),
+            is_primary,
+            proof: "remessa=abc".into(),
+            verified_at: verified.then_some(DateTime::UNIX_EPOCH),
+            created_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn only_the_very_text_is_the_proof() {
+        let judged = |found: Result<&[&str], DnsError>| {
+            let found = found.map(|texts| texts.iter().map(|&text| text.to_owned()).collect());
+            judge(&row(false, false), found).map_err(|error| error.code())
+        };
+        assert_eq!(judged(Ok(&["v=spf1", "remessa=abc"])), Ok(()));
+        assert_eq!(judged(Ok(&[])), Err(MessageCode::DomainProofMissing));
+        assert_eq!(judged(Ok(&["remessa=ab", "remessa=abcd"])), Err(MessageCode::DomainProofDiffers));
+        assert_eq!(judged(Err(DnsError::NotConfigured)), Err(MessageCode::NameServerSilent));
+    }
+
+    #[test]
+    fn what_can_be_done_goes_by_proof_primacy_and_where_one_stands() {
+        let admin = policy::Policy::shipped().grants(policy::UserType::Admin);
+        let can = |verified, is_primary, is_current| {
+            let DomainCan { verify, update, delete } =
+                DomainCan::of(&row(verified, is_primary), is_current, &admin);
+            (verify, update, delete)
+        };
+        assert_eq!(can(false, false, false), (true, false, true));
+        assert_eq!(can(true, false, false), (false, true, true));
+        assert_eq!(can(true, false, true), (false, true, false));
+        assert_eq!(can(true, true, false), (false, false, false));
+    }
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, PORT } from './support'
+
+type Environment = Record<string, string>
+
+/** Makes a company as an operator makes one, with more in its file where that is said; gives the file's folder. */
+export async function makeCompany(slug: string, more = '', environment: Environment = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'remessa-'))
+  writeFileSync(join(folder, 'tenant.toml'), manifest(slug) + more)
+  for (const logo of ['logo.svg', 'logo_dark.svg'])
+    copyFileSync(`../tenants/atlantico/${logo}`, join(folder, logo))
+  remessa(['tenant', 'apply', folder], environment)
+  await expect.poll(() => statusOf(`${slug}.localhost`)).toBe(200)
+  return folder
+}
+
+/** Gives it the people of the demo. */
+export const seedCompany = (folder: string) => remessa(['seed', folder])
+
+/** Whether the server knows a host. Browsers find `*.localhost` by themselves, Node does not. */
+export const statusOf = (host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const where = { host: '127.0.0.1', port: PORT, path: '/api/domain', headers: { host } }
+    get(where, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+  })
+
+/** Runs the program that serves, as an operator does. */
+function remessa(args: string[], environment: Environment = {}) {
+  const places = [process.env.REMESSA_BIN, '../target/release/remessa', '../target/debug/remessa']
+  const found = places.find((path) => path && existsSync(path))
+  if (!found) throw new Error('REMESSA_BIN names the program `remessa`')
+  execFileSync(found, args, { env: { ...process.env, ...environment } })
+}
+
+const manifest = (slug: string) => `
+slug = "${slug}"
+name = "Ponte Aérea"
+hosts = ["${slug}.localhost"]
+languages = ["pt-BR", "en", "es", "zh-CN"]
+default_language = "en"
+country = "BR"
+currency = "BRL"
+time_zone = "America/Sao_Paulo"
+brand_color = "#7a3b8f"
+weight_unit = 10
+size_unit = 10
+`

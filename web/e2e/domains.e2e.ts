@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { makeCompany, seedCompany, statusOf } from './company'
+import { dropText, NAME_SERVER, setText } from './name-server'
+import { expect, expectAccessible, expectReflow, expectRoomForText, PASSWORD, PORT, test } from './support'
+
+test.use({ locale: 'en-US' })
+test.skip(!NAME_SERVER, 'REMESSA_DNS says where the server asks for proofs')
+
+/** A company of its own: where letters lead is read by the tests of others. */
+async function company() {
+  const slug = `hosts-${test.info().project.name}-${Date.now()}`
+  seedCompany(await makeCompany(slug))
+  return slug
+}
+
+async function signInAs(page: Page, slug: string, host: string) {
+  await page.goto(`http://${host}:${PORT}/login`)
+  await page.locator('input[type=email]').fill(`admin@${slug}.test`)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main h1')).toBeVisible()
+}
+
+const domain = (page: Page, host: string) => page.getByRole('listitem').filter({ hasText: host }).first()
+
+test('an administrator claims a host, proves it, opens it, makes it primary and takes it away', async ({
+  page,
+  somebodyElse,
+}) => {
+  test.slow()
+  const slug = await company()
+  const home = `${slug}.localhost`
+  const host = `envios.${home}`
+  await signInAs(page, slug, home)
+  await page.goto(`http://${home}:${PORT}/settings`)
+  await page.getByRole('link', { name: 'Addresses' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Addresses of the company' })).toBeVisible()
+  await expect(domain(page, home)).toContainText('You are here')
+  await expect(page.getByRole('button', { name: `Remove ${home}`, exact: true })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: 'Address' })
+  await field.fill('https://envios')
+  await dialog.getByRole('button', { name: 'Add address' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('without https://')
+  await expect(field).toHaveValue('https://envios')
+  await expectAccessible(page)
+  await field.fill(host.toUpperCase())
+  await dialog.getByRole('button', { name: 'Add address' }).click()
+  await expect(page.getByText(`${host} was added.`)).toBeVisible()
+  const record = `_remessa.${host}`
+  await expect(domain(page, host)).toContainText('Waiting for its proof')
+  const proof = await domain(page, host)
+    .getByText(/^remessa=/)
+    .innerText()
+
+  const check = page.getByRole('button', { name: `Check ${host} now` })
+  const refusal = domain(page, host).getByRole('alert')
+  await check.click()
+  await expect(refusal).toContainText(`There is no TXT record ${record} yet`)
+  setText(record, 'remessa=something-else')
+  await check.click()
+  await expect(refusal).toContainText('it says something else: remessa=something-else')
+  await expectAccessible(page)
+  expect(await statusOf(host)).toBe(404)
+
+  setText(record, proof)
+  await check.click()
+  await expect(page.getByText(`${host} is proven and serves from now on.`)).toBeVisible()
+  await expect(domain(page, host).getByText('Proven', { exact: true })).toBeVisible()
+  const visitor = await somebodyElse()
+  await visitor.goto(`http://${host}:${PORT}/login`)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await signInAs(visitor, slug, host)
+  await visitor.goto(`http://${host}:${PORT}/settings/domains`)
+  await expect(domain(visitor, host)).toContainText('You are here')
+  await expect(visitor.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
+
+  await page.getByRole('button', { name: `Make ${host} primary`, exact: true }).click()
+  await expect(page.getByText(`Links in letters now lead to ${host}.`)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(host)
+  await expect(page.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
+  await expect(domain(page, host)).toContainText('make another one primary first')
+  await page.getByRole('button', { name: `Make ${home} primary`, exact: true }).click()
+  await expect(page.getByText(`Links in letters now lead to ${home}.`)).toBeVisible()
+
+  await page.getByRole('button', { name: `Remove ${host}`, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText(`${host} was removed.`)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await expect.poll(() => statusOf(host)).toBe(404)
+  dropText(record)
+  await expectReflow(page)
+})
+
+test('the name server that does not know, and texts of any length', async ({ page }) => {
+  test.slow()
+  const slug = await company()
+  const home = `${slug}.localhost`
+  const host = `a-rather-long-name-of-a-host-that-somebody-thought-of.shipments.${home}`
+  await signInAs(page, slug, home)
+  await page.goto(`http://${home}:${PORT}/settings/domains`)
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill(host)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${host} was added.`)).toBeVisible()
+  // Twice the same.
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill(`${host}.`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('already in use')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: `Check ${host} now` }).click()
+  await expect(domain(page, host).getByRole('alert')).toContainText('There is no TXT record')
+  await expectReflow(page)
+  await expectRoomForText(page)
+})

@@ -1,0 +1,48 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDomainList } from '@/api/generated/endpoints/domains/domains'
+import { SettingsTabs } from '@/app/SettingsTabs'
+import { useProfile } from '@/app/session'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { AddDomain } from './AddDomain'
+import { DomainItem } from './DomainItem'
+import classes from './Domains.module.css'
+
+/** Where the company is found: its hosts, the primary one first. */
+export default function DomainsPage() {
+  const { t } = useTranslation('domains')
+  const { can } = useProfile()
+  const domains = useDomainList({ query: { staleTime: 0 } })
+  const [adding, setAdding] = useState(false)
+  return (
+    <ResourcePage
+      title={t('title')}
+      text={t('text')}
+      width="form"
+      action={
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={!can.create_domain}
+          onClick={() => setAdding(true)}
+        >
+          {t('add')}
+        </Button>
+      }
+    >
+      <SettingsTabs />
+      {domains.data && (
+        <ul className={classes.list} aria-label={t('list')}>
+          {domains.data.data.map((domain) => (
+            <DomainItem key={domain.host} domain={domain} />
+          ))}
+        </ul>
+      )}
+      {!domains.data && domains.error && <LoadFailure title={t('failed')} result={domains} />}
+      {!domains.data && !domains.error && <Skeleton height={320} radius="md" />}
+      <AddDomain opened={adding} onClose={() => setAdding(false)} />
+    </ResourcePage>
+  )
+}

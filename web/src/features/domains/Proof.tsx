@@ -1,0 +1,88 @@
+import { ActionIcon, Alert, Button, Text } from '@mantine/core'
+import { IconAlertCircle, IconCopy, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import { invalidateDomainList, useDomainVerify } from '@/api/generated/endpoints/domains/domains'
+import type { DomainProof } from '@/api/schema'
+import { notify } from '@/ui/notify'
+import classes from './Domains.module.css'
+
+type ProofProps = { host: string; proof: DomainProof; canVerify: boolean }
+
+/** The record to set, and the question whether it is there. */
+export function Proof({ host, proof, canVerify }: ProofProps) {
+  const { t } = useTranslation('domains')
+  const queryClient = useQueryClient()
+  const verify = useDomainVerify({
+    mutation: {
+      onSuccess: () => {
+        notify.success(t('provenNow', { host }))
+        return invalidateDomainList(queryClient)
+      },
+    },
+  })
+  return (
+    <>
+      <Text size="sm">{t('proof.text', { host })}</Text>
+      <dl className={classes.record}>
+        <dt>{t('proof.type')}</dt>
+        <dd>
+          <code>TXT</code>
+        </dd>
+        <dt>{t('proof.name')}</dt>
+        <dd>
+          <code>{proof.record_name}</code>
+          <Copy text={proof.record_name} label={t('copyName')} />
+        </dd>
+        <dt>{t('proof.value')}</dt>
+        <dd>
+          <code>{proof.value}</code>
+          <Copy text={proof.value} label={t('copyValue')} />
+        </dd>
+      </dl>
+      {verify.error && !verify.isPending && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
+          {errorText(verify.error)}
+        </Alert>
+      )}
+      <div>
+        <Button
+          size="compact-md"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={!canVerify}
+          loading={verify.isPending}
+          aria-label={t('checkNamed', { host })}
+          onClick={() => verify.mutate({ host })}
+        >
+          {t('check')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation('domains')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify.success(t('copied'))
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+
+  return (
+    <ActionIcon
+      variant="default"
+      size="input-xs"
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
+      <IconCopy size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
