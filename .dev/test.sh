@@ -172,15 +172,16 @@ rust_tests() {
 
 build_debug() { cargo build --locked --quiet --package server --bin remessa; }
 
-# Writes the published document and the message codes, as the server in this tree says them, into folder $1.
+# Writes the published documents and the message codes, as the server in this tree says them, into folder $1.
 write_contract() {
-    "$TARGET/debug/remessa" openapi >"$1/openapi.json" && "$TARGET/debug/remessa" openapi message-codes >"$1/message-codes.json"
+    "$TARGET/debug/remessa" openapi >"$1/openapi.json" && "$TARGET/debug/remessa" openapi platform >"$1/platform.json" &&
+        "$TARGET/debug/remessa" openapi message-codes >"$1/message-codes.json"
 }
 
 contract_is_current() {
     local file
     build_debug && write_contract "$STATE" || return 1
-    for file in openapi.json message-codes.json; do
+    for file in openapi.json platform.json message-codes.json; do
         diff -u "openapi/$file" "$STATE/$file" && continue
         say "openapi/$file is not what the server says: run ./dev gen"
         return 1
@@ -195,7 +196,7 @@ cmd_gen() {
     on_leaving true
     run build_debug
     write_contract "$STATE"
-    mv "$STATE/openapi.json" "$STATE/message-codes.json" openapi/
+    mv "$STATE/openapi.json" "$STATE/platform.json" "$STATE/message-codes.json" openapi/
     run web_install
     run web_gen
 }

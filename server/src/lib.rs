@@ -13,6 +13,7 @@ pub mod http;
 pub mod mail;
 pub mod openapi;
 pub mod parties;
+pub mod platform;
 pub mod process;
 pub mod sealed;
 pub mod site;

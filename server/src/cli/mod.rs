@@ -2,9 +2,11 @@
 
 mod audit;
 mod demo;
+mod platform;
 pub mod seed;
 mod serve;
 pub mod tenant;
+mod tenant_insight;
 
 use std::process::ExitCode;
 
@@ -30,6 +32,8 @@ enum Command {
     Migrate(AdminConfig),
     /// The life of tenants.
     Tenant(tenant::TenantArgs),
+    /// The operator's API, apart from every tenant's.
+    Platform(platform::PlatformArgs),
     /// Give the demo tenants their users and shipments. Never run this on a real installation.
     Seed(Box<seed::SeedArgs>),
     /// The log of who did what.
@@ -44,6 +48,8 @@ enum Command {
 #[derive(Clone, Copy, ValueEnum)]
 enum Document {
     Openapi,
+    /// Of the operator's API.
+    Platform,
     MessageCodes,
 }
 
@@ -54,6 +60,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Worker(config) => serve::work(*config).await,
         Command::Migrate(config) => serve::migrate(&config).await,
         Command::Tenant(args) => tenant::run(args).await,
+        Command::Platform(args) => platform::run(args).await,
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
         Command::Openapi { document } => print_document(document),
@@ -70,6 +77,7 @@ pub async fn run(cli: Cli) -> ExitCode {
 fn print_document(document: Document) -> anyhow::Result<()> {
     let value = match document {
         Document::Openapi => crate::openapi::document(),
+        Document::Platform => crate::openapi::platform_document(),
         Document::MessageCodes => crate::openapi::message_codes(),
     };
     println!("{}", serde_json::to_string_pretty(&value)?);

@@ -10,7 +10,8 @@ use tokio_util::sync::CancellationToken;
 use crate::AppState;
 use crate::audit::seal::keep_sealing;
 use crate::clock::Clock;
-use crate::config::{AdminConfig, ServerConfig};
+use crate::config::{AdminConfig, PlatformConfig, ServerConfig};
+use crate::platform::{self, PlatformState};
 use crate::process::worker::{Worker, WorkerOptions};
 
 const DRAIN: Duration = Duration::from_secs(20);
@@ -31,6 +32,19 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
         worker.await?;
     }
     sealer.await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// The operator's API alone.
+pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
+    start_logs();
+    let state = PlatformState::connect(&config, Clock::default()).await?;
+    let listen = config.platform_listen;
+    tracing::info!(listen, host = config.platform_host, "serving the operator's API");
+    poem::Server::new(NoDelay(TcpListener::bind(listen)))
+        .run_with_graceful_shutdown(platform::app(state), stop_token().cancelled_owned(), Some(DRAIN))
+        .await?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -10,10 +10,12 @@ use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
 use tenancy::dns::NameServer;
 use tenancy::{Host, Tenancy};
 
+use super::tenant_insight::{self, FlagCommand};
 use crate::access;
 use crate::access::social::providers::Keyring;
 use crate::config::AdminConfig;
 use crate::files::Files;
+use crate::platform;
 use crate::process;
 use crate::site::manifest::{self, Manifest};
 
@@ -78,6 +80,16 @@ enum TenantCommand {
     /// The hosts of a tenant.
     #[command(subcommand)]
     Domain(DomainCommand),
+    /// The feature flags of a tenant.
+    #[command(subcommand)]
+    Flag(FlagCommand),
+    /// What a tenant uses: figures, no personal data.
+    Usage {
+        tenant: String,
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Write a tenant into one file: its tables as they stand at one moment. Files of the store are not in it.
     Export {
         tenant: String,
@@ -146,6 +158,10 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         }
         TenantCommand::Refill { spares } => refill(&admin, spares).await?,
         TenantCommand::Domain(command) => domain(&admin, config.dns.name_server(), command).await?,
+        TenantCommand::Flag(command) => tenant_insight::flag(&admin, &config, command).await?,
+        TenantCommand::Usage { tenant, json } => {
+            tenant_insight::usage(&admin, &config, &tenant, json).await?
+        }
         TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
         TenantCommand::Import { file, slug, host } => import(&admin, &config, &file, &slug, &host).await?,
         TenantCommand::Delete { tenant, confirm, files_url } => {
@@ -343,13 +359,9 @@ async fn import(
     Ok(())
 }
 
-/// The files go after the data: a refusal leaves them, and nothing names them any more.
 async fn delete(admin: &Admin, tenant: &str, confirm: &str, files_url: &str) -> anyhow::Result<()> {
     let files = Files::open(files_url, std::env::vars())?;
-    let id = admin.find(tenant).await?.id;
-    admin.delete(tenant, confirm).await?;
-    let removed = files.delete_tenant(&id).await;
-    let removed = removed.with_context(|| format!("the tenant is gone, its files under `{id}/` are not"))?;
+    let removed = platform::tenants::delete(admin, &files, tenant, confirm).await?;
     println!("{confirm} is deleted, with {removed} files");
     Ok(())
 }

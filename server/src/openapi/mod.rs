@@ -1,4 +1,4 @@
-//! The published document: what poem-openapi derives, put right where it would mislead a generator.
+//! The published documents: what poem-openapi derives, put right where it would mislead a generator.
 
 mod examples;
 
@@ -10,8 +10,16 @@ use crate::http::messages::MessageCode;
 
 /// `openapi/openapi.json`.
 pub fn document() -> Value {
-    let service = crate::api_service();
-    let mut document: Value = serde_json::from_str(&service.spec()).expect("poem-openapi writes JSON");
+    published(&crate::api_service().spec())
+}
+
+/// `openapi/platform.json`.
+pub fn platform_document() -> Value {
+    published(&crate::platform::api_service().spec())
+}
+
+fn published(spec: &str) -> Value {
+    let mut document: Value = serde_json::from_str(spec).expect("poem-openapi writes JSON");
     let sent = sent_schemas(&document);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         for (name, schema) in schemas.iter_mut() {

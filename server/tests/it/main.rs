@@ -19,6 +19,7 @@ mod lookups;
 mod mail;
 mod openapi;
 mod packages;
+mod platform;
 mod process;
 mod profiles;
 mod recovery;

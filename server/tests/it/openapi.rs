@@ -15,13 +15,17 @@ fn the_committed_documents_are_up_to_date() {
         server::openapi::document() == committed("openapi.json"),
         "run ./dev gen: openapi.json is out of date"
     );
+    assert!(
+        server::openapi::platform_document() == committed("platform.json"),
+        "run ./dev gen: platform.json is out of date"
+    );
     assert_eq!(server::openapi::message_codes(), committed("message-codes.json"), "run ./dev gen");
 }
 
 #[test]
 fn every_operation_has_a_summary_and_an_example() {
-    let document = server::openapi::document();
-    for (path, operations) in document["paths"].as_object().unwrap() {
+    let documents = [server::openapi::document(), server::openapi::platform_document()];
+    for (path, operations) in documents.iter().flat_map(|document| document["paths"].as_object().unwrap()) {
         for (method, operation) in operations.as_object().unwrap() {
             let name = format!("{method} {path}");
             assert!(operation["operationId"].is_string(), "{name} has no operation id");

@@ -10,6 +10,7 @@ mod grants;
 mod hardening;
 mod life;
 mod migrate;
+mod platform;
 mod provision;
 mod reference;
 mod schema;
@@ -28,7 +29,8 @@ pub use error::AdminError;
 pub use hardening::{clone_database, drop_database};
 pub use life::TenantRecord;
 pub use migrate::{MigrateOptions, MigrateReport};
-pub use provision::Provisioned;
+pub use platform::{Intent, PlatformChange, PlatformToken};
+pub use provision::{Provisioned, is_slug};
 
 /// The owner's hand on one database. Cheap to clone; each task opens its own connection.
 #[derive(Clone)]

@@ -141,9 +141,15 @@ pub(super) fn valid_host(host: &str) -> Result<Host, AdminError> {
     Host::parse(host).ok_or_else(|| AdminError::Invalid(format!("`{host}` is no host name")))
 }
 
-pub(super) fn valid_slug(slug: &str) -> Result<(), AdminError> {
+/// Whether a tenant can be called so.
+#[must_use]
+pub fn is_slug(slug: &str) -> bool {
     let plain = slug.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
-    if plain && !slug.starts_with('-') && (1..=63).contains(&slug.len()) {
+    plain && !slug.starts_with('-') && (1..=63).contains(&slug.len())
+}
+
+pub(super) fn valid_slug(slug: &str) -> Result<(), AdminError> {
+    if is_slug(slug) {
         return Ok(());
     }
     Err(AdminError::Invalid(format!(

@@ -1,0 +1,74 @@
+//! `remessa tenant flag …` and `usage`: how one tenant stands, the same as the operator's API tells it.
+
+use anyhow::Context;
+use clap::Subcommand;
+use tenancy::admin::Admin;
+use tenancy::{Tenancy, TenantTx};
+
+use crate::audit;
+use crate::clock::Clock;
+use crate::config::AdminConfig;
+use crate::platform;
+use crate::site::flags::{self, Flag, FlagState};
+use crate::site::settings;
+
+#[derive(Subcommand)]
+pub enum FlagCommand {
+    /// List the flags of a tenant and how they stand.
+    List { tenant: String },
+    /// Switch a flag; the next request on every node goes by it.
+    Set {
+        tenant: String,
+        name: String,
+        #[arg(action = clap::ArgAction::Set)]
+        enabled: bool,
+    },
+}
+
+async fn begin(admin: &Admin, config: &AdminConfig, name: &str) -> anyhow::Result<TenantTx> {
+    let id = admin.find(name).await?.id;
+    let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+    let tenant = tenancy.tenant(id.as_ref()).context("the tenant is not in the registry")?;
+    Ok(tenancy.begin(&tenant).await?)
+}
+
+pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> anyhow::Result<()> {
+    match command {
+        FlagCommand::List { tenant } => {
+            let mut tx = begin(admin, config, &tenant).await?;
+            let settings = settings::load(&mut tx).await?;
+            tx.commit().await?;
+            for flag in FlagState::all(&settings) {
+                println!("{:<32} {}", flag.name.name(), if flag.enabled { "on" } else { "off" });
+            }
+        }
+        FlagCommand::Set { tenant, name, enabled } => {
+            let flag = Flag::named(&name).with_context(|| format!("there is no flag `{name}`"))?;
+            let mut tx = begin(admin, config, &tenant).await?;
+            if let Some(changes) = flags::switch(&mut tx, flag, enabled, None).await? {
+                let now = Clock::default().now();
+                audit::record_operator(&mut tx, now, "feature_flag.update", changes, "command line").await?;
+            }
+            tx.commit().await?;
+        }
+    }
+    Ok(())
+}
+
+pub async fn usage(admin: &Admin, config: &AdminConfig, tenant: &str, json: bool) -> anyhow::Result<()> {
+    let mut tx = begin(admin, config, tenant).await?;
+    let usage = platform::usage::of(&mut tx).await?;
+    tx.commit().await?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&usage)?);
+        return Ok(());
+    }
+    println!("{} users can sign in", usage.users_active);
+    println!("{} shipments, {} of them this month", usage.shipments, usage.shipments_this_month);
+    println!("{} bytes in the database", usage.storage_bytes);
+    match usage.last_sign_in_at {
+        Some(at) => println!("somebody last signed in at {}", at.to_rfc3339()),
+        None => println!("nobody has signed in yet"),
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The feature flags of a tenant.
+
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use serde_json::json;
+
+use super::auth::Operator;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::Items;
+use crate::site::flags::{self, Flag, FlagState};
+use crate::site::settings;
+use crate::tags::OperatorTag;
+
+/// How a flag shall stand.
+#[derive(Object)]
+pub struct TenantFlagUpdate {
+    pub enabled: bool,
+}
+
+pub struct TenantFlagApi;
+
+#[OpenApi(prefix_path = "/tenants", tag = "OperatorTag::Flags")]
+impl TenantFlagApi {
+    /// Feature flags of a tenant
+    ///
+    /// 503 while it is suspended.
+    #[oai(path = "/:slug/flags", method = "get", operation_id = "tenant_flag_list")]
+    async fn tenant_flag_list(
+        &self,
+        operator: Operator,
+        slug: Path<String>,
+    ) -> ApiResult<Json<Items<FlagState>>> {
+        listed(&operator, &slug).await
+    }
+
+    /// Switch a feature flag of a tenant
+    ///
+    /// It stands in the tenant's own log as well. 503 while the tenant is suspended.
+    #[oai(path = "/:slug/flags/:name", method = "patch", operation_id = "tenant_flag_update")]
+    async fn tenant_flag_update(
+        &self,
+        operator: Operator,
+        slug: Path<String>,
+        name: Path<String>,
+        body: Body<TenantFlagUpdate>,
+    ) -> ApiResult<Json<Items<FlagState>>> {
+        let flag = Flag::named(&name).ok_or_else(ApiError::not_found)?;
+        let work = async {
+            let mut tx = operator.state.begin(&slug).await?;
+            if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {
+                let (now, request_id) = (operator.state.clock.now(), &operator.request_id);
+                audit::record_operator(&mut tx, now, "feature_flag.update", changes, request_id).await?;
+            }
+            Ok(tx.commit().await?)
+        };
+        let detail = json!({ "flag": flag, "enabled": body.enabled });
+        operator.change("tenant_flag.update", &slug, detail, work).await?;
+        listed(&operator, &slug).await
+    }
+}
+
+async fn listed(operator: &Operator, slug: &str) -> ApiResult<Json<Items<FlagState>>> {
+    let mut tx = operator.state.begin(slug).await?;
+    let settings = settings::load(&mut tx).await?;
+    tx.commit().await?;
+    Ok(Json(Items { data: FlagState::all(&settings) }))
+}

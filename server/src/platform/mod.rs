@@ -1,0 +1,113 @@
+//! The operator's API: the life of tenants, apart from every tenant's. A process, a host and credentials of its own:
+//! only here does anything that answers requests work as the owner of the database.
+
+mod auth;
+mod domains;
+mod error;
+mod flags;
+mod log;
+pub mod tenants;
+pub mod usage;
+
+use std::sync::Arc;
+
+use ipnet::IpNet;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::middleware::AddData;
+use poem::{Endpoint, EndpointExt, IntoResponse, Request, Response, Route};
+use poem_openapi::{OpenApi, OpenApiService};
+use tenancy::admin::Admin;
+use tenancy::dns::NameServer;
+use tenancy::{Host, Tenancy, TenantTx};
+
+use crate::clock::Clock;
+use crate::config::{PlatformConfig, platform_host};
+use crate::files::Files;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::limit::RateLimits;
+use crate::http::messages::MessageCode;
+use crate::http::{observe, secure, tenant};
+
+/// No request of the operator's is longer.
+const LONGEST_BODY: usize = 64 * 1024;
+
+/// What every request of the operator's process shares.
+#[derive(Clone)]
+pub struct PlatformState(Arc<Shared>);
+
+pub struct Shared {
+    pub admin: Admin,
+    pub tenancy: Tenancy,
+    pub files: Files,
+    pub name_server: NameServer,
+    pub limits: RateLimits,
+    pub clock: Clock,
+    host: Host,
+    trusted_proxies: Vec<IpNet>,
+}
+
+impl PlatformState {
+    pub async fn connect(config: &PlatformConfig, clock: Clock) -> anyhow::Result<Self> {
+        Ok(Self(Arc::new(Shared {
+            admin: Admin::connect(&config.admin.admin_url).await?,
+            tenancy: Tenancy::connect(&config.admin.database.tenancy()).await?,
+            files: Files::open(&config.files_url, std::env::vars())?,
+            name_server: config.admin.dns.name_server(),
+            limits: RateLimits::default(),
+            clock,
+            host: platform_host(&config.platform_host)?,
+            trusted_proxies: config.trusted_proxies.clone(),
+        })))
+    }
+
+    /// A transaction in the tenant of a slug or an id. 503 while it is suspended.
+    async fn begin(&self, name: &str) -> ApiResult<TenantTx> {
+        let tenant = self.admin.find(name).await?;
+        // Its line may be newer than what this process has in memory.
+        self.tenancy.refresh().await?;
+        let tenant = self.tenancy.tenant(tenant.id.as_ref()).ok_or_else(ApiError::not_found)?;
+        Ok(self.tenancy.begin(&tenant).await?)
+    }
+}
+
+impl std::ops::Deref for PlatformState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+fn api() -> impl OpenApi {
+    (tenants::TenantApi, domains::TenantDomainApi, flags::TenantFlagApi, usage::TenantUsageApi, log::LogApi)
+}
+
+/// The operator's API with its published document.
+pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
+    OpenApiService::new(api(), "Remessa for operators", env!("CARGO_PKG_VERSION"))
+        .description(include_str!("../../../openapi/OPERATORS.md"))
+        .server("/api")
+}
+
+/// The whole application of the operator's process.
+pub fn app(state: PlatformState) -> impl Endpoint {
+    Route::new()
+        .nest("/api", api_service())
+        .around(on_own_host)
+        .with(AddData::new(state))
+        .around(observe::observe)
+}
+
+/// 404 on any host but its own, before anything else is looked at.
+async fn on_own_host<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
+    let state = request.data::<PlatformState>().expect("app adds the state").clone();
+    if tenant::host(&request, &state.trusted_proxies).as_ref() != Some(&state.host) {
+        return Err(ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost).into());
+    }
+    let body = request.take_body().into_bytes_limit(LONGEST_BODY).await?;
+    request.set_body(body);
+    let mut response = endpoint.call(request).await?.into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    secure(&mut response);
+    Ok(response)
+}

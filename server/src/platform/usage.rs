@@ -1,0 +1,64 @@
+//! How much a tenant uses: figures, and nothing of anybody.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use serde::Serialize;
+use sqlx::FromRow;
+use tenancy::TenantTx;
+
+use super::auth::Operator;
+use crate::http::error::ApiResult;
+use crate::http::list::Item;
+use crate::site::settings;
+use crate::tags::OperatorTag;
+
+/// What a tenant uses.
+#[derive(Object, Serialize, FromRow, Clone, Debug, PartialEq, Eq)]
+pub struct TenantUsage {
+    /// Users who can sign in.
+    pub users_active: i64,
+    pub shipments: i64,
+    /// Since the first of the month where the company sits.
+    pub shipments_this_month: i64,
+    /// Of its tables with their indexes; files of the store are not in it.
+    pub storage_bytes: i64,
+    /// When somebody of it last signed in.
+    pub last_sign_in_at: Option<DateTime<Utc>>,
+}
+
+/// $1: the company's time zone.
+pub const USAGE: &str = "
+    select (select count(*) from users where active) as users_active,
+        (select count(*) from shipments) as shipments,
+        (select count(*) from shipments
+         where created_at >= date_trunc('month', now() at time zone $1) at time zone $1) as shipments_this_month,
+        (select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class
+         where relnamespace = current_schema()::text::regnamespace and relkind in ('r', 'm')) as storage_bytes,
+        (select max(last_login_at) from users) as last_sign_in_at";
+
+pub async fn of(tx: &mut TenantTx) -> ApiResult<TenantUsage> {
+    let time_zone = settings::load(tx).await?.time_zone;
+    Ok(sqlx::query_as(USAGE).bind(time_zone).fetch_one(&mut **tx).await?)
+}
+
+pub struct TenantUsageApi;
+
+#[OpenApi(prefix_path = "/tenants", tag = "OperatorTag::Tenants")]
+impl TenantUsageApi {
+    /// What a tenant uses
+    ///
+    /// Figures only, no personal data. 503 while it is suspended.
+    #[oai(path = "/:slug/usage", method = "get", operation_id = "tenant_usage_show")]
+    async fn tenant_usage_show(
+        &self,
+        operator: Operator,
+        slug: Path<String>,
+    ) -> ApiResult<Json<Item<TenantUsage>>> {
+        let mut tx = operator.state.begin(&slug).await?;
+        let data = of(&mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+}
