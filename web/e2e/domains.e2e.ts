@@ -55,7 +55,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
     .getByText(/^remessa=/)
     .innerText()
 
-  const check = page.getByRole('button', { name: `Check ${host} now` })
+  const check = page.getByRole('button', { name: `Check now: ${host}` })
   const refusal = domain(page, host).getByRole('alert')
   await check.click()
   await expect(refusal).toContainText(`There is no TXT record ${record} yet`)
@@ -77,12 +77,12 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(domain(visitor, host)).toContainText('You are here')
   await expect(visitor.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
 
-  await page.getByRole('button', { name: `Make ${host} primary`, exact: true }).click()
+  await page.getByRole('button', { name: `Make primary: ${host}`, exact: true }).click()
   await expect(page.getByText(`Links in letters now lead to ${host}.`)).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(host)
   await expect(page.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
   await expect(domain(page, host)).toContainText('make another one primary first')
-  await page.getByRole('button', { name: `Make ${home} primary`, exact: true }).click()
+  await page.getByRole('button', { name: `Make primary: ${home}`, exact: true }).click()
   await expect(page.getByText(`Links in letters now lead to ${home}.`)).toBeVisible()
 
   await page.getByRole('button', { name: `Remove ${host}`, exact: true }).click()
@@ -111,7 +111,7 @@ test('the name server that does not know, and texts of any length', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('already in use')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: `Check ${host} now` }).click()
+  await page.getByRole('button', { name: `Check now: ${host}` }).click()
   await expect(domain(page, host).getByRole('alert')).toContainText('There is no TXT record')
   await expectReflow(page)
   await expectRoomForText(page)

@@ -223,7 +223,7 @@ async fn what_cannot_be_a_host_is_told_at_its_field() {
         assert_eq!((answer.status, &*answer.code_at("host")), (422, code), "{host}");
     }
     let claim = claimed(&admin, "ação.example.com").await;
-    assert_eq!(claim["host"], "xn--ao-siat.example.com");
+    assert_eq!(claim["host"], "xn--ao-siap.example.com");
 }
 
 #[tokio::test]

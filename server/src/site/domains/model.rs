@@ -157,7 +157,7 @@ mod tests {
         for (typed, host) in [
             ("Envios.Example.com", "envios.example.com"),
             (" envios.example.com. ", "envios.example.com"),
-            ("ação.example.com", "xn--ao-siat.example.com"),
+            ("ação.example.com", "xn--ao-siap.example.com"),
             ("example.net", "example.net"),
             ("myoperator.example.net", "myoperator.example.net"),
         ] {

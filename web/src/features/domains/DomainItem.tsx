@@ -38,13 +38,18 @@ export function DomainItem({ domain }: { domain: TenantDomain }) {
         {verified_at ? t('sinceProven') : t('sinceAdded')} <Moment at={verified_at ?? created_at} />
         {is_primary && <> · {t('primaryText')}</>}
       </Text>
-      {proof && <Proof host={host} proof={proof} canVerify={can.verify} />}
-      <Group gap="xs">
-        {verified_at && !is_current && <Open host={host} />}
-        {verified_at && !is_primary && <MakePrimary domain={domain} />}
-        <Remove domain={domain} />
-        <WhyNot domain={domain} />
-      </Group>
+      {proof ? (
+        <Proof host={host} proof={proof} canVerify={can.verify}>
+          <Remove domain={domain} />
+        </Proof>
+      ) : (
+        <Group gap="xs">
+          {!is_primary && <MakePrimary domain={domain} />}
+          <Remove domain={domain} />
+          <WhyNot domain={domain} />
+          {!is_current && <Open host={host} />}
+        </Group>
+      )}
     </Paper>
   )
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Alert, Button, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCopy, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { invalidateDomainList, useDomainVerify } from '@/api/generated/endpoints/domains/domains'
@@ -8,10 +9,16 @@ import type { DomainProof } from '@/api/schema'
 import { notify } from '@/ui/notify'
 import classes from './Domains.module.css'
 
-type ProofProps = { host: string; proof: DomainProof; canVerify: boolean }
+type ProofProps = {
+  host: string
+  proof: DomainProof
+  canVerify: boolean
+  /** What else can be done with the host. */
+  children: ReactNode
+}
 
 /** The record to set, and the question whether it is there. */
-export function Proof({ host, proof, canVerify }: ProofProps) {
+export function Proof({ host, proof, canVerify, children }: ProofProps) {
   const { t } = useTranslation('domains')
   const queryClient = useQueryClient()
   const verify = useDomainVerify({
@@ -46,9 +53,9 @@ export function Proof({ host, proof, canVerify }: ProofProps) {
           {errorText(verify.error)}
         </Alert>
       )}
-      <div>
+      <Group gap="xs">
         <Button
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconRefresh size={16} aria-hidden />}
           disabled={!canVerify}
           loading={verify.isPending}
@@ -57,7 +64,8 @@ export function Proof({ host, proof, canVerify }: ProofProps) {
         >
           {t('check')}
         </Button>
-      </div>
+        {children}
+      </Group>
     </>
   )
 }
