@@ -115,6 +115,7 @@ impl Office {
         let import_id = self.sent(name, file).await?;
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
         let run = Run {
+            max_lines: None,
             import_id,
             file_name: name.to_owned(),
             language: Language::En,

@@ -52,6 +52,7 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::imports::process::RunImport>()
         .with::<freight::imports::process::TellImportFinished>()
         .with::<freight::shipments::labels::PrintLabels>()
+        .with::<site::test_letter::SendTestLetter>()
 }
 
 /// The API with its published document.

@@ -5,6 +5,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::http::token;
+use crate::site::settings::Settings;
 
 /// What a link lets its holder do.
 #[derive(Clone, Copy)]
@@ -23,11 +24,12 @@ impl Purpose {
         }
     }
 
-    const fn lifetime(self) -> TimeDelta {
+    /// How long its link works; of an invitation the company says it.
+    fn lifetime(self, settings: &Settings) -> TimeDelta {
         match self {
             Self::ResetPassword => TimeDelta::hours(1),
             Self::ValidateEmail => TimeDelta::hours(24),
-            Self::AcceptInvitation => TimeDelta::days(7),
+            Self::AcceptInvitation => TimeDelta::days(settings.invitation_days.into()),
         }
     }
 }
@@ -55,6 +57,7 @@ pub async fn create(
     tx: &mut TenantTx,
     user_id: Uuid,
     purpose: Purpose,
+    settings: &Settings,
     now: DateTime<Utc>,
 ) -> sqlx::Result<String> {
     let secret = token::generate();
@@ -63,7 +66,7 @@ pub async fn create(
         .bind(user_id)
         .bind(purpose.as_str())
         .bind(now)
-        .bind(now + purpose.lifetime())
+        .bind(now + purpose.lifetime(settings))
         .execute(&mut **tx)
         .await?;
     Ok(secret)

@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use super::recovery::{SET_PASSWORD, check_password};
+use super::recovery::SET_PASSWORD;
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::ctx::Visit;
@@ -25,7 +25,7 @@ pub struct InvitationAcceptance {
     /// The last part of the address in the letter.
     #[oai(validator(max_length = 100))]
     token: String,
-    /// 6 characters or more.
+    /// As `password_rule` of the configuration asks.
     #[oai(validator(max_length = 1024))]
     password: String,
     /// The password once more.
@@ -40,11 +40,12 @@ impl InvitationApi {
     /// Accept an invitation by the link of its letter
     ///
     /// From then on its user can sign in with this password. A link that was used, was replaced by a later letter's or is
-    /// older than seven days is 409 `link_not_valid`.
+    /// older than the company lets it be is 409 `link_not_valid`.
     #[oai(path = "/invitation/accept", method = "post", operation_id = "invitation_accept")]
     async fn invitation_accept(&self, visit: Visit, body: Body<InvitationAcceptance>) -> ApiResult<()> {
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
         let mut errors = FieldErrors::default();
-        check_password(&body.password, &body.password_confirmation, &mut errors);
+        settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         errors.into_result()?;
         visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
         // No connection is held while the hash is computed.
@@ -80,26 +81,30 @@ impl Process for SendInvitation {
         let mut tx = cx.begin().await?;
         let Some(to) = Recipient::of(&mut tx, self.user_id).await? else { return Ok(Outcome::Done) };
         let now = app.clock.now();
-        let secret = account_link::create(&mut tx, self.user_id, Purpose::AcceptInvitation, now).await?;
         let settings = settings::load(&mut tx).await?;
+        let purpose = Purpose::AcceptInvitation;
+        let secret = account_link::create(&mut tx, self.user_id, purpose, &settings, now).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
 
         let link = TenantLink::new(origin, cx.tenant(), &format!("/invitation/{secret}"))?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        app.mailer.send(envelope, &InvitationLetter { invited_by: self.invited_by }).await?;
+        let letter = InvitationLetter { invited_by: self.invited_by, days: settings.invitation_days };
+        app.mailer.send(envelope, &letter).await?;
         Ok(Outcome::Done)
     }
 }
 
 struct InvitationLetter {
     invited_by: String,
+    /// So long its button works.
+    days: i16,
 }
 
 impl Letter for InvitationLetter {
     const NAME: &'static str = "invitation";
 
     fn values(&self) -> Value {
-        context! { invited_by => self.invited_by.as_str() }
+        context! { invited_by => self.invited_by.as_str(), days => self.days }
     }
 }

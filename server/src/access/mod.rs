@@ -10,6 +10,7 @@ pub mod invitation;
 pub mod login;
 pub mod password;
 pub mod password_letter;
+pub mod password_rule;
 pub mod profiles;
 pub mod recovery;
 pub mod recovery_letter;

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::account_link::{self, Purpose};
 use super::login::read_email;
 use super::password_letter::TellPasswordChanged;
+use super::password_rule::PasswordRule;
 use super::recovery_letter::SendRecovery;
 use super::{sessions, social};
 use crate::audit;
@@ -14,11 +15,9 @@ use crate::http::body::Body;
 use crate::http::ctx::Visit;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::{RECOVERY_PER_ACCOUNT, RECOVERY_PER_ADDRESS};
-use crate::http::messages::{MessageCode, Params};
+use crate::http::messages::MessageCode;
 use crate::process::{self, Owner};
 use crate::tags::Tag;
-
-pub const MIN_PASSWORD: usize = 6;
 
 /// The link came by mail, so the address is proven as well.
 pub const SET_PASSWORD: &str = "
@@ -46,7 +45,7 @@ pub struct PasswordReset {
     /// E-mail of the user the letter went to.
     #[oai(validator(max_length = 254))]
     email: String,
-    /// The new password, 6 characters or more.
+    /// The new password, as `password_rule` of the configuration asks.
     #[oai(validator(max_length = 1024))]
     password: String,
     /// The new password once more.
@@ -79,7 +78,8 @@ impl RecoveryApi {
     /// 409 `link_not_valid`.
     #[oai(path = "/password/reset", method = "post", operation_id = "password_reset")]
     async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
-        let email = checked(&body)?;
+        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let email = checked(&body, settings.password_rule())?;
         visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
         let hash = visit.state.passwords.hash(body.password.clone()).await?;
 
@@ -100,23 +100,10 @@ impl RecoveryApi {
     }
 }
 
-fn checked(reset: &PasswordReset) -> ApiResult<String> {
+fn checked(reset: &PasswordReset, rule: PasswordRule) -> ApiResult<String> {
     let mut errors = FieldErrors::default();
     let email = read_email(&reset.email, &mut errors);
-    check_password(&reset.password, &reset.password_confirmation, &mut errors);
+    rule.check(&reset.password, &reset.password_confirmation, &mut errors);
     errors.into_result()?;
     Ok(email)
-}
-
-pub fn check_password(password: &str, confirmation: &str, errors: &mut FieldErrors) {
-    if password.is_empty() {
-        errors.push("password", MessageCode::Required);
-    } else if password.chars().count() < MIN_PASSWORD {
-        errors.push_with("password", MessageCode::TooShort, Params::from([("min", MIN_PASSWORD.into())]));
-    }
-    if confirmation.is_empty() {
-        errors.push("password_confirmation", MessageCode::Required);
-    } else if confirmation != password {
-        errors.push("password_confirmation", MessageCode::ConfirmationDiffers);
-    }
 }

@@ -31,9 +31,10 @@ impl Process for SendRecovery {
             return Ok(Outcome::Done);
         };
         let app = cx.app();
-        let secret = account_link::create(&mut tx, user_id, Purpose::ResetPassword, app.clock.now()).await?;
-        let origin = &app.config.public_origin;
         let settings = settings::load(&mut tx).await?;
+        let (purpose, now) = (Purpose::ResetPassword, app.clock.now());
+        let secret = account_link::create(&mut tx, user_id, purpose, &settings, now).await?;
+        let origin = &app.config.public_origin;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         let recipient = Recipient::of(&mut tx, user_id).await?;
         tx.commit().await?;

@@ -13,13 +13,12 @@ use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::messages::Language;
 use crate::http::session::SessionToken;
+use crate::site::settings::Settings;
 use crate::state::AppState;
 
 const CACHED_FOR: Duration = Duration::from_secs(15);
 /// A visit is noted at most this often, so that reading does not write.
 const SEEN_EVERY: TimeDelta = TimeDelta::seconds(60);
-const IDLE: TimeDelta = TimeDelta::hours(12);
-const REMEMBERED: TimeDelta = TimeDelta::days(30);
 /// So long somebody may act as another, and no visit makes it longer.
 const SWITCHED: TimeDelta = TimeDelta::hours(1);
 
@@ -165,11 +164,11 @@ pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(token) = &visit.token else { return Ok(None) };
-    let policy_version = visit.state.settings.get(&visit.state, &visit.tenant).await?.policy_version;
+    let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
     let key = cache_key(&visit.tenant.id, &token.hash());
     if let Some(user) = visit.state.cache.get::<CurrentUser>(&key).await
         && user.tenant_epoch == visit.tenant.epoch
-        && user.policy_version == policy_version
+        && user.policy_version == settings.policy_version
         && user.expires_at > visit.now()
     {
         return Ok(Some(user));
@@ -182,7 +181,7 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
         .fetch_optional(&mut *tx)
         .await?;
     let Some(row) = row else { return Ok(None) };
-    let user = note_visit(&mut tx, row, policy_version, visit.now()).await?;
+    let user = note_visit(&mut tx, row, &settings, visit.now()).await?;
     tx.commit().await?;
     // What an administrator does as another is rare, and must end at once.
     if let Some(user) = user.as_ref().filter(|user| user.acting.is_none()) {
@@ -194,13 +193,13 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
 async fn note_visit(
     tx: &mut TenantTx,
     row: SessionRow,
-    policy_version: i64,
+    settings: &Settings,
     now: DateTime<Utc>,
 ) -> ApiResult<Option<CurrentUser>> {
     let mut expires_at = row.expires_at;
     if now - row.last_seen_at > SEEN_EVERY {
         if row.acting_user_id.is_none() {
-            expires_at = expires_at.max(now + IDLE);
+            expires_at = expires_at.max(now + idle(settings));
         }
         sqlx::query(TOUCH).bind(row.session_id).bind(now).bind(expires_at).execute(&mut **tx).await?;
     }
@@ -224,10 +223,14 @@ async fn note_visit(
         size_unit: row.size_unit,
         profile_ids: row.profile_ids,
         subsidiary_ids: row.subsidiary_ids,
-        policy_version,
+        policy_version: settings.policy_version,
         tenant_epoch: row.tenant_epoch,
         expires_at,
     }))
+}
+
+fn idle(settings: &Settings) -> TimeDelta {
+    TimeDelta::hours(settings.session_idle_hours.into())
 }
 
 /// Opens a session and returns its token; the cookie a visitor had before is worth nothing any more.
@@ -238,7 +241,9 @@ pub async fn open(
     remember: bool,
 ) -> ApiResult<SessionToken> {
     let token = SessionToken::generate();
-    let expires_at = visit.now() + if remember { REMEMBERED } else { IDLE };
+    let settings = visit.state.settings.get_within(tx).await?;
+    let remembered = TimeDelta::days(settings.session_remembered_days.into());
+    let expires_at = visit.now() + if remember { remembered } else { idle(&settings) };
     sqlx::query(INSERT)
         .bind(Uuid::now_v7())
         .bind(token.hash())

@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use crate::access::account_link::{self, Purpose};
 use crate::access::password_letter::TellPasswordChanged;
-use crate::access::recovery::check_password;
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
@@ -32,7 +31,7 @@ pub struct PasswordChange {
     /// The present one.
     #[oai(validator(max_length = 1024))]
     current_password: String,
-    /// The new password, 6 characters or more.
+    /// The new password, as `password_rule` of the configuration asks.
     #[oai(validator(max_length = 1024))]
     password: String,
     /// The new password once more.
@@ -49,8 +48,9 @@ impl PasswordApi {
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
         let mut errors = FieldErrors::default();
-        check_password(&body.password, &body.password_confirmation, &mut errors);
+        settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         check_current(&ctx, &body.current_password, &mut errors).await?;
         errors.into_result()?;
         let hash = ctx.state().passwords.hash(body.password.clone()).await?;

@@ -19,7 +19,7 @@ const MULTIPART_PEEK: usize = 2048;
 pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let state = request.data::<AppState>().expect("http::app adds the state").clone();
     let tenant = request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone();
-    limit_body(&mut request, &state)?;
+    limit_body(&mut request, &state, &tenant).await?;
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         check_csrf(&request, &state.config.secret, &tenant.id)?;
     }
@@ -33,12 +33,16 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
 }
 
 /// Caps a body by its declared length, and a chunked one while it streams.
-fn limit_body(request: &mut Request, state: &AppState) -> ApiResult<()> {
+async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType));
     }
     let is_upload = request.content_type().is_some_and(|kind| kind.starts_with("multipart/form-data"));
-    let limit = if is_upload { state.config.max_upload } else { state.config.max_body };
+    let limit = if is_upload {
+        state.settings.get(state, tenant).await?.max_upload(state.config.max_upload)
+    } else {
+        state.config.max_body
+    };
     let declared = request.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if declared.is_some_and(|length| length > limit) {
         let max = format!("{} MB", limit / (1024 * 1024));

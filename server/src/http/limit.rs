@@ -37,6 +37,8 @@ pub const PASSWORD_CHECKS: Limit =
     Limit { name: "password_checks", count: 10, window: Duration::from_secs(60) };
 /// Each sends two letters.
 pub const EMAIL_CHANGES: Limit = Limit { name: "email_changes", count: 3, window: Duration::from_secs(60) };
+/// Each sends a letter.
+pub const TEST_LETTERS: Limit = Limit { name: "test_letters", count: 3, window: Duration::from_secs(60) };
 pub const PUBLIC_TRACKING: Limit =
     Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
 

@@ -100,6 +100,8 @@ message_codes! {
     FileTooLarge = "file_too_large",
     NotAPicture = "not_a_picture",
     PictureTooLarge = "picture_too_large",
+    DrawingNotPlain = "drawing_not_plain",
+    PasswordNotMixed = "password_not_mixed",
     WrongPassword = "wrong_password",
     WrongCode = "wrong_code",
 
@@ -166,6 +168,7 @@ message_codes! {
     ImportUnknownFormat = "import_unknown_format",
     ImportEmpty = "import_empty",
     ImportTooLarge = "import_too_large",
+    ImportFileTooLong = "import_file_too_long",
     ImportEndlessRow = "import_endless_row",
     ImportTooManyColumns = "import_too_many_columns",
     ImportDamaged = "import_damaged",

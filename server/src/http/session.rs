@@ -16,7 +16,8 @@ use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
 use super::token;
 
-const REMEMBER_MAX_AGE_S: i64 = 30 * 24 * 3600;
+/// As long as any company lets a device be remembered; the session itself says when it ends.
+const REMEMBER_MAX_AGE_S: i64 = 90 * 24 * 3600;
 
 /// The secret in the cookie. Only its hash is ever stored.
 #[derive(Clone, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use lettre::Address;
 use tenancy::TenantTx;
 
 use super::{MailError, PublicOrigin, TenantLink};
@@ -14,6 +15,10 @@ pub struct Brand {
     pub colour: Colour,
     /// A PNG or JPEG; mail programs draw no SVG. Without one the name stands in its place.
     pub logo: Option<TenantLink>,
+    /// Who a letter is from; the name, unless the company writes as another.
+    pub sender: String,
+    /// Where an answer goes; nobody reads those to the address that letters come from.
+    pub reply_to: Option<Address>,
 }
 
 pub const HAS_DRAWABLE_LOGO: &str = "
@@ -28,9 +33,12 @@ impl Brand {
         origin: &PublicOrigin,
     ) -> Result<Self, MailError> {
         let drawable: bool = sqlx::query_scalar(HAS_DRAWABLE_LOGO).fetch_one(&mut **tx).await?;
-        let logo = drawable.then(|| TenantLink::new(origin, tx.tenant(), "/brand/logo")).transpose()?;
+        let logo = settings.brand_url("logo");
+        let logo = drawable.then(|| TenantLink::new(origin, tx.tenant(), &logo)).transpose()?;
         let colour = settings.brand_color.parse().unwrap_or_default();
-        Ok(Self { name: settings.name.clone(), colour, logo })
+        let sender = settings.mail_sender_name.as_ref().unwrap_or(&settings.name).clone();
+        let reply_to = settings.mail_reply_to.as_deref().and_then(|address| address.parse().ok());
+        Ok(Self { name: settings.name.clone(), colour, logo, sender, reply_to })
     }
 }
 

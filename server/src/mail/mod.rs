@@ -115,9 +115,13 @@ impl Mailer {
         let Envelope { id, brand, to, link } = envelope;
         let page = render::render(brand, to, link, letter)?;
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
-        Ok(Message::builder()
+        let mut message = Message::builder();
+        if let Some(address) = &brand.reply_to {
+            message = message.reply_to(Mailbox::new(None, address.clone()));
+        }
+        Ok(message
             .message_id(Some(format!("<{id}@{}>", link.host())))
-            .from(Mailbox::new(Some(in_header(&brand.name)), self.sender.clone()))
+            .from(Mailbox::new(Some(in_header(&brand.sender)), self.sender.clone()))
             .to(Mailbox::new(Some(in_header(&to.name)), to.email.parse()?))
             .subject(page.subject)
             .raw_header(HeaderValue::new(automatic, "auto-generated".into()))
@@ -147,7 +151,13 @@ mod tests {
 
     async fn send(url: &str, id: Uuid) -> Result<(), MailError> {
         let link = TenantLink::on(&"https://*".parse()?, "pacific.test", "/shipment-imports/1")?;
-        let brand = Brand { name: "Pacific".into(), colour: "#0f766e".parse()?, logo: None };
+        let brand = Brand {
+            name: "Pacific".into(),
+            colour: "#0f766e".parse()?,
+            logo: None,
+            sender: "Pacific\r\nBcc: y@evil.test".into(),
+            reply_to: Some("desk@pacific.test".parse()?),
+        };
         let to = Recipient {
             name: "Ana \"A\"\r\nBcc: x@evil.test".into(),
             email: "ana@pacific.test".into(),
@@ -199,7 +209,9 @@ mod tests {
         assert_eq!(letter.file_name().to_str().unwrap(), format!("{id}.eml"));
         let letter = std::fs::read_to_string(letter.path()).unwrap();
         assert!(letter.contains(&format!("Message-ID: <{id}@pacific.test>\r\n")), "{letter}");
-        assert!(letter.contains("From: Pacific <no-reply@remessa.test>\r\n"), "{letter}");
+        let from = letter.lines().find(|line| line.starts_with("From: ")).unwrap();
+        assert!(from.ends_with(" <no-reply@remessa.test>"), "{from}");
+        assert!(letter.contains("Reply-To: desk@pacific.test\r\n"), "{letter}");
         assert!(!letter.lines().any(|line| line.starts_with("Bcc")), "{letter}");
     }
 

@@ -58,7 +58,8 @@ pub(super) fn render<L: Letter>(
 ) -> Result<Page, Error> {
     let language = to.language.as_str();
     let values = context! {
-        language, tenant => brand.name.as_str(), name => to.name.as_str(), ..letter.values()
+        language, tenant => brand.name.as_str(), name => to.name.as_str(),
+        reply_to => brand.reply_to.as_ref().map(ToString::to_string), ..letter.values()
     };
     let [subject, text, action] =
         blocks(&format!("{language}/{}.txt", L::NAME), &values, ["subject", "text", "action"])?;
@@ -109,7 +110,8 @@ mod tests {
         let origin: PublicOrigin = "http://*:8080".parse().unwrap();
         let link = |path| TenantLink::on(&origin, "atlantico.localhost", path).unwrap();
         let colour = "#facc15".parse().unwrap();
-        let brand = Brand { name: brand.into(), colour, logo: Some(link("/logo.png")) };
+        let logo = Some(link("/logo.png"));
+        let brand = Brand { name: brand.into(), colour, logo, sender: brand.into(), reply_to: None };
         let to = Recipient { name: "Íris".into(), email: "iris@atlantico.test".into(), language };
         render(&brand, &to, &link("/imports/1?a=1&b=2"), letter).unwrap()
     }

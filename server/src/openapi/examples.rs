@@ -86,6 +86,9 @@ fn integer(field: &str) -> i64 {
         _ if field.ends_with("_g") => 1500,
         _ if field.ends_with("_mm") => 300,
         "per_page" => 25,
+        "min_length" | "password_min_length" => 8,
+        "session_idle_hours" => 12,
+        "import_max_lines" => 50_000,
         _ => 1,
     }
 }

@@ -6,6 +6,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 
 use super::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE};
+use crate::access::password_rule::PasswordRule;
 use crate::access::social::SignInProvider;
 use crate::account::{SizeUnit, WeightUnit};
 use crate::http::ctx::Visit;
@@ -18,7 +19,7 @@ use crate::tags::Tag;
 #[derive(Object)]
 pub struct Domain {
     pub name: String,
-    /// Logo for light backgrounds.
+    /// Logo for light backgrounds. Its address, like that of the two that follow, is another one after every change.
     pub logo: String,
     /// Logo for dark backgrounds.
     pub logo_dark: String,
@@ -53,6 +54,7 @@ pub struct Config {
     pub reload_on_locale_change: bool,
     /// Largest file that can be uploaded, in bytes.
     pub max_upload_bytes: i64,
+    pub password_rule: PasswordRule,
 }
 
 pub struct SiteApi;
@@ -66,9 +68,9 @@ impl SiteApi {
         let flags = BTreeMap::from([(PUBLIC_TRACKING.to_owned(), settings.flag(PUBLIC_TRACKING))]);
         let data = Domain {
             name: settings.name.clone(),
-            logo: "/brand/logo".into(),
-            logo_dark: "/brand/logo_dark".into(),
-            favicon: "/brand/favicon".into(),
+            logo: settings.brand_url("logo"),
+            logo_dark: settings.brand_url("logo_dark"),
+            favicon: settings.brand_url("favicon"),
             brand_color: settings.brand_color.clone(),
             languages: settings.languages.clone(),
             default_language: settings.default_language,
@@ -92,7 +94,9 @@ impl SiteApi {
             weight_unit: WeightUnit::from_code(settings.weight_unit).unwrap_or(WeightUnit::Kilograms),
             size_unit: SizeUnit::from_code(settings.size_unit).unwrap_or(SizeUnit::Centimetres),
             reload_on_locale_change: settings.flag(RELOAD_ON_LOCALE_CHANGE),
-            max_upload_bytes: i64::try_from(visit.state.config.max_upload).unwrap_or(i64::MAX),
+            max_upload_bytes: i64::try_from(settings.max_upload(visit.state.config.max_upload))
+                .unwrap_or(i64::MAX),
+            password_rule: settings.password_rule(),
         };
         Ok(Json(Item { data }))
     }

@@ -5,12 +5,13 @@ use std::path::Path;
 
 use anyhow::Context;
 use serde::Deserialize;
-use serde_json::json;
-use sha2::{Digest, Sha256};
+use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::brand;
 use super::lookups::edits::{self, Lookup, LookupEdits};
+use super::said::Said;
 use super::settings::{self, Settings};
 use crate::access::social::providers::{self, Keyring, ProviderEntry};
 use crate::freight::packages::model::{PackageTitle, PackageType};
@@ -142,13 +143,29 @@ impl Manifest {
         }
         Ok(manifest)
     }
+
+    /// What an administrator can change on a screen as well.
+    fn said(&self, country_id: i16, assets: &Assets) -> Value {
+        let assets: BTreeMap<_, _> =
+            assets.iter().map(|(name, body)| (*name, brand::store::hash(body))).collect();
+        let settings = json!({
+            "name": self.name,
+            "languages": self.languages,
+            "default_language": self.default_language,
+            "country_id": country_id,
+            "currency": self.currency,
+            "chargeable_currencies": self.chargeable_currencies,
+            "time_zone": self.time_zone,
+            "brand_color": self.brand_color,
+            "weight_unit": self.weight_unit,
+            "size_unit": self.size_unit,
+            "contact_email": self.contact_email,
+            "contact_phone": self.contact_phone,
+        });
+        json!({ "settings": settings, "flags": self.flags, "assets": assets })
+    }
 }
 
-pub const PUT_ASSET: &str = "
-    insert into brand_assets (name, content_type, body, sha256) values ($1, 'image/svg+xml', $2, $3)
-    on conflict (name) do update
-    set content_type = excluded.content_type, body = excluded.body, sha256 = excluded.sha256, updated_at = now()
-    where brand_assets.sha256 <> excluded.sha256";
 pub const PUT_RANGE: &str = "
     insert into tracking_ranges (prefix, country, next_serial) values ($1, $2, $3)
     on conflict (prefix) do nothing";
@@ -215,24 +232,16 @@ pub async fn apply(
     keyring: &Keyring,
 ) -> anyhow::Result<bool> {
     let country_id = edits::country_id(tx, &manifest.country).await?;
-    let settings = Settings {
-        name: manifest.name.clone(),
-        languages: manifest.languages.clone(),
-        default_language: manifest.default_language,
-        country_id,
-        currency: manifest.currency.clone(),
-        chargeable_currencies: manifest.chargeable_currencies.clone(),
-        time_zone: manifest.time_zone.clone(),
-        brand_color: manifest.brand_color.clone(),
-        weight_unit: manifest.weight_unit,
-        size_unit: manifest.size_unit,
-        flags: manifest.flags.clone(),
-        contact_email: manifest.contact_email.clone(),
-        contact_phone: manifest.contact_phone.clone(),
-        ..Settings::default()
-    };
-    let mut changed = settings::save(tx, &settings).await?;
-    changed |= put_assets(tx, folder).await?;
+    let assets = assets(folder)?;
+    let said = Said::of(tx, manifest.said(country_id, &assets)).await?;
+    let mut changed = put_settings(tx, &said).await?;
+    for (name, body) in assets.iter().filter(|(name, _)| said.is_new("assets", name)) {
+        if brand::store::put(tx, name, "image/svg+xml", body).await? {
+            settings::announce(tx).await?;
+            changed = true;
+        }
+    }
+    changed |= said.keep(tx).await?;
     changed |= put_services(tx, &manifest.services).await?;
     changed |= put_packages(tx, &manifest.packages).await?;
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
@@ -249,19 +258,22 @@ pub async fn apply(
     Ok(changed)
 }
 
-async fn put_assets(tx: &mut TenantTx, folder: &Path) -> anyhow::Result<bool> {
-    let mut changed = false;
-    for name in ["logo", "logo_dark", "favicon"] {
-        let path = folder.join(format!("{name}.svg"));
-        if !path.exists() {
-            continue;
-        }
-        let body = std::fs::read(&path)?;
-        let hash: String = Sha256::digest(&body).iter().map(|byte| format!("{byte:02x}")).collect();
-        let put = sqlx::query(PUT_ASSET).bind(name).bind(body).bind(hash).execute(&mut **tx).await?;
-        changed |= put.rows_affected() > 0;
+type Assets = Vec<(&'static str, Vec<u8>)>;
+
+fn assets(folder: &Path) -> anyhow::Result<Assets> {
+    let files = ["logo", "logo_dark", "favicon"].map(|name| (name, folder.join(format!("{name}.svg"))));
+    let known = files.into_iter().filter(|(_, path)| path.exists());
+    known.map(|(name, path)| Ok((name, std::fs::read(path)?))).collect()
+}
+
+async fn put_settings(tx: &mut TenantTx, said: &Said) -> anyhow::Result<bool> {
+    let mut settings = serde_json::to_value(settings::load(tx).await?)?;
+    for (name, value) in said.new_in("settings") {
+        settings[name] = value.clone();
     }
-    Ok(changed)
+    let mut settings: Settings = serde_json::from_value(settings)?;
+    settings.flags = said.new_in("flags").map(|(name, on)| (name.clone(), *on == true)).collect();
+    Ok(settings::save(tx, &settings).await?)
 }
 
 async fn put_services(tx: &mut TenantTx, services: &[Service]) -> anyhow::Result<bool> {

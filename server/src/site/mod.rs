@@ -11,9 +11,10 @@ pub mod flags;
 pub mod locale;
 pub mod lookups;
 pub mod manifest;
-
+mod said;
 pub mod settings;
 pub mod tenant_settings;
+pub mod test_letter;
 pub mod theme;
 
 pub fn api() -> impl OpenApi {
@@ -23,6 +24,7 @@ pub fn api() -> impl OpenApi {
         flags::FlagApi,
         tenant_settings::TenantSettingApi,
         domains::DomainApi,
+        brand::BrandApi,
         lookups::api(),
         addresses::api(),
     )

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use tenancy::{Tenancy, Tenant, TenantTx};
 use uuid::Uuid;
 
+use crate::access::password_rule::PasswordRule;
 use crate::access::social::SignInProvider;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
@@ -54,6 +55,26 @@ pub struct Settings {
     /// How to reach the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
+    /// Characters of a new password at least.
+    pub password_min_length: i16,
+    pub password_letters_and_digits: bool,
+    /// Hours without a request after which a session ends.
+    pub session_idle_hours: i16,
+    /// Days after which a session ends that a device was to keep.
+    pub session_remembered_days: i16,
+    /// Days in which an invitation can be accepted.
+    pub invitation_days: i16,
+    /// Largest upload; none: what the server takes.
+    pub max_upload_mb: Option<i32>,
+    /// Lines of a file of shipments; none: as many as fit into an upload.
+    pub import_max_lines: Option<i32>,
+    /// Name that letters come from; none: the company's.
+    pub mail_sender_name: Option<String>,
+    /// Where answers to letters go.
+    pub mail_reply_to: Option<String>,
+    /// Of logo and favicon, by name, the beginning of what they hash to; they have a table of their own.
+    #[serde(skip_serializing)]
+    pub brand_assets: BTreeMap<String, String>,
     /// Another one after every change of any of these.
     #[serde(skip)]
     pub revision: String,
@@ -77,6 +98,16 @@ impl Default for Settings {
             sign_in_providers: Vec::new(),
             contact_email: None,
             contact_phone: None,
+            password_min_length: 6,
+            password_letters_and_digits: false,
+            session_idle_hours: 12,
+            session_remembered_days: 30,
+            invitation_days: 7,
+            max_upload_mb: None,
+            import_max_lines: None,
+            mail_sender_name: None,
+            mail_reply_to: None,
+            brand_assets: BTreeMap::new(),
             revision: String::new(),
         }
     }
@@ -96,6 +127,25 @@ impl Settings {
         self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
     }
 
+    /// The address of logo, dark logo or favicon: another one after every change. What a company has not got is its logo.
+    pub fn brand_url(&self, asset: &str) -> String {
+        let version = self.brand_assets.get(asset).or_else(|| self.brand_assets.get("logo"));
+        version.map_or_else(|| format!("/brand/{asset}"), |version| format!("/brand/{asset}?v={version}"))
+    }
+
+    pub const fn password_rule(&self) -> PasswordRule {
+        PasswordRule {
+            min_length: self.password_min_length,
+            letters_and_digits: self.password_letters_and_digits,
+        }
+    }
+
+    /// Bytes of the largest upload, never more than `server` takes.
+    pub fn max_upload(&self, server: usize) -> usize {
+        let own = self.max_upload_mb.and_then(|mb| usize::try_from(mb).ok());
+        own.map_or(server, |mb| server.min(mb.saturating_mul(1024 * 1024)))
+    }
+
     /// The day it is where the company sits.
     pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
         let zone: Tz = self.time_zone.parse().unwrap_or(Tz::UTC);
@@ -104,7 +154,7 @@ impl Settings {
 }
 
 pub const LIST: &str = "
-    select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers')
+    select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers', 'brand_assets', 'folder')
     union all
     select 'flags', jsonb_object_agg(name, enabled) from feature_flags having count(*) > 0
     union all
@@ -113,6 +163,8 @@ pub const LIST: &str = "
     select 'sign_in_providers',
            jsonb_agg(jsonb_build_object('name', name, 'label', label, 'kind', kind) order by position, name)
     from sign_in_providers where enabled having count(*) > 0
+    union all
+    select 'brand_assets', jsonb_object_agg(name, left(sha256, 12)) from brand_assets having count(*) > 0
     order by key";
 pub const LOCK: &str = "select 1 from settings where key = 'name' for update";
 pub const PUT: &str = "
@@ -130,10 +182,14 @@ const CHANNEL: &str = "remessa_settings";
 pub async fn load(tx: &mut TenantTx) -> ApiResult<Settings> {
     let rows: Vec<(String, Value)> = sqlx::query_as(LIST).fetch_all(&mut **tx).await?;
     let rows = Value::Object(rows.into_iter().collect::<Map<_, _>>());
-    let revision: String =
-        Sha256::digest(rows.to_string())[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let revision = revision_of(&rows);
     let settings: Settings = serde_json::from_value(rows).map_err(ApiError::internal)?;
     Ok(Settings { revision, ..settings })
+}
+
+/// A short name of what some values are just now.
+pub fn revision_of(values: &Value) -> String {
+    Sha256::digest(values.to_string())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Who changes settings waits for whoever does just now.
@@ -197,6 +253,14 @@ impl SettingsCache {
 
     pub async fn forget(&self, tenant: &Tenant) {
         self.0.invalidate(&tenant.id.to_string()).await;
+    }
+
+    /// As [`Self::get`], for whoever is in a transaction already and must not wait for another.
+    pub async fn get_within(&self, tx: &mut TenantTx) -> ApiResult<Arc<Settings>> {
+        if let Some(settings) = self.0.get(&tx.tenant().id.to_string()).await {
+            return Ok(settings);
+        }
+        Ok(Arc::new(load(tx).await?))
     }
 
     pub async fn get(&self, state: &AppState, tenant: &Tenant) -> ApiResult<Arc<Settings>> {

@@ -3,10 +3,13 @@
 use chrono_tz::Tz;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::{Action, Grants, Resource};
+use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
+use super::brand::TenantBrand;
 use super::settings::{self, Settings};
+use super::test_letter::SendTestLetter;
 use crate::access::login::is_email;
 use crate::account::{SizeUnit, WeightUnit};
 use crate::audit;
@@ -14,9 +17,11 @@ use crate::freight::identifiers::Phone;
 use crate::http::body::Patch;
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::limit::TEST_LETTERS;
 use crate::http::list::Item;
-use crate::http::messages::{Language, MessageCode};
+use crate::http::messages::{Language, MessageCode, Params};
 use crate::parties::party::{optional, required};
+use crate::process::{self, Owner};
 use crate::tags::Tag;
 
 /// The company as its administrators set it up.
@@ -43,6 +48,32 @@ pub struct TenantSettingInput {
     /// Shown on the public pages.
     #[oai(validator(max_length = 40))]
     pub contact_phone: Option<String>,
+    /// Characters that a new password has at least. Passwords that were chosen before stay valid.
+    #[oai(validator(minimum(value = "6"), maximum(value = "64")))]
+    pub password_min_length: i16,
+    /// Whether a new password has to hold letters and digits.
+    pub password_letters_and_digits: bool,
+    /// Hours without a request after which somebody has to sign in again.
+    #[oai(validator(minimum(value = "1"), maximum(value = "72")))]
+    pub session_idle_hours: i16,
+    /// Days for which a device is remembered, of those who ask for it when they sign in.
+    #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
+    pub session_remembered_days: i16,
+    /// Days in which an invitation can be accepted.
+    #[oai(validator(minimum(value = "1"), maximum(value = "30")))]
+    pub invitation_days: i16,
+    /// Largest file that can be uploaded, in megabytes, up to `server_max_upload_mb`; null: that.
+    #[oai(validator(minimum(value = "1")))]
+    pub max_upload_mb: Option<i32>,
+    /// Lines that a file of shipments may have; null: as many as fit.
+    #[oai(validator(minimum(value = "100"), maximum(value = "1000000")))]
+    pub import_max_lines: Option<i32>,
+    /// Name that letters come from; null: the company's.
+    #[oai(validator(max_length = 120))]
+    pub mail_sender_name: Option<String>,
+    /// Where answers to letters go; null: nobody reads them.
+    #[oai(validator(max_length = 254))]
+    pub mail_reply_to: Option<String>,
 }
 
 /// What is sent to change it.
@@ -61,8 +92,13 @@ pub struct TenantSettingUpdate {
 pub struct TenantSetting {
     #[oai(flatten)]
     pub input: TenantSettingInput,
-    /// Another one after every change.
+    /// Another one after every change of these.
     pub revision: String,
+    pub brand: TenantBrand,
+    /// As large as an upload can be on this server, in megabytes.
+    pub server_max_upload_mb: i32,
+    /// The address that letters come from, which is the server's.
+    pub mail_sender_address: String,
     pub can: TenantSettingCan,
 }
 
@@ -73,12 +109,16 @@ pub struct TenantSettingCan {
 }
 
 impl TenantSetting {
-    fn of(settings: &Settings, grants: &Grants) -> Self {
-        Self {
-            input: TenantSettingInput::of(settings),
-            revision: settings.revision.clone(),
-            can: TenantSettingCan { update: grants.allow(Resource::TenantSetting, Action::Update) },
-        }
+    fn of(settings: &Settings, ctx: &Ctx) -> ApiResult<Self> {
+        let input = TenantSettingInput::of(settings);
+        Ok(Self {
+            revision: input.revision()?,
+            input,
+            brand: TenantBrand::of(settings),
+            server_max_upload_mb: server_max_upload_mb(ctx),
+            mail_sender_address: ctx.state().config.mail_sender.clone(),
+            can: TenantSettingCan { update: ctx.grants.allow(Resource::TenantSetting, Action::Update) },
+        })
     }
 }
 
@@ -94,11 +134,25 @@ impl TenantSettingInput {
             brand_color: settings.brand_color.clone(),
             contact_email: settings.contact_email.clone(),
             contact_phone: settings.contact_phone.clone(),
+            password_min_length: settings.password_min_length,
+            password_letters_and_digits: settings.password_letters_and_digits,
+            session_idle_hours: settings.session_idle_hours,
+            session_remembered_days: settings.session_remembered_days,
+            invitation_days: settings.invitation_days,
+            max_upload_mb: settings.max_upload_mb,
+            import_max_lines: settings.import_max_lines,
+            mail_sender_name: settings.mail_sender_name.clone(),
+            mail_reply_to: settings.mail_reply_to.clone(),
         }
     }
 
+    /// Of these alone: a flag or a logo that changes meanwhile is nothing to the form.
+    fn revision(&self) -> ApiResult<String> {
+        Ok(settings::revision_of(&serde_json::to_value(self).map_err(ApiError::internal)?))
+    }
+
     /// As it is stored; what is wrong is told at its field.
-    fn checked(mut self) -> ApiResult<Self> {
+    fn checked(mut self, max_upload_mb: i32) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = required("name", &self.name, &mut errors);
         self.languages.dedup();
@@ -126,8 +180,26 @@ impl TenantSettingInput {
         } else {
             self.contact_phone = None;
         }
+        if self.max_upload_mb.is_some_and(|mb| mb > max_upload_mb) {
+            let params = Params::from([("max", max_upload_mb.into())]);
+            errors.push_with("max_upload_mb", MessageCode::TooLarge, params);
+        }
+        self.check_sender(&mut errors);
         errors.into_result()?;
         Ok(self)
+    }
+
+    /// What goes into the head of a letter is one line and one address.
+    fn check_sender(&mut self, errors: &mut FieldErrors) {
+        self.mail_sender_name = optional(self.mail_sender_name.as_ref());
+        if self.mail_sender_name.as_ref().is_some_and(|name| name.contains(char::is_control)) {
+            errors.push("mail_sender_name", MessageCode::Invalid);
+        }
+        self.mail_reply_to = optional(self.mail_reply_to.as_ref());
+        let fits = |address: &str| is_email(address) && address.parse::<lettre::Address>().is_ok();
+        if self.mail_reply_to.as_deref().is_some_and(|address| !fits(address)) {
+            errors.push("mail_reply_to", MessageCode::InvalidEmail);
+        }
     }
 
     fn onto(self, settings: Settings) -> Settings {
@@ -141,6 +213,15 @@ impl TenantSettingInput {
             brand_color: self.brand_color,
             contact_email: self.contact_email,
             contact_phone: self.contact_phone,
+            password_min_length: self.password_min_length,
+            password_letters_and_digits: self.password_letters_and_digits,
+            session_idle_hours: self.session_idle_hours,
+            session_remembered_days: self.session_remembered_days,
+            invitation_days: self.invitation_days,
+            max_upload_mb: self.max_upload_mb,
+            import_max_lines: self.import_max_lines,
+            mail_sender_name: self.mail_sender_name,
+            mail_reply_to: self.mail_reply_to,
             ..settings
         }
     }
@@ -149,6 +230,10 @@ impl TenantSettingInput {
 fn is_color(text: &str) -> bool {
     text.strip_prefix('#')
         .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+fn server_max_upload_mb(ctx: &Ctx) -> i32 {
+    i32::try_from(ctx.state().config.max_upload / (1024 * 1024)).unwrap_or(i32::MAX)
 }
 
 pub struct TenantSettingApi;
@@ -162,7 +247,7 @@ impl TenantSettingApi {
         let mut tx = ctx.begin().await?;
         let settings = settings::load(&mut tx).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: TenantSetting::of(&settings, &ctx.grants) }))
+        Ok(Json(Item { data: TenantSetting::of(&settings, &ctx)? }))
     }
 
     /// Change the company's settings
@@ -180,10 +265,10 @@ impl TenantSettingApi {
         let before = settings::load(&mut tx).await?;
         let current = TenantSettingInput::of(&before);
         let asked: TenantSettingUpdate = body.onto(&current)?;
-        if asked.revision != before.revision {
+        if asked.revision != current.revision()? {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let input = asked.input.checked()?;
+        let input = asked.input.checked(server_max_upload_mb(&ctx))?;
         let changes = audit::difference(&current, &input);
         if settings::save(&mut tx, &input.onto(before)).await? {
             audit::record(&mut tx, &ctx, "tenant_setting.update", None, changes).await?;
@@ -191,6 +276,20 @@ impl TenantSettingApi {
         let after = settings::load(&mut tx).await?;
         tx.commit().await?;
         ctx.state().settings.forget(ctx.tenant()).await;
-        Ok(Json(Item { data: TenantSetting::of(&after, &ctx.grants) }))
+        Ok(Json(Item { data: TenantSetting::of(&after, &ctx)? }))
+    }
+
+    /// Send oneself a letter, to see how letters of the company arrive
+    ///
+    /// Too many requests are 429.
+    #[oai(path = "/test_letter", method = "post", operation_id = "tenant_setting_test_letter")]
+    async fn tenant_setting_test_letter(&self, ctx: Ctx) -> ApiResult<()> {
+        ctx.require(Resource::TenantSetting, Action::Update)?;
+        ctx.state().limits.check(&ctx.tenant().id, TEST_LETTERS, &ctx.user.id.to_string())?;
+        let mut tx = ctx.begin().await?;
+        process::enqueue(&mut tx, Owner::NOBODY, SendTestLetter { user_id: ctx.user.id }).await?;
+        audit::record(&mut tx, &ctx, "tenant_setting.send_test_letter", None, json!({})).await?;
+        tx.commit().await?;
+        Ok(())
     }
 }

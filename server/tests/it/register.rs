@@ -50,7 +50,7 @@ async fn at_the_door(app: &TestApp, host: &str) -> Person {
 }
 
 /// The form with some fields otherwise; a state of Brazil is looked up unless one is given.
-async fn register(visitor: &Person, changes: &[(&str, &str)]) -> Answer {
+pub async fn register(visitor: &Person, changes: &[(&str, &str)]) -> Answer {
     let states = visitor.get("/api/auxiliar/states/BR").await.data();
     let state = states.as_array().unwrap().iter().find(|state| state["code"] == "PE").unwrap();
     let state = state["id"].to_string();

@@ -55,7 +55,7 @@ impl RegisterApi {
         let mut tx = visit.begin().await?;
         let place = Place::find(&mut tx, form.applicant.country_id, form.applicant.state_id).await?;
         tx.commit().await?;
-        let registrant = form.check(place.as_ref(), settings.today(visit.now()))?;
+        let registrant = form.check(place.as_ref(), settings.today(visit.now()), settings.password_rule())?;
         visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)?;
         // No connection is held while the hash is computed.
         let hash = visit.state.passwords.hash(form.password.clone()).await?;

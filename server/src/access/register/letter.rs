@@ -11,7 +11,7 @@ use crate::access::account_link::{self, Purpose};
 use crate::http::messages::Language;
 use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
-use crate::site::settings;
+use crate::site::settings::{self, Settings};
 
 pub const FIND_USER: &str = "
     select id, language, email_verified_at is not null as is_validated from users where email = $1 and active";
@@ -47,11 +47,11 @@ impl Process for SendRegistrationLetter {
         let mut tx = cx.begin().await?;
         let found: Option<Known> =
             sqlx::query_as(FIND_USER).bind(&self.email).fetch_optional(&mut *tx).await?;
+        let settings = settings::load(&mut tx).await?;
         let said = match &found {
-            Some(user) => self.say(&mut tx, user, app.clock.now()).await?,
+            Some(user) => self.say(&mut tx, user, &settings, app.clock.now()).await?,
             None => None,
         };
-        let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
         let (Some(user), Some(said)) = (found, said) else { return Ok(Outcome::Done) };
@@ -70,11 +70,17 @@ impl Process for SendRegistrationLetter {
 }
 
 impl SendRegistrationLetter {
-    async fn say(&self, tx: &mut TenantTx, user: &Known, now: DateTime<Utc>) -> sqlx::Result<Option<Said>> {
+    async fn say(
+        &self,
+        tx: &mut TenantTx,
+        user: &Known,
+        settings: &Settings,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<Option<Said>> {
         if user.is_validated {
             return Ok(self.after_registration.then_some(Said::AlreadyKnown));
         }
-        let secret = account_link::create(tx, user.id, Purpose::ValidateEmail, now).await?;
+        let secret = account_link::create(tx, user.id, Purpose::ValidateEmail, settings, now).await?;
         Ok(Some(Said::ProveAddress(secret)))
     }
 }

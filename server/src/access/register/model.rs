@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use poem_openapi::Object;
 
 use crate::access::login::read_email;
-use crate::access::recovery::check_password;
+use crate::access::password_rule::PasswordRule;
 use crate::freight::identifiers::Phone;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::Language;
@@ -68,7 +68,7 @@ pub struct Applicant {
 pub struct Registration {
     #[oai(flatten)]
     pub applicant: Applicant,
-    /// 6 characters or more.
+    /// As `password_rule` of the configuration asks.
     #[oai(validator(max_length = 1024))]
     pub password: String,
     /// The password once more.
@@ -99,10 +99,15 @@ impl Registrant {
 
 impl Registration {
     /// Every rule, all problems at once. `today` is the tenant's.
-    pub fn check(&self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
+    pub fn check(
+        &self,
+        place: Option<&Place>,
+        today: NaiveDate,
+        rule: PasswordRule,
+    ) -> ApiResult<Registrant> {
         let mut errors = FieldErrors::default();
         let client = self.applicant.client(place, today, &mut errors);
-        check_password(&self.password, &self.password_confirmation, &mut errors);
+        rule.check(&self.password, &self.password_confirmation, &mut errors);
         errors.into_result()?;
         Ok(Registrant { client, language: self.applicant.language })
     }
@@ -235,7 +240,8 @@ mod tests {
         let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
         let (password, password_confirmation) = ("12345".into(), "a-password".into());
         let form = Registration { applicant, password, password_confirmation };
-        let error = form.check(Some(&place), "2026-11-21".parse().unwrap()).err().unwrap();
+        let rule = PasswordRule { min_length: 6, letters_and_digits: false };
+        let error = form.check(Some(&place), "2026-11-21".parse().unwrap(), rule).err().unwrap();
         format!("{error:?}")
     }
 

@@ -5,7 +5,7 @@
 
 mod api;
 mod model;
-mod picture;
+pub mod picture;
 mod store;
 
 pub use api::GeneralApi;

@@ -30,7 +30,7 @@ pub struct Picture {
     pub thumbnail: Vec<u8>,
 }
 
-/// Tells what is wrong with a sent picture.
+/// Tells at `picture` what is wrong with a sent one.
 pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
     let params = match wrong {
         MessageCode::FileTooLarge => Params::from([("max", (MAX_FILE_BYTES / 1024 / 1024).into())]),
@@ -41,6 +41,14 @@ pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
 
 /// The squares that are kept of a sent picture, or what is wrong with it.
 pub async fn drawn(file: SentFile) -> ApiResult<Result<Picture, MessageCode>> {
+    drawn_by(file, draw).await
+}
+
+/// What `draw` makes of a sent picture, away from the threads that serve requests.
+pub async fn drawn_by<T: Send + 'static>(
+    file: SentFile,
+    draw: impl FnOnce(&[u8]) -> Result<T, MessageCode> + Send + 'static,
+) -> ApiResult<Result<T, MessageCode>> {
     if file.is_too_large {
         return Ok(Err(MessageCode::FileTooLarge));
     }
@@ -55,7 +63,7 @@ fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
 }
 
 /// What kind of picture it is says its content, never its name. Turned as the camera was held.
-fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
+pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
     let unreadable = |_| MessageCode::NotAPicture;
     let reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| MessageCode::NotAPicture)?;

@@ -19,7 +19,7 @@ use super::model::{
 };
 use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport};
 use super::reasons::ImportRefusedLine;
-use super::receive::{checked, file_name, known_of, seen, understood};
+use super::receive::{checked, file_name, known_of, seen, understood, within_lines};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow, NewImport};
 use super::{lines, lookups};
@@ -111,6 +111,7 @@ impl ShipmentImportApi {
         let file = form.file.into_file().into_std().await;
         let (file, seen) = seen(file, None).await?;
         let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        within_lines(&seen, settings.import_max_lines)?;
         let (lookups, remembered) = known_of(&ctx, client_id, &seen).await?;
         let understood = understood(seen, lookups, remembered, &settings).await?;
         let seen = &understood.seen;
@@ -337,6 +338,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted>
         language: ctx.language(),
         time_zone: ctx.user.time_zone.clone(),
         home_country_id: settings.country_id,
+        max_lines: settings.import_max_lines,
     };
     let (task, action) = match status {
         ImportStatus::Checking => {

@@ -51,6 +51,15 @@ fn unreadable(error: &SheetError) -> ApiError {
     ApiError::invalid(errors)
 }
 
+/// Refuses a file of more lines than the company takes, as far as that shows already; the others stop on their way in.
+pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
+    let lines = i32::try_from(seen.rows.len()).unwrap_or(i32::MAX);
+    let Some(max) = max.filter(|max| lines > *max) else { return Ok(()) };
+    let mut errors = FieldErrors::default();
+    errors.push_with("file", MessageCode::ImportFileTooLong, Params::from([("max", max.into())]));
+    Err(ApiError::invalid(errors))
+}
+
 /// What the tenant knows: its lookups, and the mapping last used for files of this shape.
 pub async fn known_of(
     ctx: &Ctx,

@@ -115,6 +115,8 @@ const RIGHTS: &[(&str, Resource, Action)] = &[
     ("domain_verify", Resource::Domain, Action::Verify),
     ("domain_update", Resource::Domain, Action::Update),
     ("domain_delete", Resource::Domain, Action::Delete),
+    ("tenant_setting_brand", Resource::TenantSetting, Action::Update),
+    ("tenant_setting_test_letter", Resource::TenantSetting, Action::Update),
     ("lookup_services", Resource::Service, Action::Select),
     ("lookup_shipment_events", Resource::TrackingEvent, Action::List),
     ("package_list", Resource::Package, Action::List),

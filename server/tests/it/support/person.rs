@@ -165,6 +165,7 @@ impl Person {
         let mut request = self.request(Method::POST, path);
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         request.headers_mut().insert("content-type", kind.parse().unwrap());
+        request.headers_mut().insert("content-length", parts.len().into());
         request.set_body(parts);
         self.call(request).await
     }

@@ -1,6 +1,6 @@
 //! PERM-4: an administrator keeps the tenant's people.
 
-mod invitation;
+pub mod invitation;
 pub mod long_list;
 pub mod switch;
 

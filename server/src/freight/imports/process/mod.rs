@@ -50,6 +50,9 @@ pub struct Run {
     /// The user's, in which the first events of the shipments are told.
     pub time_zone: String,
     pub home_country_id: i16,
+    /// Lines that the company takes at once.
+    #[serde(default)]
+    pub max_lines: Option<i32>,
 }
 
 impl Run {
@@ -109,7 +112,7 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
         None => None,
     };
     tx.commit().await?;
-    stage::stage(cx, &import).await?;
+    stage::stage(cx, &import, run.max_lines).await?;
     // A service may have been given up since the mapping was saved.
     let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;

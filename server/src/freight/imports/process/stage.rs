@@ -20,8 +20,8 @@ use crate::process::{ProcessCx, ProcessError, Stage};
 const LINES_AT_ONCE: i32 = 5_000;
 const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
 
-/// Copies what is not copied yet.
-pub async fn stage(cx: &ProcessCx, import: &ImportRow) -> Result<(), ProcessError> {
+/// Copies what is not copied yet, and stops at a line more than the company takes.
+pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -> Result<(), ProcessError> {
     let group_by = import.mapping.group_by.as_deref();
     let same_grouping = import.grouped_by.as_deref() == group_by;
     if import.staged && same_grouping {
@@ -41,10 +41,15 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow) -> Result<(), ProcessErro
     let reader = tokio::task::spawn_blocking(move || reading.run(file, &sender));
     let mut staged = u64::from(from.unsigned_abs());
     while let Some(copied) = receiver.recv().await {
+        let count = u64::from(copied.count.unsigned_abs());
+        if let Some(max) = max_lines.filter(|max| staged + count > u64::from(max.unsigned_abs())) {
+            let params = Params::from([("max", max.into())]);
+            return Err(ProcessError::fail_with(MessageCode::ImportFileTooLong, params));
+        }
         let mut tx = cx.begin().await?;
         lines::stage(&mut tx, import.id, copied.bytes, lines::line_number(copied.last), copied.count).await?;
         tx.commit().await?;
-        staged += u64::from(copied.count.unsigned_abs());
+        staged += count;
         cx.progress(Stage::Starting, staged, 0);
     }
     let read = reader.await.map_err(ProcessError::retry)?;

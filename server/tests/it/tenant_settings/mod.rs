@@ -1,12 +1,16 @@
 //! An administrator sets the company up; its domain shows it, and it is on record.
 
+mod folder;
+mod limits;
+mod sender;
+
 use serde_json::{Value, json};
 
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 const PATH: &str = "/api/tenant_settings";
 
-async fn changed(admin: &Person, mut form: Value) -> Answer {
+pub async fn changed(admin: &Person, mut form: Value) -> Answer {
     form["revision"] = admin.get(PATH).await.data()["revision"].clone();
     admin.patch(PATH, form).await
 }
@@ -77,4 +81,36 @@ async fn staff_and_clients_neither_see_nor_change_settings() {
             "{account}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_flag_or_a_logo_that_changes_meanwhile_is_nothing_to_the_form() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let revision = admin.get(PATH).await.data()["revision"].clone();
+    let domain = admin.get("/api/domain").await.data()["revision"].clone();
+    assert_eq!(crate::brand::sent(&admin, "logo_dark", &crate::brand::picture(80, 20)).await.status, 200);
+    assert_ne!(admin.get("/api/domain").await.data()["revision"], domain);
+    let answer = admin.patch(PATH, json!({ "name": "Still mine", "revision": revision })).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+}
+
+#[tokio::test]
+async fn what_is_no_setting_of_the_screen_changes_nothing() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let config = admin.get("/api/config").await.data();
+    let form = json!({ "country_id": 840, "currency": "USD", "server_max_upload_mb": 9999, "mail_sender_address": "x@evil.test" });
+    assert_eq!(changed(&admin, form).await.status, 200);
+    assert_eq!(admin.get("/api/config").await.data(), config);
+    assert_eq!(admin.get(PATH).await.data()["mail_sender_address"], "no-reply@localhost");
+}
+
+/// The one letter in the mail folder. Long lines are folded on their way.
+pub fn letter(app: &TestApp) -> String {
+    let folder = std::fs::read_dir(app.files.path().join("mail")).unwrap();
+    let mut letters: Vec<_> =
+        folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    assert_eq!(letters.len(), 1);
+    letters.remove(0).replace("=\r\n", "")
 }

@@ -1,0 +1,122 @@
+//! An administrator sends a logo or favicon, or takes the dark one or the favicon back.
+
+use poem_openapi::payload::Json;
+use poem_openapi::{Enum, Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+
+use super::drawing::{self, Drawn};
+use super::store;
+use crate::account::general::picture;
+use crate::audit;
+use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::form::{FilePart, FormPatch, SentFile};
+use crate::http::list::Item;
+use crate::http::messages::MessageCode;
+use crate::site::settings::{self, Settings};
+use crate::tags::Tag;
+
+/// A picture of the company.
+#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename_all = "snake_case")]
+pub enum BrandAssetName {
+    Logo,
+    LogoDark,
+    Favicon,
+}
+
+impl BrandAssetName {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Logo => "logo",
+            Self::LogoDark => "logo_dark",
+            Self::Favicon => "favicon",
+        }
+    }
+}
+
+/// The company's own pictures; null where the logo stands in.
+#[derive(Object)]
+pub struct TenantBrand {
+    /// For light grounds.
+    pub logo: Option<String>,
+    /// For dark grounds.
+    pub logo_dark: Option<String>,
+    /// Its square.
+    pub favicon: Option<String>,
+}
+
+impl TenantBrand {
+    pub fn of(settings: &Settings) -> Self {
+        let own = |name| settings.brand_assets.contains_key(name).then(|| settings.brand_url(name));
+        Self { logo: own("logo"), logo_dark: own("logo_dark"), favicon: own("favicon") }
+    }
+}
+
+/// Another picture, or none.
+#[derive(Object)]
+pub struct TenantBrandUpdate {
+    asset: BrandAssetName,
+    /// PNG, JPEG or WebP, up to 10 MB, or an SVG drawing of nothing but shapes, up to 256 kB. Drawn anew: a picture becomes
+    /// a PNG of at most 640 × 192 pixels, a favicon a square of 192.
+    picture: Option<FilePart>,
+    /// Takes the dark logo or the favicon away: the logo stands in for it.
+    #[oai(default)]
+    remove: bool,
+}
+
+pub struct BrandApi;
+
+#[OpenApi(prefix_path = "/tenant_settings", tag = "Tag::Company")]
+impl BrandApi {
+    /// Change a logo or the favicon
+    ///
+    /// Open pages of the company follow within seconds.
+    #[oai(path = "/brand", method = "patch", operation_id = "tenant_setting_brand")]
+    async fn tenant_setting_brand(
+        &self,
+        ctx: Ctx,
+        form: FormPatch<TenantBrandUpdate>,
+    ) -> ApiResult<Json<Item<TenantBrand>>> {
+        ctx.require(Resource::TenantSetting, Action::Update)?;
+        let asked = form.fields.onto(&json!({}))?;
+        // No connection is held while the picture is drawn.
+        let drawn = checked(&asked, form.file).await?;
+
+        let mut tx = ctx.begin().await?;
+        settings::lock(&mut tx).await?;
+        let before = settings::load(&mut tx).await?;
+        let name = asked.asset.as_str();
+        let changed = match &drawn {
+            Some(drawn) => store::put(&mut tx, name, drawn.content_type, &drawn.body).await?,
+            None => store::delete(&mut tx, name).await?,
+        };
+        let after = settings::load(&mut tx).await?;
+        if changed {
+            let changes = json!({ name: [before.brand_assets.get(name), after.brand_assets.get(name)] });
+            audit::record(&mut tx, &ctx, "tenant_setting.update", None, changes).await?;
+            settings::announce(&mut tx).await?;
+        }
+        tx.commit().await?;
+        ctx.state().settings.forget(ctx.tenant()).await;
+        Ok(Json(Item { data: TenantBrand::of(&after) }))
+    }
+}
+
+/// The new picture; none when the present one is to go.
+async fn checked(asked: &TenantBrandUpdate, file: Option<SentFile>) -> ApiResult<Option<Drawn>> {
+    let asset = asked.asset;
+    let Some(file) = file else {
+        return match asked.remove {
+            true if asset != BrandAssetName::Logo => Ok(None),
+            _ => Err(ApiError::invalid_field("picture", MessageCode::Required)),
+        };
+    };
+    let drawn = picture::drawn_by(file, move |bytes| drawing::draw(asset, bytes)).await?;
+    drawn.map(Some).map_err(|wrong| {
+        let mut errors = FieldErrors::default();
+        picture::refuse(wrong, &mut errors);
+        ApiError::invalid(errors)
+    })
+}

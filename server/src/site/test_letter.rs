@@ -1,0 +1,44 @@
+//! The letter by which an administrator sees how letters of the company arrive.
+
+use minijinja::{Value, context};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::settings;
+use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+
+/// Writes to the one who asked.
+#[derive(Serialize, Deserialize)]
+pub struct SendTestLetter {
+    pub user_id: Uuid,
+}
+
+impl Process for SendTestLetter {
+    const KIND: &'static str = "site.send_test_letter";
+    const PRIORITY: i16 = -10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let origin = &cx.app().config.public_origin;
+        let mut tx = cx.begin().await?;
+        let recipient = Recipient::of(&mut tx, self.user_id).await?;
+        let settings = settings::load(&mut tx).await?;
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
+        tx.commit().await?;
+        let Some(to) = recipient else { return Ok(Outcome::Done) };
+        let link = TenantLink::new(origin, cx.tenant(), "/settings/letters")?;
+        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+        cx.app().mailer.send(envelope, &TestLetter).await?;
+        Ok(Outcome::Done)
+    }
+}
+
+struct TestLetter;
+
+impl Letter for TestLetter {
+    const NAME: &'static str = "test_letter";
+
+    fn values(&self) -> Value {
+        context! {}
+    }
+}

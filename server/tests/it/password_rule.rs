@@ -1,0 +1,78 @@
+//! What a company asks of a new password holds wherever one is chosen, and for no password that stands.
+
+use serde_json::json;
+
+use crate::recovery::{ADDRESS, reset, token};
+use crate::register::register;
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
+use crate::tenant_settings::changed;
+
+/// Every place at which a password is chosen.
+async fn chosen(visitor: &Person, staff: &Person, password: &str) -> [Answer; 4] {
+    let twice = json!({ "password": password, "password_confirmation": password });
+    let with = |name: &str, value: &str| {
+        let mut form = twice.clone();
+        form[name] = value.into();
+        form
+    };
+    [
+        register(visitor, &[("password", password), ("password_confirmation", password)]).await,
+        reset(visitor, "no such link", ADDRESS, password).await,
+        visitor.post("/api/invitation/accept", with("token", "no such link")).await,
+        staff.post("/api/account-password", with("current_password", "remessa-demo")).await,
+    ]
+}
+
+#[tokio::test]
+async fn a_rule_holds_wherever_a_password_is_chosen() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.visit().await;
+    let rule = json!({ "password_min_length": 10, "password_letters_and_digits": true });
+    assert_eq!(changed(&admin, rule).await.status, 200);
+    let told = json!({ "min_length": 10, "letters_and_digits": true });
+    assert_eq!(visitor.get("/api/config").await.data()["password_rule"], told);
+
+    for (password, code) in [("abc-12345", "too_short"), ("letters-alone", "password_not_mixed")] {
+        for answer in chosen(&visitor, &staff, password).await {
+            assert_eq!((answer.status, answer.code_at("password").as_str()), (422, code), "{password}");
+        }
+    }
+    let statuses = chosen(&visitor, &staff, "letters-and-1-digit").await.map(|answer| answer.status);
+    assert_eq!(statuses, [200, 409, 409, 200]);
+}
+
+#[tokio::test]
+async fn passwords_that_stand_stay_good_and_the_neighbours_rule_is_its_own() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let rule = json!({ "password_min_length": 40, "password_letters_and_digits": true });
+    assert_eq!(changed(&admin, rule).await.status, 200);
+    assert_eq!(app.staff(ATLANTICO).await.get("/api/profile").await.status, 200);
+    let neighbour = app.visitor(PACIFIC).get("/api/config").await.data();
+    assert_eq!(neighbour["password_rule"], json!({ "min_length": 6, "letters_and_digits": false }));
+}
+
+#[tokio::test]
+async fn the_link_of_a_letter_is_not_spent_by_a_password_that_is_refused() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let rule = json!({ "password_letters_and_digits": true });
+    assert_eq!(changed(&admin, rule).await.status, 200);
+    let token = token(&app).await;
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.visit().await;
+    assert_eq!(reset(&visitor, &token, ADDRESS, "letters-alone").await.status, 422);
+    assert_eq!(reset(&visitor, &token, ADDRESS, "letters-and-1-digit").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_rule_stays_within_bounds() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    for (length, code) in [(5, "too_small"), (65, "too_large")] {
+        let answer = changed(&admin, json!({ "password_min_length": length })).await;
+        assert_eq!(answer.code_at("password_min_length"), code);
+    }
+}
