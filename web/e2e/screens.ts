@@ -144,6 +144,20 @@ export const SCREENS: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Add address' }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  'logos of the company': {
+    who: 'admin',
+    path: '/settings/logo',
+    shows: (page) => page.getByRole('group', { name: 'Small square' }),
+  },
+  'rules of the company': {
+    who: 'admin',
+    path: '/settings/rules',
+    shows: (page) => page.getByRole('button', { name: 'Save settings' }),
+  },
+  'letters of the company': {
+    who: 'admin',
+    path: '/settings/letters',
+    shows: (page) => page.getByRole('button', { name: 'Send me a test letter' }),
   },
   'audit log': {
     who: 'admin',

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { linksFor } from './letters'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -37,4 +39,101 @@ test('an administrator changes the colour, and a page that is open elsewhere wea
     await call(page, 'PATCH', '/tenant_settings', { brand_color, revision })
   }
   await expectReflow(page)
+})
+
+async function administer(page: Page, tab: string) {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  await page.goto(`${origin('pacific')}/settings/${tab}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Company settings' })).toBeVisible()
+}
+
+async function putBack(page: Page, settings: Record<string, unknown>) {
+  const { revision } = (await call<Settings>(page, 'GET', '/tenant_settings')).data
+  await call(page, 'PATCH', '/tenant_settings', { ...settings, revision })
+}
+
+/** The settings are one for the whole company: what is saved is saved at one width alone. */
+const ONCE = 'saved at the other width'
+
+test('a rule beyond its bounds is told at its field, one within them is kept', async ({ page, isMobile }) => {
+  await administer(page, 'rules')
+  await page.getByRole('textbox', { name: 'Characters at least' }).fill('5')
+  await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('textbox', { name: 'Characters at least' }).fill('6')
+  await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('9')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  if (isMobile) return
+  try {
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Days to accept an invitation' })).toHaveValue('9')
+  } finally {
+    await putBack(page, { invitation_days: 7 })
+  }
+})
+
+test('who letters are from is seen before it is saved, and in a letter to oneself', async ({
+  page,
+  isMobile,
+}) => {
+  await administer(page, 'letters')
+  const preview = page.getByRole('status', { name: 'So it reads' })
+  await expect(preview).toContainText('nobody reads replies')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pacific Desk')
+  await page.getByRole('textbox', { name: 'Replies go to' }).fill('desk')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('alert')).toContainText('Replies go to')
+  await page.getByRole('textbox', { name: 'Replies go to' }).fill('desk@pacific.test')
+  await expect(preview).toContainText(/^Pacific Desk <.+@.+> · replies to desk@pacific.test$/)
+  await expect(page.getByRole('button', { name: 'Send me a test letter' })).toBeDisabled()
+  await expectAccessible(page)
+  await expectReflow(page)
+  test.skip(isMobile, ONCE)
+  try {
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+    const before = linksFor('desk@pacific.test', '/settings').length
+    await page.getByRole('button', { name: 'Send me a test letter' }).click()
+    await expect(page.getByText('It is on its way.')).toBeVisible()
+    await expect.poll(() => linksFor('Reply-To: desk@pacific.test', '/settings').length).toBe(before + 1)
+  } finally {
+    await putBack(page, { mail_sender_name: null, mail_reply_to: null })
+  }
+})
+
+test('a new favicon is drawn anew, and a page that is open elsewhere shows it', async ({
+  page,
+  somebodyElse,
+  isMobile,
+}) => {
+  test.slow()
+  await administer(page, 'logo')
+  const square = page.getByRole('group', { name: 'Small square' })
+  await square
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(square.getByRole('alert')).toContainText('not a JPEG, PNG or WebP picture')
+  await expectAccessible(page)
+  await expectReflow(page)
+  test.skip(isMobile, ONCE)
+  const visitor = await somebodyElse()
+  await visitor.goto(`${origin('pacific')}/login`)
+  const icon = visitor.locator('link[rel=icon]')
+  await expect(icon).toHaveAttribute('href', '/brand/favicon')
+  await square
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+  await expect(square.getByRole('img').first()).toHaveJSProperty('naturalWidth', 192)
+  await expect(icon).toHaveAttribute('href', /\/brand\/favicon\?v=/, { timeout: 40_000 })
+
+  await square.getByRole('button', { name: 'Use the logo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use the logo' }).click()
+  await expect(square.getByText('The logo stands in.')).toBeVisible()
 })

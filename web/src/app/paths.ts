@@ -41,6 +41,7 @@ export const paths = {
   'feature_flags.index': () => '/feature-flags',
   'audit.index': () => '/audit-log',
   'tenant_settings.show': () => '/settings',
+  'tenant_settings.tab': ({ tab }: { tab: string }) => `/settings/${tab}`,
 } as const
 
 export type RouteName = keyof typeof paths

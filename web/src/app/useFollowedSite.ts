@@ -34,21 +34,21 @@ export function useFollowedSite(site: Site): Site {
       select: ({ data }) => data,
     },
   }).data
-  const { revision, name, brand_color } = domain
-  const known = useRef(revision)
+  const known = useRef(domain)
   useEffect(() => {
-    if (revision === known.current) return
-    known.current = revision
-    void invalidateProfileShow(queryClient)
-    void invalidateConfigShow(queryClient)
-  }, [revision, queryClient])
-  const worn = useRef(brand_color)
-  useEffect(() => {
-    if (brand_color === worn.current) return
-    worn.current = brand_color
-    const sheet = document.querySelector<HTMLLinkElement>('link[href^="/theme.css"]')
-    if (sheet) sheet.href = `/theme.css?${brand_color.slice(1)}`
-  }, [brand_color])
-  useEffect(() => setSiteName(name), [name])
+    const { revision, brand_color, favicon } = known.current
+    known.current = domain
+    if (domain.revision !== revision) {
+      void invalidateProfileShow(queryClient)
+      void invalidateConfigShow(queryClient)
+    }
+    if (domain.brand_color !== brand_color)
+      link('[href^="/theme.css"]', `/theme.css?${domain.brand_color.slice(1)}`)
+    if (domain.favicon !== favicon) link('[rel=icon]', domain.favicon)
+    setSiteName(domain.name)
+  }, [domain, queryClient])
   return useMemo(() => ({ domain, config }), [domain, config])
 }
+
+const link = (which: string, href: string) =>
+  document.querySelector(`link${which}`)?.setAttribute('href', href)

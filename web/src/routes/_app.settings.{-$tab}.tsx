@@ -1,25 +1,35 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { NotFoundPage } from '@/app/ErrorPage'
 import { PagePending } from '@/app/PagePending'
 import { Permitted } from '@/app/Permitted'
 import { SettingsPage } from '@/features/settings/SettingsPage'
 import { onceOnline } from '@/ui/once-online'
 
-/** One route for both, which every page's start knows: the second is fetched when it is first opened. */
+/** One route for all, which every page's start knows: those after the first are fetched when they are first opened. */
 export const Route = createFileRoute('/_app/settings/{-$tab}')({ component: Settings })
 
 const Domains = lazy(() => onceOnline(() => import('@/features/domains/DomainsPage')))
 
+const TABS: Partial<Record<string, ComponentType>> = {
+  logo: lazy(() => onceOnline(() => import('@/features/settings/LogoPage'))),
+  rules: lazy(() => onceOnline(() => import('@/features/settings/RulesPage'))),
+  letters: lazy(() => onceOnline(() => import('@/features/settings/LettersPage'))),
+  domains: () => (
+    <Permitted to="list_domains">
+      <Domains />
+    </Permitted>
+  ),
+}
+
 function Settings() {
   const { tab } = Route.useParams()
   if (!tab) return <SettingsPage />
-  if (tab !== 'domains') return <NotFoundPage />
+  const Tab = TABS[tab]
+  if (!Tab) return <NotFoundPage />
   return (
-    <Permitted to="list_domains">
-      <Suspense fallback={<PagePending />}>
-        <Domains />
-      </Suspense>
-    </Permitted>
+    <Suspense fallback={<PagePending />}>
+      <Tab />
+    </Suspense>
   )
 }

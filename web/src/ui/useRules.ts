@@ -1,8 +1,6 @@
 import { isEmail, isNotEmpty } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 
-export const MIN_PASSWORD = 6
-
 /** What the fields of these forms have in common. */
 export function useRules() {
   const { t } = useTranslation('common')

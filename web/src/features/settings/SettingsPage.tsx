@@ -1,24 +1,17 @@
 import { Skeleton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import {
-  invalidateTenantSettingShow,
-  useTenantSettingShow,
-  useTenantSettingUpdate,
-} from '@/api/generated/endpoints/company/company'
+import { useTenantSettingShow } from '@/api/generated/endpoints/company/company'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
-import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import type { TenantSetting, TimeZone } from '@/api/schema'
 import { SettingsTabs } from '@/app/SettingsTabs'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { notify } from '@/ui/notify'
 import { ResourceForm } from '@/ui/ResourceForm'
 import { ResourcePage } from '@/ui/ResourcePage'
-import { useResourceForm } from '@/ui/useResourceForm'
 import { BrandSection } from './BrandSection'
 import { CompanySection } from './CompanySection'
 import { DisplaySection } from './DisplaySection'
+import { useSettingsForm } from './useSettingsForm'
 import { type SettingValues, settingErrors, useFields, valuesOf } from './values'
 
 /** What the company decides about itself. */
@@ -48,7 +41,7 @@ export function SettingsPage() {
           }}
         />
       ) : (
-        <Skeleton height={620} />
+        <Skeleton height="100vh" radius="md" />
       )}
     </ResourcePage>
   )
@@ -57,18 +50,12 @@ export function SettingsPage() {
 function SettingsForm({ setting, zones }: { setting: TenantSetting; zones: TimeZone[] }) {
   const { t } = useTranslation(['settings', 'codes'])
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const update = useTenantSettingUpdate()
-  const model = useResourceForm<SettingValues, TenantSetting>({
+  const model = useSettingsForm<SettingValues>({
     name: 'tenant-settings',
+    setting,
     initial: valuesOf(setting),
     validate: (values) => settingErrors(values, t),
-    submit: async ({ version: revision, ...values }) =>
-      (await update.mutateAsync({ data: { ...values, revision } })).data,
-    onSaved() {
-      notify.success(t('saved'))
-      void Promise.all([invalidateTenantSettingShow(queryClient), invalidateDomainShow(queryClient)])
-    },
+    changes: ({ version, ...values }) => values,
   })
   const fields = useFields(model.form)
   return (

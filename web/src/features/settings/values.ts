@@ -1,12 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { TFunction } from 'i18next'
 import type { ChangeEvent } from 'react'
-import type { TenantSetting, TenantSettingUpdate } from '@/api/schema'
+import type { TenantSetting } from '@/api/schema'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 
 /** The form's `version` is the revision that the settings were read at. */
-export type SettingValues = Required<
-  Omit<TenantSettingUpdate, 'revision' | 'contact_email' | 'contact_phone'>
+export type SettingValues = Pick<
+  TenantSetting,
+  'name' | 'languages' | 'default_language' | 'time_zone' | 'weight_unit' | 'size_unit' | 'brand_color'
 > & {
   contact_email: string
   contact_phone: string

@@ -1,13 +1,13 @@
 import { Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { hasLength, matchesField, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { applyServerErrors, codeOf, codeText, errorText } from '@/api/errors'
+import { applyServerErrors, codeOf, errorText } from '@/api/errors'
 import { useInvitationAccept } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
+import { usePasswordRule } from '@/app/usePasswordRule'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
-import { MIN_PASSWORD, useRules } from '@/ui/useRules'
 import { Failure } from './Failure'
 
 type Props = {
@@ -23,16 +23,13 @@ export function InvitationPage({ company, token, onAccepted }: Props) {
   useDocumentTitle(t('invitation.title'))
   const accept = useInvitationAccept({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()
-  const { required } = useRules()
+  const rule = usePasswordRule()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', password_confirmation: '' },
     validate: {
-      password: (value) =>
-        required(value) ??
-        hasLength({ min: MIN_PASSWORD }, codeText('too_short', { min: MIN_PASSWORD }, ''))(value),
-      password_confirmation: (value, values) =>
-        required(value) ?? matchesField('password', codeText('confirmation_differs', {}, ''))(value, values),
+      password: rule.problem,
+      password_confirmation: (value, { password }) => rule.problemOfSecond(value, password),
     },
   })
   type Name = keyof typeof form.values
@@ -55,7 +52,7 @@ export function InvitationPage({ company, token, onAccepted }: Props) {
   const passwordField = (name: Name) => (
     <PasswordInput
       label={t(`renew.${name}`)}
-      description={name === 'password' ? t('renew.rule', { count: MIN_PASSWORD }) : undefined}
+      description={name === 'password' ? rule.text : undefined}
       autoComplete="new-password"
       size="md"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

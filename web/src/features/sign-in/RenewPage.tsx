@@ -1,13 +1,14 @@
 import { Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { hasLength, matchesField, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { applyServerErrors, codeOf, codeText, errorText, fieldTexts } from '@/api/errors'
+import { applyServerErrors, codeOf, errorText, fieldTexts } from '@/api/errors'
 import { usePasswordReset } from '@/api/generated/endpoints/access/access'
 import { paths } from '@/app/paths'
+import { usePasswordRule } from '@/app/usePasswordRule'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
-import { MIN_PASSWORD, useRules } from '@/ui/useRules'
+import { useRules } from '@/ui/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
 
@@ -25,17 +26,15 @@ export function RenewPage({ token, onRenewed }: RenewPageProps) {
   useDocumentTitle(t('renew.title'))
   const reset = usePasswordReset({ request: { quiet: true } })
   const [failure, setFailure] = useState<unknown>()
-  const { required, email } = useRules()
+  const { email } = useRules()
+  const rule = usePasswordRule()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '', password_confirmation: '' },
     validate: {
       email,
-      password: (value) =>
-        required(value) ??
-        hasLength({ min: MIN_PASSWORD }, codeText('too_short', { min: MIN_PASSWORD }, ''))(value),
-      password_confirmation: (value, values) =>
-        required(value) ?? matchesField('password', codeText('confirmation_differs', {}, ''))(value, values),
+      password: rule.problem,
+      password_confirmation: (value, { password }) => rule.problemOfSecond(value, password),
     },
   })
 
@@ -58,7 +57,7 @@ export function RenewPage({ token, onRenewed }: RenewPageProps) {
   const passwordField = (field: 'password' | 'password_confirmation') => (
     <PasswordInput
       label={t(`renew.${field}`)}
-      description={field === 'password' ? t('renew.rule', { count: MIN_PASSWORD }) : undefined}
+      description={field === 'password' ? rule.text : undefined}
       autoComplete="new-password"
       size="md"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

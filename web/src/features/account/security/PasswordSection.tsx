@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { codeText } from '@/api/errors'
 import {
   invalidateAccountDeviceList,
   useAccountPassword,
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { Account } from '@/api/schema'
+import { usePasswordRule } from '@/app/usePasswordRule'
 import { notify } from '@/ui/notify'
 import { FormSection } from '@/ui/ResourceForm'
-import { MIN_PASSWORD, useRules } from '@/ui/useRules'
+import { useRules } from '@/ui/useRules'
 import { SectionForm, useSectionForm } from '../SectionForm'
 import { SecretField } from './SecretField'
 
@@ -28,15 +28,13 @@ function PasswordForm() {
   const { required } = useRules()
   const queryClient = useQueryClient()
   const change = useAccountPassword()
-  const tooShort = (text: string) =>
-    text.length < MIN_PASSWORD ? codeText('too_short', { min: MIN_PASSWORD }, '') : null
+  const rule = usePasswordRule()
   const model = useSectionForm({
     initial: { current_password: '', password: '', password_confirmation: '' },
     validate: {
       current_password: required,
-      password: (text) => required(text) ?? tooShort(text),
-      password_confirmation: (text, { password }) =>
-        required(text) ?? (text === password ? null : codeText('confirmation_differs', {}, '')),
+      password: rule.problem,
+      password_confirmation: (text, { password }) => rule.problemOfSecond(text, password),
     },
     submit: (values) => change.mutateAsync({ data: values }),
     onSaved: () => {
@@ -61,7 +59,7 @@ function PasswordForm() {
       <SecretField
         {...form.getInputProps('password')}
         label={t('password.new')}
-        description={form.errors.password ? undefined : t('password.rule', { count: MIN_PASSWORD })}
+        description={form.errors.password ? undefined : rule.text}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="new-password"
       />

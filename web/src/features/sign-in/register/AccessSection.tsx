@@ -1,14 +1,15 @@
 import { PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { usePasswordRule } from '@/app/usePasswordRule'
 import { HALF } from '@/ui/field-width'
 import { FormSection } from '@/ui/ResourceForm'
-import { MIN_PASSWORD } from '@/ui/useRules'
 import { EmailField } from '../EmailField'
 import type { Fields } from './useFields'
 
 /** What the new user signs in with. */
 export function AccessSection({ fields }: { fields: Fields }) {
   const { t } = useTranslation(['register', 'sign-in'])
+  const rule = usePasswordRule()
   const password = (name: 'password' | 'password_confirmation') => ({
     ...fields.text(name),
     ...HALF,
@@ -22,7 +23,7 @@ export function AccessSection({ fields }: { fields: Fields }) {
       <PasswordInput
         {...password('password')}
         label={t('sign-in:password')}
-        description={fields.errors.password ? undefined : t('sign-in:renew.rule', { count: MIN_PASSWORD })}
+        description={fields.errors.password ? undefined : rule.text}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <PasswordInput {...password('password_confirmation')} label={t('passwordOnceMore')} />

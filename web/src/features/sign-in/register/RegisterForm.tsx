@@ -60,7 +60,11 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
   const form = useForm({
     initialValues: begunRegistration(config.country_id, person),
     validate: (values) =>
-      registerErrors(values, { hasStates, today, withoutPassword: person !== undefined }, codes),
+      registerErrors(
+        values,
+        { hasStates, today, passwordRule: person ? undefined : config.password_rule },
+        codes,
+      ),
   })
   const fields = useFields(form)
   const { values, errors } = fields

@@ -20,11 +20,14 @@ const COMPLETE: RegisterValues = {
   password_confirmation: 'a-password',
 }
 
+const passwordRule = { min_length: 6, letters_and_digits: false }
+
 const errors = (changes: Partial<RegisterValues>, hasStates = true) =>
-  registerErrors({ ...COMPLETE, ...changes }, { hasStates, today: '2026-11-21' }, t)
+  registerErrors({ ...COMPLETE, ...changes }, { hasStates, today: '2026-11-21', passwordRule }, t)
 
 it('an empty form misses what the server asks for, in the order of the form', () => {
-  const missing = registerErrors(emptyRegistration(32), { hasStates: true, today: '2026-11-21' }, t)
+  const circumstances = { hasStates: true, today: '2026-11-21', passwordRule }
+  const missing = registerErrors(emptyRegistration(32), circumstances, t)
   expect(Object.keys(missing)).toEqual([
     'name',
     'phone',
@@ -46,7 +49,7 @@ it('a complete one has nothing wrong; a state is asked for only where there are 
 })
 
 it('who signs in by a provider is asked for no password', () => {
-  const circumstances = { hasStates: true, today: '2026-11-21', withoutPassword: true }
+  const circumstances = { hasStates: true, today: '2026-11-21', passwordRule: undefined }
   const social = { ...COMPLETE, password: '', password_confirmation: '' }
   expect(registerErrors(social, circumstances, t)).toEqual({})
   expect(registerErrors({ ...social, email: '' }, circumstances, t)).toEqual({ email: 'required' })

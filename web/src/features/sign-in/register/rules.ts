@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next'
+import type { PasswordRule } from '@/api/schema'
 import { neededOf, problemOfPostcode } from '@/ui/fields/address'
 import { problemOfBirthday } from '@/ui/fields/birthday'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
-import { MIN_PASSWORD } from '@/ui/useRules'
+import { passwordProblem } from '@/ui/password-rule'
 import { isCompany, numberAsked, type RegisterValues } from './values'
 
 type Texts = TFunction<['codes']>
@@ -12,9 +13,15 @@ type Errors = Partial<Record<Field, string>>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+\d{7,15}$/
 
-/** What the form is judged by besides itself: whether the country has states, the day of the company, and who signs
- * in by a provider and not with a password. */
-export type Circumstances = { hasStates: boolean; today: string; withoutPassword?: boolean }
+/** What the form is judged by besides itself. */
+export type Circumstances = {
+  /** Of the country. */
+  hasStates: boolean
+  /** The day of the company. */
+  today: string
+  /** Undefined for who signs in by a provider and not with a password. */
+  passwordRule: PasswordRule | undefined
+}
 
 /** What can be told without asking, in the order of the form. The server has the same rules. */
 export function registerErrors(values: RegisterValues, of: Circumstances, t: Texts): Errors {
@@ -33,13 +40,14 @@ export function registerErrors(values: RegisterValues, of: Circumstances, t: Tex
   check('postcode', problemOfPostcode(values, t))
   for (const field of ['address_1', 'state_id', 'city'] as const) check(field, undefined)
   check('email', EMAIL.test(values.email.trim()) ? undefined : t('codes:invalid_email'))
-  return of.withoutPassword ? errors : { ...errors, ...passwordErrors(values, t) }
+  return of.passwordRule ? { ...errors, ...passwordErrors(values, of.passwordRule, t) } : errors
 }
 
-function passwordErrors({ password, password_confirmation }: RegisterValues, t: Texts): Errors {
+function passwordErrors(values: RegisterValues, rule: PasswordRule, t: Texts): Errors {
+  const { password, password_confirmation } = values
   const errors: Errors = {}
-  if (!password) errors.password = t('codes:required')
-  else if (password.length < MIN_PASSWORD) errors.password = t('codes:too_short', { min: MIN_PASSWORD })
+  const problem = passwordProblem(password, rule)
+  if (problem) errors.password = t(`codes:${problem}`, { min: rule.min_length })
   if (!password_confirmation) errors.password_confirmation = t('codes:required')
   else if (password_confirmation !== password) errors.password_confirmation = t('codes:confirmation_differs')
   return errors

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { codeText } from '@/api/errors'
+import { passwordProblem } from '@/ui/password-rule'
+import { useSite } from './site'
+
+/** What the company asks of a new password: in words, and of what was typed. */
+export function usePasswordRule() {
+  const { t } = useTranslation()
+  const rule = useSite().config.password_rule
+  const count = rule.min_length
+  return {
+    text: rule.letters_and_digits ? t('newPassword.mixed', { count }) : t('newPassword.length', { count }),
+    problem: (password: string) => codeText(passwordProblem(password, rule), { min: count }, '') || null,
+    problemOfSecond: (second: string, password: string) =>
+      codeText(!second ? 'required' : second === password ? undefined : 'confirmation_differs', {}, '') ||
+      null,
+  }
+}

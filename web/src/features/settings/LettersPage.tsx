@@ -1,0 +1,112 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenantSettingTestLetter } from '@/api/generated/endpoints/company/company'
+import type { TenantSetting } from '@/api/schema'
+import { HALF } from '@/ui/field-width'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { notify } from '@/ui/notify'
+import { FormSection, ResourceForm } from '@/ui/ResourceForm'
+import classes from './LettersPage.module.css'
+import { SettingsFrame } from './SettingsFrame'
+import { useSettingsForm } from './useSettingsForm'
+
+type Values = { mail_sender_name: string; mail_reply_to: string; version: string }
+
+/** Who letters of the company come from, and where answers to them go. */
+export default function LettersPage() {
+  return (
+    <SettingsFrame>{(setting) => <LettersForm key={setting.revision} setting={setting} />}</SettingsFrame>
+  )
+}
+
+function LettersForm({ setting }: { setting: TenantSetting }) {
+  const { t } = useTranslation('settings')
+  const { t: codes } = useTranslation('codes')
+  const navigate = useNavigate()
+  const model = useSettingsForm<Values>({
+    name: 'tenant-letters',
+    setting,
+    initial: {
+      mail_sender_name: setting.mail_sender_name ?? '',
+      mail_reply_to: setting.mail_reply_to ?? '',
+      version: setting.revision,
+    },
+    validate: {
+      mail_reply_to: (address) =>
+        !address.trim() || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address.trim()) ? null : codes('invalid_email'),
+    },
+    changes: ({ mail_sender_name, mail_reply_to }) => ({ mail_sender_name, mail_reply_to }),
+  })
+  const { values, at, set } = useTiedFields(model.form)
+  const text = (name: 'mail_sender_name' | 'mail_reply_to') => ({
+    ...at(name),
+    ...HALF,
+    label: t(`letters.${name}`),
+    value: values[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) => set(name, event.currentTarget.value),
+  })
+  return (
+    <fieldset disabled={!setting.can.update} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+      <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
+        <FormSection title={t('letters.sender')} text={t('letters.senderText')}>
+          <TextInput {...text('mail_sender_name')} maxLength={120} placeholder={setting.name} />
+          <TextInput {...text('mail_reply_to')} type="email" maxLength={254} />
+          <Preview values={values} setting={setting} />
+        </FormSection>
+        <FormSection title={t('letters.test')} text={t('letters.testText')}>
+          <TestLetter unsaved={model.form.isDirty()} />
+        </FormSection>
+      </ResourceForm>
+    </fieldset>
+  )
+}
+
+/** As a mail program heads the letter. */
+function Preview({ values, setting }: { values: Values; setting: TenantSetting }) {
+  const { t } = useTranslation('settings')
+  const id = useId()
+  const name = values.mail_sender_name.trim() || setting.name
+  const address = values.mail_reply_to.trim()
+  return (
+    <div>
+      <Text id={id} size="sm" fw={600}>
+        {t('letters.preview')}
+      </Text>
+      <output aria-labelledby={id} className={classes.preview}>
+        {`${name} <${setting.mail_sender_address}> · `}
+        {address ? t('letters.repliesTo', { address }) : t('letters.noReplies')}
+      </output>
+    </div>
+  )
+}
+
+function TestLetter({ unsaved }: { unsaved: boolean }) {
+  const { t } = useTranslation('settings')
+  const id = useId()
+  const send = useTenantSettingTestLetter({
+    mutation: {
+      onSuccess: () => notify.success(t('letters.sent')),
+      onError: notify.failure,
+    },
+  })
+  return (
+    <div>
+      <Button
+        variant="default"
+        loading={send.isPending}
+        disabled={unsaved}
+        aria-describedby={unsaved ? id : undefined}
+        onClick={() => send.mutate()}
+      >
+        {t('letters.send')}
+      </Button>
+      {unsaved && (
+        <Text id={id} size="sm" c="dimmed" mt={6}>
+          {t('letters.saveFirst')}
+        </Text>
+      )}
+    </div>
+  )
+}

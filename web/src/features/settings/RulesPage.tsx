@@ -1,0 +1,136 @@
+import { Checkbox, NumberInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { TenantSetting } from '@/api/schema'
+import { HALF } from '@/ui/field-width'
+import { useSeparators } from '@/ui/fields/MeasureField'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
+import { useFormat } from '@/ui/format'
+import { FormSection, ResourceForm } from '@/ui/ResourceForm'
+import { SettingsFrame } from './SettingsFrame'
+import { useSettingsForm } from './useSettingsForm'
+
+const NUMBERS = [
+  'password_min_length',
+  'session_idle_hours',
+  'session_remembered_days',
+  'invitation_days',
+  'max_upload_mb',
+  'import_max_lines',
+] as const
+type NumberName = (typeof NUMBERS)[number]
+
+/** From and to, as the server has them. */
+type Bounds = Record<NumberName, [number, number]>
+
+const boundsOf = (setting: TenantSetting): Bounds => ({
+  password_min_length: [6, 64],
+  session_idle_hours: [1, 72],
+  session_remembered_days: [1, 90],
+  invitation_days: [1, 30],
+  max_upload_mb: [1, setting.server_max_upload_mb],
+  import_max_lines: [100, 1_000_000],
+})
+
+/** These may be left empty: the server's own limit holds then. */
+const isOptional = (name: NumberName) => name === 'max_upload_mb' || name === 'import_max_lines'
+
+type Values = Record<NumberName, number | null> & { password_letters_and_digits: boolean; version: string }
+
+const valuesOf = (setting: TenantSetting): Values => ({
+  password_min_length: setting.password_min_length,
+  password_letters_and_digits: setting.password_letters_and_digits,
+  session_idle_hours: setting.session_idle_hours,
+  session_remembered_days: setting.session_remembered_days,
+  invitation_days: setting.invitation_days,
+  max_upload_mb: setting.max_upload_mb ?? null,
+  import_max_lines: setting.import_max_lines ?? null,
+  version: setting.revision,
+})
+
+function problem(
+  name: NumberName,
+  value: number | null,
+  [min, max]: [number, number],
+  t: TFunction<'codes'>,
+) {
+  if (value === null) return isOptional(name) ? null : t('required')
+  if (value < min) return t('too_small', { min })
+  return value > max ? t('too_large', { max }) : null
+}
+
+/** What the company asks of passwords, and how long and how large things may be. */
+export default function RulesPage() {
+  return <SettingsFrame>{(setting) => <RulesForm key={setting.revision} setting={setting} />}</SettingsFrame>
+}
+
+function RulesForm({ setting }: { setting: TenantSetting }) {
+  const { t } = useTranslation('settings')
+  const { t: codes } = useTranslation('codes')
+  const navigate = useNavigate()
+  const bounds = boundsOf(setting)
+  const model = useSettingsForm<Values>({
+    name: 'tenant-rules',
+    setting,
+    initial: valuesOf(setting),
+    validate: (values) =>
+      Object.fromEntries(NUMBERS.map((name) => [name, problem(name, values[name], bounds[name], codes)])),
+    // A form with an empty field that must not be empty is not sent.
+    changes: ({ version, ...values }) => values as Partial<TenantSetting>,
+  })
+  const fields = useTiedFields(model.form)
+  const number = (name: NumberName) => <NumberField name={name} fields={fields} bounds={bounds[name]} />
+  return (
+    <fieldset disabled={!setting.can.update} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+      <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
+        <FormSection title={t('rules.passwords')} text={t('rules.passwordsText')}>
+          {number('password_min_length')}
+          <Checkbox
+            label={t('rules.password_letters_and_digits')}
+            checked={fields.values.password_letters_and_digits}
+            onChange={(event) => fields.set('password_letters_and_digits', event.currentTarget.checked)}
+          />
+        </FormSection>
+        <FormSection title={t('rules.access')} text={t('rules.accessText')}>
+          {number('session_idle_hours')}
+          {number('session_remembered_days')}
+          {number('invitation_days')}
+        </FormSection>
+        <FormSection title={t('rules.files')} text={t('rules.filesText')}>
+          {number('max_upload_mb')}
+          {number('import_max_lines')}
+        </FormSection>
+      </ResourceForm>
+    </fieldset>
+  )
+}
+
+type NumberFieldProps = {
+  name: NumberName
+  fields: ReturnType<typeof useTiedFields<Values>>
+  bounds: [number, number]
+}
+
+function NumberField({ name, fields: { values, at, set }, bounds: [min, max] }: NumberFieldProps) {
+  const { t } = useTranslation('settings')
+  const format = useFormat()
+  const range = { min: format.number(min), max: format.number(max) }
+  return (
+    <NumberInput
+      {...at(name)}
+      {...HALF}
+      {...useSeparators()}
+      label={t(`rules.${name}`)}
+      description={isOptional(name) ? t('rules.rangeOrNone', range) : t('rules.range', range)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required={!isOptional(name)}
+      hideControls
+      allowNegative={false}
+      allowDecimal={false}
+      inputMode="numeric"
+      value={values[name] ?? ''}
+      onChange={(typed) => set(name, typed === '' ? null : Number(typed))}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { FormValidateInput } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  invalidateTenantSettingShow,
+  useTenantSettingUpdate,
+} from '@/api/generated/endpoints/company/company'
+import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
+import type { TenantSetting, TenantSettingUpdate } from '@/api/schema'
+import { notify } from '@/ui/notify'
+import { useResourceForm } from '@/ui/useResourceForm'
+
+/** The form's `version` is the revision that the settings were read at. */
+type Versioned = { version: string }
+
+type Options<V> = {
+  /** Names the draft. */
+  name: string
+  setting: TenantSetting
+  initial: V
+  validate: FormValidateInput<V>
+  /** What is sent of the form. */
+  changes(values: V): Partial<TenantSettingUpdate>
+}
+
+/** A form over a part of the settings; the others are sent as they were read. */
+export function useSettingsForm<V extends Versioned>({ setting, changes, ...options }: Options<V>) {
+  const { t } = useTranslation('settings')
+  const queryClient = useQueryClient()
+  const update = useTenantSettingUpdate()
+  return useResourceForm<V, TenantSetting>({
+    ...options,
+    submit: async (values) => {
+      const { can, brand, server_max_upload_mb, mail_sender_address, ...others } = setting
+      const data = { ...others, ...changes(values), revision: values.version }
+      return (await update.mutateAsync({ data })).data
+    },
+    onSaved() {
+      notify.success(t('saved'))
+      void Promise.all([invalidateTenantSettingShow(queryClient), invalidateDomainShow(queryClient)])
+    },
+  })
+}

@@ -1,0 +1,9 @@
+import type { PasswordRule } from '@/api/schema'
+
+/** What is wrong with a new password, as a code of the messages; the server judges the same. */
+export function passwordProblem(password: string, rule: PasswordRule) {
+  if (!password) return 'required'
+  if ([...password].length < rule.min_length) return 'too_short'
+  const isMixed = /\p{Alphabetic}/u.test(password) && /\p{N}/u.test(password)
+  return rule.letters_and_digits && !isMixed ? 'password_not_mixed' : undefined
+}
