@@ -2,24 +2,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { NotFoundPage } from '@/app/ErrorPage'
 import { PagePending } from '@/app/PagePending'
-import { Permitted } from '@/app/Permitted'
 import { SettingsPage } from '@/features/settings/SettingsPage'
 import { onceOnline } from '@/ui/once-online'
 
 /** One route for all, which every page's start knows: those after the first are fetched when they are first opened. */
 export const Route = createFileRoute('/_app/settings/{-$tab}')({ component: Settings })
 
-const Domains = lazy(() => onceOnline(() => import('@/features/domains/DomainsPage')))
-
 const TABS: Partial<Record<string, ComponentType>> = {
   logo: lazy(() => onceOnline(() => import('@/features/settings/LogoPage'))),
   rules: lazy(() => onceOnline(() => import('@/features/settings/RulesPage'))),
   letters: lazy(() => onceOnline(() => import('@/features/settings/LettersPage'))),
-  domains: () => (
-    <Permitted to="list_domains">
-      <Domains />
-    </Permitted>
-  ),
+  domains: lazy(() => onceOnline(() => import('@/features/domains/DomainsPage'))),
 }
 
 function Settings() {

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomainList } from '@/api/generated/endpoints/domains/domains'
+import { Permitted } from '@/app/Permitted'
 import { SettingsTabs } from '@/app/SettingsTabs'
 import { useProfile } from '@/app/session'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -11,8 +12,16 @@ import { AddDomain } from './AddDomain'
 import { DomainItem } from './DomainItem'
 import classes from './Domains.module.css'
 
-/** Where the company is found: its hosts, the primary one first. */
 export default function DomainsPage() {
+  return (
+    <Permitted to="list_domains">
+      <Domains />
+    </Permitted>
+  )
+}
+
+/** Where the company is found: its hosts, the primary one first. */
+function Domains() {
   const { t } = useTranslation('domains')
   const { can } = useProfile()
   const domains = useDomainList({ query: { staleTime: 0 } })
