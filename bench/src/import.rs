@@ -24,7 +24,7 @@ use server::freight::imports::lookups::{self, Lookups};
 use server::freight::imports::mapping::{Mapping, MappingOrigin, Plan};
 use server::freight::imports::model::ImportStatus;
 use server::freight::imports::process::{Run, RunImport};
-use server::freight::imports::store::{self, Counts, NewImport};
+use server::freight::imports::store::{self, Counts, NewImport, Owners};
 use server::freight::imports::{day::DateOrder, read::DecimalMark};
 use server::http::ctx::RowScope;
 use server::http::messages::Language;
@@ -151,8 +151,7 @@ impl Office {
         let reader = tokio::fs::File::from_std(file);
         let (key, size) = self.state.files.put_reader(&self.tenant.id, FileKind::Upload, reader).await?;
         let new = NewImport {
-            client_id: None,
-            subsidiary_id: None,
+            owners: Owners { client_id: None, subsidiary_id: None, partner_id: None },
             file_key: key.name(),
             file_name: name,
             file_size: i64::try_from(size)?,

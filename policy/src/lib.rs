@@ -13,4 +13,4 @@ pub use grants::{Grants, Scope};
 pub use menu::{BUILT, Entry, Menu, default_on, menu};
 pub use profile::Rule;
 pub use resource::{Action, Owner, Resource};
-pub use subject::{ProfileKind, UserType};
+pub use subject::{Bearer, ProfileKind, UserType};

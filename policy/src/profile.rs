@@ -4,7 +4,7 @@ use crate::{
     enforcer::Policy,
     grants::{Grants, Scope},
     resource::{Action, Owner, Resource},
-    subject::{ProfileKind, UserType},
+    subject::{Bearer, ProfileKind, UserType},
 };
 
 /// One line of a profile.
@@ -26,16 +26,22 @@ impl Policy {
     }
 
     /// The grants of a user who bears these profiles, compiled by [`Policy::profile`]: what everybody has, and what
-    /// any of them gives that the user's type may have. An administrator has everything, so that no profile locks
-    /// a company out of itself.
-    pub fn with_profiles(&self, user_type: UserType, profiles: impl IntoIterator<Item = Grants>) -> Grants {
+    /// any of them gives that the user's type may have, or somebody from outside when the user works for a partner. An
+    /// administrator has everything, so that no profile locks a company out of itself.
+    pub fn with_profiles(
+        &self,
+        bearer: impl Into<Bearer>,
+        profiles: impl IntoIterator<Item = Grants>,
+    ) -> Grants {
+        let Bearer { user_type, has_partner } = bearer.into();
         let most = match user_type {
             UserType::Admin => return self.grants(UserType::Admin),
+            UserType::Dev | UserType::User if has_partner => self.most(ProfileKind::Partner),
             UserType::Dev | UserType::User => self.most(ProfileKind::Staff),
             UserType::Client => self.most(ProfileKind::Client),
         };
         let grants = profiles.into_iter().fold(*self.base(), |all, one| all.or(&one.and(most)));
-        if user_type == UserType::Client { grants } else { grants.without_client() }
+        if has_partner || user_type == UserType::Client { grants } else { grants.without_client() }
     }
 
     /// What a rule of such a profile can say, from the least: less than everybody has cannot be said.
@@ -114,6 +120,26 @@ mod tests {
             let grants = borne(UserType::User, kind, &[shipment(Action::List, Scope::Own)]);
             assert!(!grants.allow(Resource::Shipment, Action::List), "{kind:?}");
         }
+    }
+
+    #[test]
+    fn a_partners_user_has_the_records_of_its_partner_and_never_more() {
+        let policy = Policy::shipped();
+        let bearer = Bearer { user_type: UserType::User, has_partner: true };
+        let given = |kind, rule| policy.with_profiles(bearer, [policy.profile(kind, [rule])]);
+        for (kind, scope) in
+            ProfileKind::ALL.iter().flat_map(|kind| [(*kind, Scope::Own), (*kind, Scope::Any)])
+        {
+            let grants = given(kind, shipment(Action::List, scope));
+            assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Own, "{kind:?}");
+            assert!(
+                !given(kind, shipment(Action::RecordEvent, scope))
+                    .allow(Resource::Shipment, Action::RecordEvent)
+            );
+            let clients = Rule { resource: Resource::Client, action: Action::Select, scope };
+            assert!(!given(kind, clients).allow(Resource::Client, Action::Select), "{kind:?}");
+        }
+        assert_eq!(policy.with_profiles(bearer, []), *policy.base());
     }
 
     #[test]

@@ -31,17 +31,17 @@ pub(crate) use named;
 named! {
     /// The comment says whose record counts as one's own.
     Resource {
-        /// Figures of one's client.
+        /// Figures of one's client or partner.
         Dashboard = "dashboard",
         /// The person signed in.
         Account = "account",
-        /// Of one's client. Parcels and items have no rules of their own: they go with their shipment.
+        /// Of one's client or partner. Parcels and items have no rules of their own: they go with their shipment.
         Shipment = "shipment",
-        /// Of one's client.
+        /// Of one's client or partner.
         ShipmentImport = "shipment_import",
         /// The catalogue of events, which belongs to nobody. What happened to a shipment goes with it.
         TrackingEvent = "tracking_event",
-        /// Finds shipments of one's client.
+        /// Finds shipments of one's client or partner.
         Tracking = "tracking",
         /// Started by oneself.
         BackgroundTask = "background_task",
@@ -52,6 +52,8 @@ named! {
         User = "user",
         /// Branches of the company.
         Subsidiary = "subsidiary",
+        /// Agents and resellers.
+        Partner = "partner",
         /// Named sets of rules that users bear.
         UserProfile = "user_profile",
         /// Why somebody may or may not do something.
@@ -103,7 +105,7 @@ named! {
 /// Whose record is one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Of the client the user belongs to.
+    /// Of the client or the partner the user belongs to.
     Client,
     /// Of the user.
     User,
@@ -157,7 +159,7 @@ impl Resource {
             ],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
-            Self::Subsidiary => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Subsidiary | Self::Partner => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Policy => &[Explain],
             Self::Notification => &[List, Update, Delete],
             Self::TenantSetting => &[Show, Update],

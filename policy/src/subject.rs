@@ -55,8 +55,26 @@ impl ProfileKind {
         Self::ALL.into_iter().find(|it| it.code() == code)
     }
 
-    /// Clients' users bear clients' profiles, and nobody else does.
+    /// Clients' users bear clients' profiles, and nobody else does; who works for a partner is of type USER.
     pub fn suits(self, user_type: UserType) -> bool {
-        (self == Self::Client) == (user_type == UserType::Client)
+        match self {
+            Self::Staff | Self::Provider => user_type != UserType::Client,
+            Self::Partner => user_type == UserType::User,
+            Self::Client => user_type == UserType::Client,
+        }
+    }
+}
+
+/// Who bears profiles, as far as that bounds what they give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bearer {
+    pub user_type: UserType,
+    pub has_partner: bool,
+}
+
+impl From<UserType> for Bearer {
+    /// One who works for no partner.
+    fn from(user_type: UserType) -> Self {
+        Self { user_type, has_partner: false }
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use casbin::{CoreApi, Enforcer, StringAdapter};
-use policy::{Action, Owner, Policy, ProfileKind, Resource, Rule, Scope, UserType};
+use policy::{Action, Bearer, Owner, Policy, ProfileKind, Resource, Rule, Scope, UserType};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 const MODEL: &str = include_str!("../model.conf");
@@ -96,17 +96,19 @@ const fn ceiling(kind: ProfileKind) -> &'static str {
 }
 
 /// The README's sentences, each question put to casbin.
-fn expected(answers: &Answers, user_type: UserType, profiles: &[Profile], pair: (Resource, Action)) -> Scope {
+fn expected(answers: &Answers, bearer: Bearer, profiles: &[Profile], pair: (Resource, Action)) -> Scope {
+    let Bearer { user_type, has_partner } = bearer;
     let shipped = |role: &str| SHIPPED_ANSWERS.to(role, pair);
     if user_type == UserType::Admin {
         return shipped("admin");
     }
-    let own_ceiling = if user_type == UserType::Client { "outside_most" } else { "staff_most" };
+    let is_outside = has_partner || user_type == UserType::Client;
+    let own_ceiling = if is_outside { "outside_most" } else { "staff_most" };
     let given = profiles.iter().enumerate().map(|(at, (kind, _))| {
         answers.to(&format!("profile_{at}"), pair).min(shipped(ceiling(*kind))).min(shipped(own_ceiling))
     });
     let most = given.fold(shipped("member"), Scope::max);
-    let owns_nothing = pair.0.owner() == Owner::Client && user_type != UserType::Client;
+    let owns_nothing = pair.0.owner() == Owner::Client && !is_outside;
     if most == Scope::Own && owns_nothing { Scope::None } else { most }
 }
 
@@ -118,14 +120,15 @@ proptest! {
         let policy = Policy::shipped();
         let roles = (0..profiles.len()).map(|at| format!("profile_{at}"));
         let answers = Answers::of(&casbin_of(with_roles(&profiles)), roles);
-        for user_type in UserType::ALL {
+        let of_partner = Bearer { user_type: UserType::User, has_partner: true };
+        for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
             let compiled = profiles.iter().map(|(kind, rules)| policy.profile(*kind, rules.iter().copied()));
-            let grants = policy.with_profiles(user_type, compiled);
+            let grants = policy.with_profiles(bearer, compiled);
             for (resource, action) in every_pair() {
                 prop_assert_eq!(
                     grants.scope(resource, action),
-                    expected(&answers, user_type, &profiles, (resource, action)),
-                    "{:?} {} {} {:?}", user_type, resource, action, &profiles
+                    expected(&answers, bearer, &profiles, (resource, action)),
+                    "{:?} {} {} {:?}", bearer, resource, action, &profiles
                 );
             }
         }

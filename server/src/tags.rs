@@ -34,6 +34,8 @@ pub enum Tag {
     Packages,
     /// Branches of the company, to which people and shipments belong.
     Subsidiaries,
+    /// Agents and resellers the company works with.
+    Partners,
     /// Shipments with their parcels and items.
     Shipments,
     /// Shipments brought in from files.

@@ -57,6 +57,8 @@ struct Credentials {
 pub const FIND_CREDENTIALS: &str = "
     select id, password_hash, email_verified_at is not null as is_validated
     from users where email = $1 and active";
+pub const PARTNER_IS_OFF: &str = "
+    select exists (select from users u join partners p on p.id = u.partner_id where u.id = $1 and not p.active)";
 pub const NOTE_LOGIN: &str = "update users set last_login_at = $2 where id = $1";
 
 pub(super) type WithCookie = Response<Json<Item<SessionCookie>>>;
@@ -79,7 +81,8 @@ impl AccessApi {
     /// Sign in
     ///
     /// Wrong credentials are 422 with `login_failed` at `email`; whether the address is known does not
-    /// show. With the right password for an address that was never confirmed it is 409 `email_not_validated`.
+    /// show. With the right password for an address that was never confirmed it is 409 `email_not_validated`, and for
+    /// somebody who works for a partner that is switched off 409 `partner_not_active`.
     /// With `second_factor` in the answer nobody is signed in yet: `login_second_factor` follows. Too many tries are 429.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
@@ -137,6 +140,7 @@ impl AccessApi {
 }
 
 /// Opens a session for somebody who has proven who they are, in place of what this browser had. `how` goes on record.
+/// 409 for whoever works for a partner that is switched off.
 pub(super) async fn enter(
     tx: &mut TenantTx,
     visit: &Visit,
@@ -144,6 +148,9 @@ pub(super) async fn enter(
     remember: bool,
     how: Value,
 ) -> ApiResult<SessionToken> {
+    if sqlx::query_scalar(PARTNER_IS_OFF).bind(user_id).fetch_one(&mut **tx).await? {
+        return Err(ApiError::refused(MessageCode::PartnerNotActive));
+    }
     if let Some(old) = &visit.token {
         sessions::close(tx, old).await?;
     }

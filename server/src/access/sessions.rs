@@ -32,6 +32,8 @@ pub struct CurrentUser {
     pub client_id: Option<Uuid>,
     /// When a profile binds the user to subsidiaries: the user's own, and there may be none.
     pub subsidiary_ids: Option<Vec<Uuid>>,
+    /// Whom the user works for, if not for the company or a client.
+    pub partner_id: Option<Uuid>,
     pub name: String,
     pub email: String,
     pub language: String,
@@ -97,6 +99,7 @@ struct SessionRow {
     size_unit: i16,
     profile_ids: Vec<Uuid>,
     subsidiary_ids: Option<Vec<Uuid>>,
+    partner_id: Option<Uuid>,
     acting_user_id: Option<Uuid>,
     acting_name: Option<String>,
     tenant_epoch: i64,
@@ -107,7 +110,7 @@ struct SessionRow {
 pub const FIND: &str = "
     select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
            u.weight_unit, u.size_unit, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
-           s.expires_at,
+           s.expires_at, u.partner_id,
            array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
            case when u.user_type in (11, 20) and exists (
                 select from user_profiles b join profiles p on p.id = b.profile_id
@@ -117,8 +120,9 @@ pub const FIND: &str = "
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
+    left join partners r on r.id = u.partner_id
     where s.token_hash = $1 and s.expires_at > $2 and s.tenant_epoch = $3
-      and (s.acting_user_id is null or a.active)";
+      and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)";
 
 pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";
 
@@ -157,6 +161,8 @@ pub const DELETE_OTHERS: &str =
 /// Also where this user acts as another.
 pub const DELETE_ALL: &str =
     "delete from sessions where user_id = $1 or acting_user_id = $1 returning token_hash";
+pub const DELETE_ALL_OF_PARTNER: &str = "
+    delete from sessions s using users u where u.id = s.user_id and u.partner_id = $1 returning s.token_hash";
 pub const DELETE_SWITCHED: &str = "
     delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)";
 pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
@@ -223,6 +229,7 @@ async fn note_visit(
         size_unit: row.size_unit,
         profile_ids: row.profile_ids,
         subsidiary_ids: row.subsidiary_ids,
+        partner_id: row.partner_id,
         policy_version: settings.policy_version,
         tenant_epoch: row.tenant_epoch,
         expires_at,
@@ -322,6 +329,11 @@ pub async fn forget(visit: &Visit) {
 /// Ends every session of a user; returns the hashes of their tokens for [`forget_all`].
 pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     Ok(sqlx::query_scalar(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?)
+}
+
+/// Ends every session of everybody who works for a partner; as [`close_all`].
+pub async fn close_all_of_partner(tx: &mut TenantTx, partner_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
+    Ok(sqlx::query_scalar(DELETE_ALL_OF_PARTNER).bind(partner_id).fetch_all(&mut **tx).await?)
 }
 
 /// Ends every session of a user but one, which goes on in the user's present epoch; as [`close_all`].

@@ -18,6 +18,7 @@ use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
 use crate::http::messages::Language;
+use crate::parties::partners;
 use crate::tags::Tag;
 use crate::wire_code;
 
@@ -73,6 +74,8 @@ pub struct ProfileCan {
     pub choose_client: bool,
     /// Says of whose branch a shipment is; a client's user leaves that to the company.
     pub choose_subsidiary: bool,
+    /// Says of which partner a shipment is; a partner's user has only its own.
+    pub choose_partner: bool,
     pub create_user: bool,
     pub create_package: bool,
     pub list_domains: bool,
@@ -93,7 +96,7 @@ macro_rules! profile_menu {
 profile_menu! {
     dashboard, services, bags, mawbs, pickups, deliveries, shipments, manifests, tracking, stocks, clients,
     packages, report_shipments, report_detailed_shipments, report_stocks, report_detail_stock, notifications,
-    reviews, my_account, supports, processes, subsidiaries, users, profiles, feature_flags, audit_log,
+    reviews, my_account, supports, processes, subsidiaries, partners, users, profiles, feature_flags, audit_log,
     tenant_settings,
 }
 
@@ -130,6 +133,9 @@ impl AccountApi {
                 sqlx::query_scalar(CLIENT_NAME).bind(client_id).fetch_optional(&mut *tx).await?;
             company_name = name.unwrap_or(company_name);
         }
+        if let Some(partner_id) = ctx.user.partner_id {
+            company_name = partners::name(&mut tx, partner_id).await?.unwrap_or(company_name);
+        }
         tx.commit().await?;
         let menu = policy::menu(&ctx.grants, |flag| settings.flag(flag));
         let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
@@ -163,7 +169,8 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
             import_shipments: may(Resource::ShipmentImport, Action::Create),
             record_event: may(Resource::Shipment, Action::RecordEvent),
             choose_client: may(Resource::Client, Action::Select),
-            choose_subsidiary: !ctx.is_client() && may(Resource::Subsidiary, Action::Select),
+            choose_subsidiary: !ctx.is_outside() && may(Resource::Subsidiary, Action::Select),
+            choose_partner: may(Resource::Partner, Action::Select),
             create_user: may(Resource::User, Action::Create),
             create_package: may(Resource::Package, Action::Create),
             list_domains: may(Resource::Domain, Action::List),

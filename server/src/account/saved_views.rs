@@ -82,7 +82,7 @@ impl SavedViewApi {
         let data = sqlx::query_as(LIST)
             .bind(list.0)
             .bind(ctx.user.id)
-            .bind(ctx.is_client())
+            .bind(ctx.is_outside())
             .fetch_all(&mut *tx)
             .await?;
         tx.commit().await?;
@@ -91,7 +91,7 @@ impl SavedViewApi {
 
     /// Keep the filters of a list under a name
     ///
-    /// Clients keep views for themselves only.
+    /// Clients and partners keep views for themselves only.
     #[oai(path = "/saved_views", method = "post", operation_id = "saved_view_create")]
     async fn saved_view_create(
         &self,
@@ -180,6 +180,6 @@ fn checked(ctx: &Ctx, input: SavedViewInput) -> ApiResult<SavedView> {
         errors.push("query", MessageCode::Invalid);
     }
     errors.into_result()?;
-    let shared = input.shared && !ctx.is_client();
+    let shared = input.shared && !ctx.is_outside();
     Ok(SavedView { id: Uuid::now_v7(), list: input.list, name, shared, query: input.query, own: true })
 }

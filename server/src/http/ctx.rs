@@ -27,13 +27,19 @@ pub enum RowScope {
     Client(Uuid),
     /// Of staff who are bound to these: with none of them, to nothing.
     Subsidiaries(Vec<Uuid>),
+    Partner(Uuid),
 }
 
 impl RowScope {
-    /// What policy lets this user reach; a client's user without a client reaches nothing.
+    /// What policy lets this user reach; a client's user without a client reaches nothing, and a partner's user nothing of
+    /// others, whatever policy says.
     fn granted(grants: &Grants, user: &CurrentUser, resource: Resource, action: Action) -> Option<Self> {
         let of_clients = resource.owner() == Owner::Client;
-        match (grants.scope(resource, action), user.client_id, &user.subsidiary_ids) {
+        let scope = grants.scope(resource, action);
+        if let Some(partner_id) = user.partner_id.filter(|_| of_clients) {
+            return (scope != Scope::None).then_some(Self::Partner(partner_id));
+        }
+        match (scope, user.client_id, &user.subsidiary_ids) {
             (Scope::Any, _, Some(own)) if of_clients => Some(Self::Subsidiaries(own.clone())),
             (Scope::Any, ..) => Some(Self::All),
             (Scope::Own, Some(client_id), _) => Some(Self::Client(client_id)),
@@ -54,6 +60,24 @@ impl RowScope {
         match self {
             Self::Subsidiaries(ids) => Some(ids),
             _ => None,
+        }
+    }
+
+    /// The partner to bind in a query: none means every partner's records, and nobody's.
+    pub fn partner_id(&self) -> Option<Uuid> {
+        match self {
+            Self::Partner(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The client a record comes to be of when `asked` was said: a client's user makes its client's own, and a partner's
+    /// user leaves it where it stood.
+    pub fn client_of(&self, asked: Option<Uuid>, stood: Option<Uuid>) -> Option<Uuid> {
+        match self {
+            Self::All | Self::Subsidiaries(_) => asked,
+            Self::Client(own) => Some(*own),
+            Self::Partner(_) => stood,
         }
     }
 }
@@ -161,8 +185,9 @@ impl Ctx {
         }
     }
 
-    pub fn is_client(&self) -> bool {
-        self.user.user_type == UserType::Client
+    /// Works for a client or a partner, and not for the company.
+    pub fn is_outside(&self) -> bool {
+        self.user.user_type == UserType::Client || self.user.partner_id.is_some()
     }
 }
 

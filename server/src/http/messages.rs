@@ -111,6 +111,8 @@ message_codes! {
     UserNotBelow = "user_not_below",
     UserActive = "user_active",
     UserNotActive = "user_not_active",
+    PartnerNotActive = "partner_not_active",
+    PartnerProfilesOnly = "partner_profiles_only",
     UserHasJoined = "user_has_joined",
     UserNotJoined = "user_not_joined",
     UserHasSignedIn = "user_has_signed_in",

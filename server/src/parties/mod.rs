@@ -3,10 +3,11 @@
 use poem_openapi::OpenApi;
 
 pub mod clients;
+pub mod partners;
 pub mod party;
 pub mod place;
 pub mod subsidiaries;
 
 pub fn api() -> impl OpenApi {
-    (clients::ClientApi, subsidiaries::SubsidiaryApi)
+    (clients::ClientApi, subsidiaries::SubsidiaryApi, partners::PartnerApi)
 }

@@ -50,6 +50,8 @@ pub struct Manifest {
     #[serde(default)]
     subsidiaries: Vec<Subsidiary>,
     #[serde(default)]
+    partners: Vec<Partner>,
+    #[serde(default)]
     sign_in_providers: Vec<ProviderEntry>,
     #[serde(default)]
     lookups: LookupEdits,
@@ -78,6 +80,16 @@ struct Subsidiary {
     address_2: Option<String>,
     address_number: Option<String>,
     time_zone: String,
+}
+
+/// A company that is an agent or reseller, by its name.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Partner {
+    name: String,
+    email: Option<String>,
+    country: String,
+    city: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -224,6 +236,14 @@ pub const PUT_SUBSIDIARY: &str = "
           (excluded.title, excluded.document, excluded.country_id, excluded.state_id, excluded.city, excluded.postcode,
            excluded.address_1, excluded.address_2, excluded.address_number, excluded.time_zone)";
 
+pub const PUT_PARTNER: &str = "
+    insert into partners (id, name, email, country_id, city) values ($1, $2, $3, $4, $5)
+    on conflict (lower(name)) do update
+    set name = excluded.name, email = excluded.email, country_id = excluded.country_id, city = excluded.city,
+        version = partners.version + 1, updated_at = now()
+    where (partners.name, partners.email, partners.country_id, partners.city)
+       is distinct from (excluded.name, excluded.email, excluded.country_id, excluded.city)";
+
 /// Brings the tenant to what its folder says; true when anything had to change.
 pub async fn apply(
     tx: &mut TenantTx,
@@ -246,6 +266,7 @@ pub async fn apply(
     changed |= put_packages(tx, &manifest.packages).await?;
     changed |= put_advanced_posts(tx, &manifest.advanced_posts).await?;
     changed |= put_subsidiaries(tx, &manifest.subsidiaries).await?;
+    changed |= put_partners(tx, &manifest.partners).await?;
     changed |= edits::apply(tx, &manifest.lookups).await?;
     if providers::apply(tx, &manifest.sign_in_providers, keyring).await? {
         settings::announce(tx).await?;
@@ -337,6 +358,17 @@ async fn put_subsidiaries(tx: &mut TenantTx, subsidiaries: &[Subsidiary]) -> any
             .bind(&one.time_zone)
             .execute(&mut **tx)
             .await?;
+        changed |= put.rows_affected() > 0;
+    }
+    Ok(changed)
+}
+
+async fn put_partners(tx: &mut TenantTx, partners: &[Partner]) -> anyhow::Result<bool> {
+    let mut changed = false;
+    for one in partners {
+        let country_id = edits::country_id(tx, &one.country).await?;
+        let put = sqlx::query(PUT_PARTNER).bind(Uuid::now_v7()).bind(&one.name).bind(&one.email);
+        let put = put.bind(country_id).bind(&one.city).execute(&mut **tx).await?;
         changed |= put.rows_affected() > 0;
     }
     Ok(changed)

@@ -20,6 +20,7 @@ mod lookups;
 mod mail;
 mod openapi;
 mod packages;
+mod partners;
 mod platform;
 mod password_rule;
 mod process;

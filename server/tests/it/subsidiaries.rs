@@ -18,7 +18,7 @@ pub async fn opened(admin: &Person, title: &str) -> String {
     id_of(&admin.post("/api/subsidiaries", form(title)).await.data())
 }
 
-fn id_of(record: &Value) -> String {
+pub fn id_of(record: &Value) -> String {
     record["id"].as_str().unwrap_or_else(|| panic!("no record: {record}")).to_owned()
 }
 
@@ -29,7 +29,7 @@ async fn branches(admin: &Person) -> [String; 2] {
     [id_of(&data[0]), id_of(&data[1])]
 }
 
-const WORK: &[(&str, &[&str])] = &[
+pub const WORK: &[(&str, &[&str])] = &[
     (
         "shipment",
         &["list", "show", "create", "update", "cancel", "duplicate", "export", "print_label", "record_event"],
@@ -73,7 +73,7 @@ async fn shipped(person: &Person, subsidiary: Option<&str>) -> Value {
     answer.data()
 }
 
-async fn codes(person: &Person, query: &str) -> Vec<String> {
+pub async fn codes(person: &Person, query: &str) -> Vec<String> {
     let answer = person.get(&format!("/api/shipments?{query}")).await.json();
     let rows = answer["data"].as_array().unwrap();
     assert_eq!(answer["meta"]["total"], rows.len(), "the total counts what is seen");

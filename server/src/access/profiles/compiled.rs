@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use moka::future::Cache;
-use policy::{Action, Grants, Policy, Resource, Rule, Scope};
+use policy::{Action, Bearer, Grants, Policy, Resource, Rule, Scope};
 use tenancy::TenantId;
 use uuid::Uuid;
 
@@ -32,14 +32,16 @@ impl Default for ProfileCache {
     }
 }
 
-/// What this user may do: what its type may, or what its profiles make of that.
+/// What this user may do: what its type may, or what its profiles make of that. A partner's user has nothing by its type.
 pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     let policy = &visit.state.policy;
-    if user.profile_ids.is_empty() {
+    let has_partner = user.partner_id.is_some();
+    if user.profile_ids.is_empty() && !has_partner {
         return Ok(policy.grants(user.user_type));
     }
     let profiles = compiled(visit).await?;
-    Ok(policy.with_profiles(user.user_type, profiles.borne_by(user).map(|profile| profile.grants)))
+    let bearer = Bearer { user_type: user.user_type, has_partner };
+    Ok(policy.with_profiles(bearer, profiles.borne_by(user).map(|profile| profile.grants)))
 }
 
 /// Names of the user's profiles that are switched on.

@@ -2,7 +2,7 @@
 //! web's.
 
 use poem_openapi::Object;
-use policy::{Action, Grants, Policy, Resource, Rule, Scope, UserType};
+use policy::{Action, Bearer, Grants, Policy, Resource, Rule, Scope, UserType};
 use uuid::Uuid;
 
 use super::model::ProfileKind;
@@ -14,6 +14,8 @@ wire_name! {
     PolicyStepCode {
         /// The user is switched off and cannot sign in.
         UserInactive = "user_inactive",
+        /// The partner the user works for is switched off, and nobody of it can sign in.
+        PartnerInactive = "partner_inactive",
         /// The resource does not know this action.
         ActionUnknown = "action_unknown",
         /// Everybody who is signed in has it.
@@ -41,6 +43,10 @@ wire_name! {
         BoundToSubsidiaries = "bound_to_subsidiaries",
         /// The record is of a subsidiary the user is not bound to, or of none.
         RecordOfOtherSubsidiary = "record_of_other_subsidiary",
+        /// The user works for a partner, whose records are all it reaches of those the rules name.
+        BoundToPartner = "bound_to_partner",
+        /// The record is of another partner, or of none.
+        RecordOfOtherPartner = "record_of_other_partner",
         /// The record belongs to somebody else.
         RecordOfOthers = "record_of_others",
         StateAllows = "state_allows",
@@ -68,12 +74,14 @@ pub struct PolicyStep {
     pub status: Option<i16>,
     /// Titles of the subsidiaries the user is bound to; there may be none.
     pub subsidiaries: Option<Vec<String>>,
+    /// Name of the partner the user works for.
+    pub partner: Option<String>,
 }
 
 impl PolicyStep {
     pub fn new(code: PolicyStepCode, verdict: PolicyVerdict) -> Self {
-        let (scope, profile_id, profile_name, flag, status, subsidiaries) = Default::default();
-        Self { code, verdict, scope, profile_id, profile_name, flag, status, subsidiaries }
+        let (scope, profile_id, profile_name, flag, status, subsidiaries, partner) = Default::default();
+        Self { code, verdict, scope, profile_id, profile_name, flag, status, subsidiaries, partner }
     }
 
     fn scoped(code: PolicyStepCode, scope: Scope) -> Self {
@@ -100,11 +108,12 @@ impl Borne {
 /// The rules that were looked at, and what they come to: the same as every request of this user is answered by.
 pub fn rules(
     policy: &Policy,
-    user_type: UserType,
+    bearer: impl Into<Bearer>,
     profiles: &[Borne],
     (resource, action): (Resource, Action),
 ) -> (Grants, Vec<PolicyStep>) {
-    if profiles.is_empty() || user_type == UserType::Admin {
+    let bearer @ Bearer { user_type, has_partner } = bearer.into();
+    if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
         let grants = policy.grants(user_type);
         let scope = grants.scope(resource, action);
         let code = match (scope, profiles) {
@@ -119,20 +128,20 @@ pub fn rules(
     if base != Scope::None {
         steps.push(PolicyStep::scoped(PolicyStepCode::Everybody, base));
     }
-    steps.extend(profiles.iter().map(|one| of_profile(policy, user_type, one, (resource, action))));
+    steps.extend(profiles.iter().map(|one| of_profile(policy, bearer, one, (resource, action))));
     let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
-    (policy.with_profiles(user_type, active), steps)
+    (policy.with_profiles(bearer, active), steps)
 }
 
 fn of_profile(
     policy: &Policy,
-    user_type: UserType,
+    bearer: Bearer,
     profile: &Borne,
     (resource, action): (Resource, Action),
 ) -> PolicyStep {
     let said = profile.rules.iter().find(|rule| (rule.resource, rule.action) == (resource, action));
     let asked = said.map_or(Scope::None, |rule| rule.scope);
-    let given = policy.with_profiles(user_type, [profile.grants(policy)]).scope(resource, action);
+    let given = policy.with_profiles(bearer, [profile.grants(policy)]).scope(resource, action);
     let (code, scope) = match (profile.active, asked) {
         (false, _) => (PolicyStepCode::ProfileOff, Scope::None),
         (_, Scope::None) => (PolicyStepCode::ProfileSilent, Scope::None),
@@ -179,19 +188,20 @@ mod tests {
     #[test]
     fn a_step_that_allows_stands_there_exactly_when_it_is_allowed() {
         let policy = Policy::shipped();
-        for user_type in UserType::ALL {
+        let of_partner = Bearer { user_type: UserType::User, has_partner: true };
+        for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
             for kind in ProfileKind::ALL {
                 for (resource, action) in
                     Resource::ALL.iter().flat_map(|it| it.actions().iter().map(|action| (*it, *action)))
                 {
                     let borne = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];
                     for profiles in [&borne[..], &borne[..1], &borne[1..], &[]] {
-                        let (grants, steps) = rules(&policy, user_type, profiles, (resource, action));
+                        let (grants, steps) = rules(&policy, bearer, profiles, (resource, action));
                         let told = steps.iter().any(|step| step.verdict == PolicyVerdict::Allows);
                         assert_eq!(
                             told,
                             grants.allow(resource, action),
-                            "{user_type:?} {kind:?} {resource} {action}"
+                            "{bearer:?} {kind:?} {resource} {action}"
                         );
                     }
                 }

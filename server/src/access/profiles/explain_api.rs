@@ -3,7 +3,7 @@
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::{Action, Grants, Owner, Resource, Scope, UserType};
+use policy::{Action, Bearer, Grants, Owner, Resource, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -50,9 +50,14 @@ impl PolicyApi {
         let mut tx = ctx.begin().await?;
         let asked = store::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
         let profiles = store::borne(&mut tx, user.0).await?;
-        let (grants, mut steps) = rules(&ctx.state().policy, asked.user_type, &profiles, (resource, action));
+        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let (grants, mut steps) = rules(&ctx.state().policy, bearer, &profiles, (resource, action));
         if !asked.active {
             steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
+        }
+        if let Some(partner) = asked.partner.as_ref().filter(|partner| !partner.active) {
+            let step = PolicyStep::new(Code::PartnerInactive, Verdict::Refuses);
+            steps.insert(0, PolicyStep { partner: Some(partner.name.clone()), ..step });
         }
         if !resource.knows(action) {
             steps.push(PolicyStep::new(Code::ActionUnknown, Verdict::Refuses));
@@ -80,8 +85,13 @@ fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> O
     Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, verdict) })
 }
 
-/// What binds the user to subsidiaries, where that narrows what the rules give.
+/// What binds the user to a partner or to subsidiaries, where that narrows what the rules give.
 fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicyStep> {
+    if let Some(partner) = &by.partner {
+        let narrows = resource.owner() == Owner::Client && scope != Scope::None;
+        let step = PolicyStep::new(Code::BoundToPartner, Verdict::Neutral);
+        return narrows.then_some(PolicyStep { partner: Some(partner.name.clone()), ..step });
+    }
     let own = by.subsidiaries.as_ref()?;
     let narrows = resource.owner() == Owner::Client && scope == Scope::Any;
     let titles = own.iter().map(|one| one.title.clone()).collect();
@@ -99,6 +109,12 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// Whether a record lies within what the user reaches: as the scope of its calls has it.
     fn reach(&self, scope: Scope, standing: &Standing) -> PolicyStep {
+        if let Some(partner) = &self.by.partner {
+            return match standing.partner_id == Some(partner.id) {
+                true => PolicyStep::new(Code::RecordReached, Verdict::Allows),
+                false => PolicyStep::new(Code::RecordOfOtherPartner, Verdict::Refuses),
+            };
+        }
         let is_own = self.by.user_type == UserType::Client && standing.client_id == self.by.client_id;
         let elsewhere = self
             .by

@@ -38,6 +38,12 @@ pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileO
     Ok(store::of_user(tx, user_id).await?)
 }
 
+/// For whose people those profiles are that exist.
+pub async fn kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
+    let profiles = store::named(tx, profile_ids).await?;
+    Ok(profiles.into_iter().map(|profile| profile.kind).collect())
+}
+
 /// Gives a user exactly these profiles and writes the audit's line; with none, the user has what its type has.
 /// 422 at `profile_ids` when one does not exist, is switched off and not yet borne, or is for users of another kind.
 pub async fn set_for_user(

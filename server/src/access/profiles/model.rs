@@ -34,7 +34,8 @@ impl ProfileKind {
 pub struct ProfileOption {
     pub id: Uuid,
     pub name: String,
-    /// Those for clients' people suit users of type CLIENT, the others everybody else.
+    /// Those for clients' people suit users of type CLIENT, those for partners' people type USER, the others everybody who
+    /// is no client's user.
     pub kind: ProfileKind,
     /// One that is switched off gives nothing to those who bear it.
     pub active: bool,

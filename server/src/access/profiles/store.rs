@@ -81,6 +81,16 @@ pub struct Subject {
     pub client_id: Option<Uuid>,
     /// When a profile binds the user to subsidiaries: the user's own, by title.
     pub subsidiaries: Option<Vec<BorneSubsidiary>>,
+    /// Whom the user works for, if not for the company or a client.
+    pub partner: Option<OwnPartner>,
+}
+
+/// The partner of the user.
+#[derive(serde::Deserialize)]
+pub struct OwnPartner {
+    pub id: Uuid,
+    pub name: String,
+    pub active: bool,
 }
 
 /// A subsidiary of the user.
@@ -98,16 +108,18 @@ pub const SUBJECT: &str = "
            ) then (
                 select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by lower(s.title)), '[]')
                 from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
-           ) end as subsidiaries
+           ) end as subsidiaries,
+           (select jsonb_build_object('id', r.id, 'name', r.name, 'active', r.active)
+            from partners r where r.id = u.partner_id) as partner
     from users u where u.id = $1";
 
-type SubjectRow = (i16, bool, Option<Uuid>, Option<Json<Vec<BorneSubsidiary>>>);
+type SubjectRow = (i16, bool, Option<Uuid>, Option<Json<Vec<BorneSubsidiary>>>, Option<Json<OwnPartner>>);
 
 pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject>> {
     let row: Option<SubjectRow> = sqlx::query_as(SUBJECT).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(row.and_then(|(code, active, client_id, subsidiaries)| {
-        let subsidiaries = subsidiaries.map(|Json(list)| list);
-        Some(Subject { user_type: UserType::from_code(code)?, active, client_id, subsidiaries })
+    Ok(row.and_then(|(code, active, client_id, subsidiaries, partner)| {
+        let (subsidiaries, partner) = (subsidiaries.map(|Json(list)| list), partner.map(|Json(one)| one));
+        Some(Subject { user_type: UserType::from_code(code)?, active, client_id, subsidiaries, partner })
     }))
 }
 

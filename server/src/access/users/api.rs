@@ -26,7 +26,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::limit::RECOVERY_PER_ACCOUNT;
 use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
-use crate::parties::{clients, subsidiaries};
+use crate::parties::{clients, partners, subsidiaries};
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 
@@ -267,7 +267,14 @@ async fn checked(
         Some(id) if !stays => clients::is_active(tx, id).await?,
         _ => true,
     };
-    let around = Surroundings { languages: &settings.languages, client_is_known };
+    let stays = before.is_some_and(|before| before.partner_id == input.partner_id);
+    let partner_is_known = match input.partner_id {
+        Some(id) if !stays => partners::is_active(tx, id).await?,
+        _ => true,
+    };
+    let profile_kinds = profiles::kinds(tx, &input.profile_ids).await?;
+    let languages = &settings.languages;
+    let around = Surroundings { languages, client_is_known, partner_is_known, profile_kinds };
     input.check(&Asker::from(ctx), &around, before)
 }
 

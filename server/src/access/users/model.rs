@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::access::login::read_email;
+use crate::access::profiles::ProfileKind;
 use crate::account::{SizeUnit, UserTypeCode, WeightUnit};
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -23,6 +24,8 @@ pub struct User {
     pub input: UserInput,
     /// Of the client a user of type 30 belongs to.
     pub client_name: Option<String>,
+    /// Of the partner the user works for.
+    pub partner_name: Option<String>,
     pub profiles: Vec<BorneProfile>,
     pub subsidiaries: Vec<OwnSubsidiary>,
     /// Whether the user may sign in.
@@ -50,6 +53,9 @@ pub struct UserInput {
     pub user_type: UserTypeCode,
     /// The client a user of type 30 belongs to; of no other.
     pub client_id: Option<Uuid>,
+    /// The partner a user of type 20 works for, which reaches that partner's records alone. It goes with profiles for
+    /// partners, and these with it.
+    pub partner_id: Option<Uuid>,
     /// Of letters and screens; one of those the company's pages come in.
     pub language: Language,
     /// IANA name.
@@ -57,7 +63,8 @@ pub struct UserInput {
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
-    /// With none, the user may do what its type may. Those for clients' people suit type 30, the others everybody else.
+    /// With none, the user may do what its type may. Those for clients' people suit type 30, those for partners' people
+    /// who works for a partner, the others everybody else.
     #[oai(default, validator(max_items = 50))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profile_ids: Vec<Uuid>,
@@ -115,6 +122,9 @@ pub struct UserRow {
     pub email: String,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
+    pub partner_id: Option<Uuid>,
+    pub partner_name: Option<String>,
+    pub partner_active: Option<bool>,
     pub language: String,
     pub time_zone: String,
     pub weight_unit: WeightUnit,
@@ -137,6 +147,7 @@ impl UserRow {
             email: self.email.clone(),
             user_type: self.user_type,
             client_id: self.client_id,
+            partner_id: self.partner_id,
             language: Language::nearest(&self.language).unwrap_or_default(),
             time_zone: self.time_zone.clone(),
             weight_unit: self.weight_unit,
@@ -152,6 +163,7 @@ impl UserRow {
             input: self.input(),
             id: self.id,
             client_name: self.client_name,
+            partner_name: self.partner_name,
             profiles: self.profiles.0,
             subsidiaries: self.subsidiaries.0,
             active: self.active,
@@ -210,6 +222,7 @@ impl Asker<'_> {
             Action::ResetPassword if !user.has_joined => Err(MessageCode::UserNotJoined),
             Action::ResetSecondFactor if !user.has_second_factor => Err(MessageCode::SecondFactorNotOn),
             Action::Delete if user.last_login_at.is_some() => Err(MessageCode::UserHasSignedIn),
+            Action::Switch if user.partner_active == Some(false) => Err(MessageCode::PartnerNotActive),
             Action::Switch if theirs.covers(self.grants) => Err(MessageCode::UserNotBelow),
             _ => Ok(()),
         }
@@ -254,12 +267,16 @@ pub struct Surroundings<'a> {
     pub languages: &'a [Language],
     /// The client that is named exists and is in use.
     pub client_is_known: bool,
+    /// So does the partner.
+    pub partner_is_known: bool,
+    /// Of the profiles that are named.
+    pub profile_kinds: Vec<ProfileKind>,
 }
 
 impl UserInput {
     /// All that says what the user may do.
     pub fn rights(&self) -> (UserTypeCode, Option<Uuid>, BTreeSet<Uuid>) {
-        let lists = self.profile_ids.iter().chain(&self.subsidiary_ids);
+        let lists = self.profile_ids.iter().chain(&self.subsidiary_ids).chain(&self.partner_id);
         (self.user_type, self.client_id, lists.copied().collect())
     }
 
@@ -286,7 +303,9 @@ impl UserInput {
         }
         self.email = read_email(&self.email, &mut errors);
         self.check_client(around, &mut errors);
-        if !matches!(self.user_type, UserTypeCode::Dev | UserTypeCode::User) {
+        self.check_partner(around, &mut errors);
+        let is_staff = matches!(self.user_type, UserTypeCode::Dev | UserTypeCode::User);
+        if !is_staff || self.partner_id.is_some() {
             self.subsidiary_ids.clear();
         }
         if !around.languages.contains(&self.language) {
@@ -312,6 +331,25 @@ impl UserInput {
             errors.push("client_id", MessageCode::Required);
         } else if !around.client_is_known {
             errors.push("client_id", MessageCode::UnknownClient);
+        }
+    }
+
+    /// A profile for partners and a partner go together, and with no other profile: nobody works for two.
+    fn check_partner(&mut self, around: &Surroundings, errors: &mut FieldErrors) {
+        if self.user_type != UserTypeCode::User {
+            self.partner_id = None;
+            return;
+        }
+        let for_partners = |kind: &ProfileKind| *kind == ProfileKind::Partner;
+        let some = around.profile_kinds.iter().any(for_partners);
+        let all = some && around.profile_kinds.iter().all(for_partners);
+        match self.partner_id {
+            None if some => errors.push("partner_id", MessageCode::Required),
+            Some(_) if !around.partner_is_known => errors.push("partner_id", MessageCode::UnknownOption),
+            _ => {}
+        }
+        if (some || self.partner_id.is_some()) && !all {
+            errors.push("profile_ids", MessageCode::PartnerProfilesOnly);
         }
     }
 
@@ -341,6 +379,9 @@ mod tests {
             email: "iris@atlantico.test".into(),
             client_id: None,
             client_name: None,
+            partner_id: None,
+            partner_name: None,
+            partner_active: None,
             language: "pt-BR".into(),
             time_zone: "America/Recife".into(),
             weight_unit: WeightUnit::Kilograms,
@@ -417,12 +458,44 @@ mod tests {
         assert_eq!(by_admin(Action::Switch, &user(UserTypeCode::Dev)), Ok(()));
     }
 
+    fn around(profile_kinds: &[ProfileKind]) -> Surroundings<'static> {
+        Surroundings {
+            languages: &[Language::En],
+            client_is_known: false,
+            partner_is_known: true,
+            profile_kinds: profile_kinds.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_partner_and_profiles_for_partners_go_together_and_with_no_others() {
+        use MessageCode::{PartnerProfilesOnly, Required};
+        let told = |user_type, partner_id, kinds: &[ProfileKind]| {
+            let mut input = UserInput { partner_id, ..user(user_type).input() };
+            let mut errors = FieldErrors::default();
+            input.check_partner(&around(kinds), &mut errors);
+            (input.partner_id, format!("{errors:?}"))
+        };
+        let (own, staff, partner) = (Some(Uuid::nil()), ProfileKind::Staff, ProfileKind::Partner);
+        let fine = |(_, told): (Option<Uuid>, String)| !told.contains("Required") && !told.contains("Only");
+        assert!(fine(told(UserTypeCode::User, own, &[partner, partner])));
+        assert!(fine(told(UserTypeCode::User, None, &[staff])));
+        assert!(told(UserTypeCode::User, None, &[partner]).1.contains(&format!("{Required:?}")));
+        for kinds in [&[][..], &[staff], &[staff, partner], &[ProfileKind::Provider, partner]] {
+            let (_, told) = told(UserTypeCode::User, own, kinds);
+            assert!(told.contains(&format!("{PartnerProfilesOnly:?}")), "{kinds:?}: {told}");
+        }
+        for user_type in [UserTypeCode::Admin, UserTypeCode::Dev, UserTypeCode::Client] {
+            assert_eq!(told(user_type, own, &[]).0, None, "{user_type:?} works for no partner");
+        }
+    }
+
     #[test]
     fn all_that_is_wrong_with_a_form_is_told_at_once() {
         let policy = Policy::shipped();
         let grants = policy.grants(UserType::User);
         let asker = Asker { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy };
-        let around = Surroundings { languages: &[Language::En], client_is_known: false };
+        let around = around(&[]);
         let before = user(UserTypeCode::User);
         let form = UserInput {
             name: " ".into(),

@@ -10,13 +10,15 @@ use crate::http::messages::MessageCode;
 
 /// The rows of [`UserRow`].
 pub const ROWS: &str = "
-    select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.language, u.time_zone,
+    select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.partner_id,
+           r.name as partner_name, r.active as partner_active, u.language, u.time_zone,
            u.weight_unit, u.size_unit, b.profiles, o.subsidiaries, u.active,
            u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id) as has_joined,
            exists (select from second_factors f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor,
            u.last_login_at, u.created_at, u.updated_at, u.version
     from users u
     left join clients c on c.id = u.client_id
+    left join partners r on r.id = u.partner_id
     cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by lower(p.name)), '[]') as profiles
         from user_profiles b join profiles p on p.id = b.profile_id where b.user_id = u.id
@@ -35,14 +37,14 @@ pub const LOCK_ADMINS: &str = "
 
 pub const INSERT: &str = "
     insert into users (id, name, email, user_type, client_id, language, time_zone, weight_unit, size_unit,
-                       created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
+                       created_at, updated_at, partner_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)";
 /// Nobody has proven another address yet.
 pub const UPDATE: &str = "
     update users
     set name = $2, email_verified_at = case when email = $3 then email_verified_at end, email = $3, user_type = $4,
         client_id = $5, language = $6, time_zone = $7, weight_unit = $8, size_unit = $9, updated_at = $10,
-        version = version + 1
+        partner_id = $11, version = version + 1
     where id = $1";
 pub const SET_ACTIVE: &str = "
     update users set active = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
@@ -105,6 +107,7 @@ async fn write(
         .bind(input.weight_unit)
         .bind(input.size_unit)
         .bind(at)
+        .bind(input.partner_id)
         .execute(&mut **tx)
         .await
         .on_constraint("users_email_key", "email", MessageCode::Taken)?;

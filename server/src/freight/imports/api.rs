@@ -21,7 +21,7 @@ use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport};
 use super::reasons::ImportRefusedLine;
 use super::receive::{checked, file_name, known_of, seen, understood, within_lines};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
-use super::store::{self, ImportRow, NewImport};
+use super::store::{self, ImportRow, NewImport, Owners};
 use super::{lines, lookups};
 use crate::audit;
 use crate::files::{FileKey, FileKind};
@@ -30,7 +30,7 @@ use crate::http::ctx::{Ctx, RowScope};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
 use crate::http::messages::MessageCode;
-use crate::parties::subsidiaries;
+use crate::parties::{partners, subsidiaries};
 use crate::process::model::content_disposition;
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
@@ -49,6 +49,8 @@ pub struct ImportUpload {
     client_id: Option<Uuid>,
     /// The branch whose work they are. A client's own user does not say; who is bound to a single one need not.
     subsidiary_id: Option<Uuid>,
+    /// The agent or reseller whose shipments they are. A partner's own user need not say, and a client's does not.
+    partner_id: Option<Uuid>,
 }
 
 /// The mapping as the user chose it.
@@ -59,15 +61,25 @@ pub struct ImportUpdate {
     client_id: Option<Uuid>,
     /// The branch whose work they are; who is bound to a single one need not say.
     subsidiary_id: Option<Uuid>,
+    /// The agent or reseller whose shipments they are; a partner's own user need not say.
+    partner_id: Option<Uuid>,
     /// The version you read; 409 `stale_version` when somebody changed it since.
     version: i32,
+}
+
+/// What the audit compares of a change.
+#[derive(serde::Serialize)]
+struct Told<'a> {
+    mapping: &'a Mapping,
+    #[serde(flatten)]
+    owners: Owners,
 }
 
 #[OpenApi(prefix_path = "/shipment_imports", tag = "Tag::Imports")]
 impl ShipmentImportApi {
     /// List imports, newest first
     ///
-    /// A client's user sees its own client's only.
+    /// A client's user sees its own client's only, a partner's user its own partner's.
     #[oai(path = "/", method = "get", operation_id = "shipment_import_list")]
     async fn shipment_import_list(
         &self,
@@ -104,15 +116,16 @@ impl ShipmentImportApi {
         form: ImportUpload,
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Create)?;
-        let client_id = scope.client_id().or(form.client_id);
-        let subsidiary_id = subsidiary(&ctx, &scope, form.subsidiary_id, None).await?;
+        let ImportUpload { client_id, subsidiary_id, partner_id, .. } = form;
+        let asked = Owners { client_id, subsidiary_id, partner_id };
+        let owners = owners(&ctx, &scope, asked, None).await?;
         let file_name = file_name(form.file.file_name());
         let file_size = i64::try_from(form.file.size()).unwrap_or(i64::MAX);
         let file = form.file.into_file().into_std().await;
         let (file, seen) = seen(file, None).await?;
         let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
         within_lines(&seen, settings.import_max_lines)?;
-        let (lookups, remembered) = known_of(&ctx, client_id, &seen).await?;
+        let (lookups, remembered) = known_of(&ctx, owners, &seen).await?;
         let understood = understood(seen, lookups, remembered, &settings).await?;
         let seen = &understood.seen;
         let reader = tokio::fs::File::from_std(file);
@@ -120,8 +133,7 @@ impl ShipmentImportApi {
         let (key, _) =
             files.put_reader(&ctx.tenant().id, FileKind::Upload, reader).await.map_err(ApiError::internal)?;
         let new = NewImport {
-            client_id,
-            subsidiary_id,
+            owners,
             file_key: key.name(),
             file_name: &file_name,
             file_size,
@@ -163,10 +175,11 @@ impl ShipmentImportApi {
         body: Form<ImportUpdate>,
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
-        let client_id = scope.client_id().or(body.client_id);
         let import = find(&ctx, &scope, *id).await?;
-        let subsidiary_id = subsidiary(&ctx, &scope, body.subsidiary_id, import.subsidiary_id).await?;
-        let doubts = checked(&ctx, &import, &body.mapping, client_id).await?;
+        let ImportUpdate { client_id, subsidiary_id, partner_id, .. } = *body;
+        let asked = Owners { client_id, subsidiary_id, partner_id };
+        let owners = owners(&ctx, &scope, asked, Some(import.owners())).await?;
+        let doubts = checked(&ctx, &import, &body.mapping, owners.client_id).await?;
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
         open(&import)?;
@@ -174,12 +187,10 @@ impl ShipmentImportApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let now = ctx.now();
-        store::save_mapping(&mut tx, *id, &body.mapping, &doubts, (client_id, subsidiary_id), now).await?;
-        store::remember(&mut tx, &import.shape, client_id, &body.mapping, ctx.user.id, now).await?;
-        let changes = audit::difference(
-            &json!({ "mapping": import.mapping.0, "client_id": import.client_id, "subsidiary_id": import.subsidiary_id }),
-            &json!({ "mapping": body.mapping, "client_id": client_id, "subsidiary_id": subsidiary_id }),
-        );
+        store::save_mapping(&mut tx, *id, &body.mapping, &doubts, owners, now).await?;
+        store::remember(&mut tx, &import.shape, owners, &body.mapping, ctx.user.id, now).await?;
+        let before = Told { mapping: &import.mapping.0, owners: import.owners() };
+        let changes = audit::difference(&before, &Told { mapping: &body.mapping, owners });
         audit::record(&mut tx, &ctx, "shipment_import.update", Some(*id), changes).await?;
         tx.commit().await?;
         Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
@@ -291,17 +302,18 @@ async fn create(ctx: &Ctx, scope: &RowScope, new: &NewImport<'_>) -> ApiResult<S
     show(ctx, scope, id).await
 }
 
-/// The subsidiary of all its shipments; 422 at its field.
-async fn subsidiary(
-    ctx: &Ctx,
-    scope: &RowScope,
-    asked: Option<Uuid>,
-    stood: Option<Uuid>,
-) -> ApiResult<Option<Uuid>> {
+/// Whose all its shipments are; 422 at the field that says it wrong.
+async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Owners>) -> ApiResult<Owners> {
+    let (stood_at, stood_of) = (stood.and_then(|it| it.subsidiary_id), stood.and_then(|it| it.partner_id));
     let mut tx = ctx.begin().await?;
-    let chosen = subsidiaries::chosen(&mut tx, scope, asked, stood).await?;
+    let subsidiary_id = subsidiaries::chosen(&mut tx, scope, asked.subsidiary_id, stood_at).await?;
+    let partner_id = partners::chosen(&mut tx, scope, asked.partner_id, stood_of).await?;
     tx.commit().await?;
-    chosen.map_err(|code| ApiError::invalid_field("subsidiary_id", code))
+    Ok(Owners {
+        client_id: scope.client_of(asked.client_id, stood.and_then(|it| it.client_id)),
+        subsidiary_id: subsidiary_id.map_err(|code| ApiError::invalid_field("subsidiary_id", code))?,
+        partner_id: partner_id.map_err(|code| ApiError::invalid_field("partner_id", code))?,
+    })
 }
 
 async fn find(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ImportRow> {
@@ -334,7 +346,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted>
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
     let run = Run {
         import_id: id,
-        file_name: import.file_name,
+        file_name: import.file_name.clone(),
         language: ctx.language(),
         time_zone: ctx.user.time_zone.clone(),
         home_country_id: settings.country_id,
@@ -348,7 +360,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted>
     };
     let now = ctx.now();
     store::begin_run(&mut tx, id, status, task.id, now).await?;
-    store::remember(&mut tx, &import.shape, import.client_id, &import.mapping, ctx.user.id, now).await?;
+    store::remember(&mut tx, &import.shape, import.owners(), &import.mapping, ctx.user.id, now).await?;
     audit::record(&mut tx, ctx, action, Some(id), json!({ "task_id": task.id })).await?;
     tx.commit().await?;
     Ok(Accepted::task(task))

@@ -16,8 +16,9 @@ use crate::freight::shipments::model::{self, BRAZIL};
 pub struct Common {
     pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
-    /// The client's code, under which its references are its own: two clients may both have an order 1001.
-    pub client_code: Option<String>,
+    pub partner_id: Option<Uuid>,
+    /// The client's code, or else the partner's, under which its references are its own: two may both have an order 1001.
+    pub owner_code: Option<String>,
     /// The tenant's own country, by which export, import and domestic are told apart.
     pub home_country_id: i16,
 }
@@ -27,7 +28,7 @@ const DEFAULT_SOURCE: &str = "import";
 
 impl Common {
     fn source(&self, told: Option<&str>) -> String {
-        match (&self.client_code, told) {
+        match (&self.owner_code, told) {
             (Some(code), Some(told)) => format!("{code}/{told}"),
             (Some(code), None) => code.clone(),
             (None, told) => told.unwrap_or(DEFAULT_SOURCE).to_owned(),
@@ -59,6 +60,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
     ShipmentFields {
         client_id: common.client_id,
         subsidiary_id: common.subsidiary_id,
+        partner_id: common.partner_id,
         service_id: values.get(Field::Service).and_then(Value::as_uuid),
         source: common.source(values.text(Field::Source)),
         external_ref: Some(shipment.external_ref.clone()),

@@ -147,6 +147,9 @@ pub struct ShipmentImport {
     /// The branch whose work its shipments are.
     pub subsidiary_id: Option<Uuid>,
     pub subsidiary_title: Option<String>,
+    /// The agent or reseller whose shipments these are.
+    pub partner_id: Option<Uuid>,
+    pub partner_name: Option<String>,
     pub file_name: String,
     /// Bytes.
     pub file_size: i64,
@@ -272,6 +275,8 @@ impl ShipmentImport {
             client_name: row.client_name,
             subsidiary_id: row.subsidiary_id,
             subsidiary_title: row.subsidiary_title,
+            partner_id: row.partner_id,
+            partner_name: row.partner_name,
             file_name: row.file_name,
             file_size: row.file_size,
             file_kind: row.format.name().to_owned(),

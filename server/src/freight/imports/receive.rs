@@ -14,7 +14,7 @@ use super::model::{header_of, mapping_errors};
 use super::process::fetched;
 use super::read::DecimalMark;
 use super::sheet::{Kind, SheetError};
-use super::store::{self, ImportRow};
+use super::store::{self, ImportRow, Owners};
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{Language, MessageCode, Params};
@@ -61,15 +61,11 @@ pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
 }
 
 /// What the tenant knows: its lookups, and the mapping last used for files of this shape.
-pub async fn known_of(
-    ctx: &Ctx,
-    client_id: Option<Uuid>,
-    seen: &Look,
-) -> ApiResult<(Lookups, Option<Mapping>)> {
+pub async fn known_of(ctx: &Ctx, owners: Owners, seen: &Look) -> ApiResult<(Lookups, Option<Mapping>)> {
     let mut tx = ctx.begin().await?;
-    check_client(&mut tx, client_id).await?;
+    check_client(&mut tx, owners.client_id).await?;
     let lookups = lookups::load(&mut tx).await?;
-    let remembered = store::remembered(&mut tx, &seen.header.shape(), client_id).await?;
+    let remembered = store::remembered(&mut tx, &seen.header.shape(), owners).await?;
     tx.commit().await?;
     Ok((lookups, remembered))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::Value;
 use sqlx::types::Json;
 use tenancy::TenantTx;
@@ -18,8 +19,8 @@ use crate::http::list::{Paging, TOTAL_CAP};
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
                                   sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines,
-                                  subsidiary_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16)";
+                                  subsidiary_id, partner_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17)";
 /// A task that is over, or gone, without the import having come to its end has left it where it stood.
 pub const FIND: &str = "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
@@ -29,14 +30,16 @@ pub const FIND: &str = "
            i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
            i.attention_shipments, i.existing_shipments, i.refused_shipments, t.failure_code, t.failure_params,
            i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at,
-           i.mapping_origin, i.total_lines, i.missing, i.subsidiary_id, b.title as subsidiary_title
+           i.mapping_origin, i.total_lines, i.missing, i.subsidiary_id, b.title as subsidiary_title,
+           i.partner_id, p.name as partner_name
     from shipment_imports i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
     left join subsidiaries b on b.id = i.subsidiary_id
+    left join partners p on p.id = i.partner_id
     left join users u on u.id = i.created_by
     where i.id = $1 and ($2::uuid is null or i.client_id = $2)
-      and ($3::uuid[] is null or i.subsidiary_id = any($3))";
+      and ($3::uuid[] is null or i.subsidiary_id = any($3)) and ($4::uuid is null or i.partner_id = $4)";
 pub const LIST: &str = "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
                ::smallint as status,
@@ -46,7 +49,8 @@ pub const LIST: &str = "
     from (
         select * from shipment_imports
         where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2))
-        order by created_at desc, id desc limit $3 offset $4
+          and ($3::uuid is null or partner_id = $3)
+        order by created_at desc, id desc limit $4 offset $5
     ) i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
@@ -55,16 +59,19 @@ pub const LIST: &str = "
 pub const COUNT: &str = "
     select count(*) from (
         select 1 from shipment_imports
-        where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2)) limit $3
+        where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2))
+          and ($3::uuid is null or partner_id = $3)
+        limit $4
     ) counted";
 pub const LOCK: &str = "
     select version from shipment_imports
     where id = $1 and ($2::uuid is null or client_id = $2) and ($3::uuid[] is null or subsidiary_id = any($3))
+      and ($4::uuid is null or partner_id = $4)
     for update";
 pub const SAVE_MAPPING: &str = "
     update shipment_imports
     set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5,
-        subsidiary_id = $6, version = version + 1
+        subsidiary_id = $6, partner_id = $7, version = version + 1
     where id = $1";
 pub const BEGIN_RUN: &str = "
     update shipment_imports
@@ -76,11 +83,12 @@ pub const BEGIN_RUN: &str = "
 pub const END_RUN: &str = "
     update shipment_imports set status = $2, finished_at = $3, updated_at = $3, version = version + 1 where id = $1";
 
-pub const REMEMBERED: &str =
-    "select mapping from shipment_import_mappings where shape = $1 and client_id is not distinct from $2";
+pub const REMEMBERED: &str = "
+    select mapping from shipment_import_mappings
+    where shape = $1 and client_id is not distinct from $2 and partner_id is not distinct from $3";
 pub const REMEMBER: &str = "
-    insert into shipment_import_mappings (shape, client_id, mapping, updated_by, updated_at)
-    values ($1, $2, $3, $4, $5)
+    insert into shipment_import_mappings (shape, client_id, partner_id, mapping, updated_by, updated_at)
+    values ($1, $2, $3, $4, $5, $6)
     on conflict on constraint shipment_import_mappings_key
     do update set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = excluded.updated_at";
 
@@ -94,6 +102,8 @@ pub struct ImportRow {
     pub client_name: Option<String>,
     pub subsidiary_id: Option<Uuid>,
     pub subsidiary_title: Option<String>,
+    pub partner_id: Option<Uuid>,
+    pub partner_name: Option<String>,
     pub file_key: String,
     pub file_name: String,
     pub file_size: i64,
@@ -157,10 +167,23 @@ pub struct Counts {
     pub refused_shipments: i32,
 }
 
-/// A file that was looked at, before its import exists.
-pub struct NewImport<'a> {
+/// Whose the shipments of an import are; each may be nobody's in particular.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Owners {
     pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+}
+
+impl ImportRow {
+    pub fn owners(&self) -> Owners {
+        Owners { client_id: self.client_id, subsidiary_id: self.subsidiary_id, partner_id: self.partner_id }
+    }
+}
+
+/// A file that was looked at, before its import exists.
+pub struct NewImport<'a> {
+    pub owners: Owners,
     pub file_key: &'a str,
     pub file_name: &'a str,
     pub file_size: i64,
@@ -179,7 +202,7 @@ pub struct NewImport<'a> {
 pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::Result<()> {
     sqlx::query(INSERT)
         .bind(id)
-        .bind(new.client_id)
+        .bind(new.owners.client_id)
         .bind(new.file_key)
         .bind(new.file_name)
         .bind(new.file_size)
@@ -193,7 +216,8 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
         .bind(new.at)
         .bind(new.mapping_origin.as_str())
         .bind(new.total_lines)
-        .bind(new.subsidiary_id)
+        .bind(new.owners.subsidiary_id)
+        .bind(new.owners.partner_id)
         .execute(&mut **tx)
         .await?;
     Ok(())
@@ -201,7 +225,7 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
 
 pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
     let found = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    found.fetch_optional(&mut **tx).await
+    found.bind(scope.partner_id()).fetch_optional(&mut **tx).await
 }
 
 pub async fn list(
@@ -210,16 +234,17 @@ pub async fn list(
     paging: Paging,
 ) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
     let (client_id, subsidiary_ids) = (scope.client_id(), scope.subsidiary_ids());
-    let rows = sqlx::query_as(LIST).bind(client_id).bind(subsidiary_ids);
+    let rows = sqlx::query_as(LIST).bind(client_id).bind(subsidiary_ids).bind(scope.partner_id());
     let rows = rows.bind(paging.per_page).bind(paging.offset()).fetch_all(&mut **tx).await?;
-    let count = sqlx::query_scalar(COUNT).bind(client_id).bind(subsidiary_ids).bind(TOTAL_CAP + 1);
+    let count = sqlx::query_scalar(COUNT).bind(client_id).bind(subsidiary_ids);
+    let count = count.bind(scope.partner_id()).bind(TOTAL_CAP + 1);
     Ok((rows, count.fetch_one(&mut **tx).await?))
 }
 
 /// Keeps others from changing or starting it until the transaction ends, and reads it then.
 pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
     let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let version: Option<i32> = locked.fetch_optional(&mut **tx).await?;
+    let version: Option<i32> = locked.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
     if version.is_none() {
         return Ok(None);
     }
@@ -231,11 +256,12 @@ pub async fn save_mapping(
     id: Uuid,
     mapping: &Mapping,
     doubts: &[Doubt],
-    (client_id, subsidiary_id): (Option<Uuid>, Option<Uuid>),
+    owners: Owners,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let update = sqlx::query(SAVE_MAPPING).bind(id).bind(Json(mapping)).bind(Json(doubts));
-    update.bind(client_id).bind(at).bind(subsidiary_id).execute(&mut **tx).await?;
+    let update = update.bind(owners.client_id).bind(at).bind(owners.subsidiary_id).bind(owners.partner_id);
+    update.execute(&mut **tx).await?;
     Ok(())
 }
 
@@ -261,13 +287,9 @@ pub async fn end_run(
     Ok(())
 }
 
-pub async fn remembered(
-    tx: &mut TenantTx,
-    shape: &str,
-    client_id: Option<Uuid>,
-) -> sqlx::Result<Option<Mapping>> {
-    let found: Option<Value> =
-        sqlx::query_scalar(REMEMBERED).bind(shape).bind(client_id).fetch_optional(&mut **tx).await?;
+pub async fn remembered(tx: &mut TenantTx, shape: &str, owners: Owners) -> sqlx::Result<Option<Mapping>> {
+    let found = sqlx::query_scalar(REMEMBERED).bind(shape).bind(owners.client_id).bind(owners.partner_id);
+    let found: Option<Value> = found.fetch_optional(&mut **tx).await?;
     // One that an older version wrote and this one cannot read is as good as forgotten.
     Ok(found.and_then(|mapping| serde_json::from_value(mapping).ok()))
 }
@@ -275,12 +297,13 @@ pub async fn remembered(
 pub async fn remember(
     tx: &mut TenantTx,
     shape: &str,
-    client_id: Option<Uuid>,
+    owners: Owners,
     mapping: &Mapping,
     by: Uuid,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    let insert = sqlx::query(REMEMBER).bind(shape).bind(client_id).bind(Json(mapping)).bind(by).bind(at);
+    let insert = sqlx::query(REMEMBER).bind(shape).bind(owners.client_id).bind(owners.partner_id);
+    let insert = insert.bind(Json(mapping)).bind(by).bind(at);
     insert.execute(&mut **tx).await?;
     Ok(())
 }

@@ -19,10 +19,10 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, NewEvent, Source};
 use crate::http::body::{Body, Patch};
 use crate::http::ctx::{Ctx, RowScope};
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
-use crate::parties::subsidiaries;
+use crate::parties::{partners, subsidiaries};
 use crate::tags::Tag;
 
 pub struct ShipmentApi;
@@ -48,7 +48,7 @@ pub struct ShipmentCancel {
 impl ShipmentApi {
     /// List shipments
     ///
-    /// A client's user sees its own client's only. Sort by `created_at`, `updated_at`, `tracking_code`,
+    /// A client's user sees its own client's only, a partner's user its own partner's. Sort by `created_at`, `updated_at`, `tracking_code`,
     /// `to_name`, `chargeable_weight_g`, `declared_value`; newest first when nothing is said.
     #[oai(path = "/", method = "get", operation_id = "shipment_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
@@ -68,6 +68,7 @@ impl ShipmentApi {
         status: Query<Option<String>>,
         client_id: Query<Option<Uuid>>,
         service_id: Query<Option<Uuid>>,
+        partner_id: Query<Option<Uuid>>,
         to_country_id: Query<Option<i16>>,
         /// Where they came from: `manual`, or the name given to an import.
         source: Query<Option<String>>,
@@ -88,6 +89,7 @@ impl ShipmentApi {
             status: status.0,
             client_id: client_id.0,
             service_id: service_id.0,
+            partner_id: partner_id.0,
             to_country_id: to_country_id.0,
             source: source.0,
             import_id: import_id.0,
@@ -207,8 +209,8 @@ impl ShipmentApi {
             ShipmentInput { fields: original.fields, parcels: original.parcels, items: original.items };
         input.fields.external_ref = None;
         input.fields.source = "manual".into();
-        let stood = input.fields.subsidiary_id;
-        let new_id = create(&mut tx, &ctx, &scope, input, stood).await?;
+        let like = input.fields.clone();
+        let new_id = create(&mut tx, &ctx, &scope, input, Some(&like)).await?;
         audit::record(&mut tx, &ctx, "shipment.duplicate", Some(new_id), json!({ "of": *id })).await?;
         let data = store::find(&mut tx, &scope, new_id, &ctx.grants).await?;
         tx.commit().await?;
@@ -216,15 +218,15 @@ impl ShipmentApi {
     }
 }
 
-/// `stood` is the subsidiary of the shipment that this one is like.
+/// `like` is the shipment that this one is a copy of.
 async fn create(
     tx: &mut TenantTx,
     ctx: &Ctx,
     scope: &RowScope,
     input: ShipmentInput,
-    stood: Option<Uuid>,
+    like: Option<&ShipmentFields>,
 ) -> ApiResult<Uuid> {
-    let (input, derived) = prepare(tx, ctx, scope, input, Before::New { stood }).await?;
+    let (input, derived) = prepare(tx, ctx, scope, input, Before::New { like }).await?;
     let id = Uuid::now_v7();
     let codes = store::take_codes(tx, 1).await?;
     store::insert(tx, id, &codes[0], &input, &derived).await?;
@@ -235,7 +237,7 @@ async fn create(
 /// What a shipment was before this form.
 #[derive(Clone, Copy)]
 enum Before<'a> {
-    New { stood: Option<Uuid> },
+    New { like: Option<&'a ShipmentFields> },
     Changed(&'a ShipmentFields, ShipmentStatus),
 }
 
@@ -248,18 +250,12 @@ async fn prepare(
     before: Before<'_>,
 ) -> ApiResult<(ShipmentInput, Derived)> {
     model::normalize(&mut input);
-    if let Some(own_client) = scope.client_id() {
-        input.fields.client_id = Some(own_client);
-    }
     let mut errors = model::validate(&input);
     let (fields, status, stood) = match before {
-        Before::New { stood } => (None, ShipmentStatus::Draft, stood),
-        Before::Changed(fields, status) => (Some(fields), status, fields.subsidiary_id),
+        Before::New { like } => (None, ShipmentStatus::Draft, like),
+        Before::Changed(fields, status) => (Some(fields), status, Some(fields)),
     };
-    match subsidiaries::chosen(tx, scope, input.fields.subsidiary_id, stood).await? {
-        Ok(chosen) => input.fields.subsidiary_id = chosen,
-        Err(code) => errors.push("subsidiary_id", code),
-    }
+    set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
     let service = references::check(tx, &input, fields, &mut errors).await?;
     errors.into_result()?;
     let (declared, volumetric, chargeable) = model::weigh(&input, service.divisor, service.step_g);
@@ -275,4 +271,25 @@ async fn prepare(
         at: ctx.now(),
     };
     Ok((input, derived))
+}
+
+/// Whose the shipment comes to be, as far as the scope lets say that; `stood` is how it was.
+async fn set_owners(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    fields: &mut ShipmentFields,
+    stood: Option<&ShipmentFields>,
+    errors: &mut FieldErrors,
+) -> ApiResult<()> {
+    fields.client_id = scope.client_of(fields.client_id, stood.and_then(|it| it.client_id));
+    let stood_at = stood.and_then(|it| it.subsidiary_id);
+    match subsidiaries::chosen(tx, scope, fields.subsidiary_id, stood_at).await? {
+        Ok(chosen) => fields.subsidiary_id = chosen,
+        Err(code) => errors.push("subsidiary_id", code),
+    }
+    match partners::chosen(tx, scope, fields.partner_id, stood.and_then(|it| it.partner_id)).await? {
+        Ok(chosen) => fields.partner_id = chosen,
+        Err(code) => errors.push("partner_id", code),
+    }
+    Ok(())
 }

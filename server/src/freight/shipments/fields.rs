@@ -34,7 +34,7 @@ wire_name! {
 #[macro_export]
 macro_rules! shipment_columns {
     () => {
-        "client_id, service_id, subsidiary_id, source, external_ref, direction, contents_type, incoterm, non_delivery, currency, \
+        "client_id, service_id, subsidiary_id, partner_id, source, external_ref, direction, contents_type, incoterm, non_delivery, currency, \
          declared_value, freight_declared, insurance_value, declared_weight_g, notes, shipped_on, due_on, \
          from_person_type, from_name, from_trading_name, from_responsible, from_document_type, from_document, \
          from_ie, from_email, from_phone, from_country_id, from_postcode, from_address_1, from_address_2, \
@@ -48,11 +48,13 @@ macro_rules! shipment_columns {
 /// A shipment as it is filled in.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentFields {
-    /// The client it is shipped for. A client's own user need not say.
+    /// The client it is shipped for. A client's own user need not say, and a partner's user leaves that to the company.
     pub client_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
     /// The branch whose work it is. A client's own user does not say; who is bound to a single one need not.
     pub subsidiary_id: Option<Uuid>,
+    /// The agent or reseller it is shipped by. A partner's own user need not say, and a client's leaves that to the company.
+    pub partner_id: Option<Uuid>,
     /// Where the shipment came from: `manual`, or the name given to an import or a channel.
     #[oai(default = "default_source", validator(max_length = 60))]
     #[serde(default = "default_source")]

@@ -28,6 +28,7 @@ pub struct ShipmentFilter {
     pub status: Option<String>,
     pub client_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
     pub to_country_id: Option<i16>,
     #[oai(validator(max_length = 60))]
     pub source: Option<String>,
@@ -126,6 +127,9 @@ impl Conditions {
             Some([only]) => drop(query.push(" and s.subsidiary_id = ").push_bind(*only)),
             Some(own) => drop(query.push(" and s.subsidiary_id = any(").push_bind(own.to_vec()).push(")")),
         }
+        if let Some(partner_id) = self.scope.partner_id() {
+            query.push(" and s.partner_id = ").push_bind(partner_id);
+        }
         if !self.statuses.is_empty() {
             query.push(" and s.status = any(").push_bind(self.statuses.clone()).push(")");
         }
@@ -135,6 +139,9 @@ impl Conditions {
         }
         if let Some(service_id) = filter.service_id {
             query.push(" and s.service_id = ").push_bind(service_id);
+        }
+        if let Some(partner_id) = filter.partner_id {
+            query.push(" and s.partner_id = ").push_bind(partner_id);
         }
         if let Some(country_id) = filter.to_country_id {
             query.push(" and s.to_country_id = ").push_bind(country_id);

@@ -19,12 +19,14 @@ use uuid::Uuid;
 use super::status::ShipmentStatus;
 use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;
+use fields::ShipmentFields;
 use model::ShipmentCan;
 
 /// Whose a shipment is, and what its state says to an action, for somebody who asks why.
 pub struct Standing {
     pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
     pub status: ShipmentStatus,
     pub allows: bool,
 }
@@ -45,6 +47,6 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
         Action::RecordEvent => record_event,
         _ => true,
     };
-    let (client_id, subsidiary_id) = (shipment.fields.client_id, shipment.fields.subsidiary_id);
-    Ok(Some(Standing { client_id, subsidiary_id, status: shipment.status, allows }))
+    let ShipmentFields { client_id, subsidiary_id, partner_id, .. } = shipment.fields;
+    Ok(Some(Standing { client_id, subsidiary_id, partner_id, status: shipment.status, allows }))
 }

@@ -57,6 +57,7 @@ pub struct Shipment {
     /// By language: pt, en, es, zh.
     pub service_title_locale: Option<Value>,
     pub subsidiary_title: Option<String>,
+    pub partner_name: Option<String>,
     /// Grams, by the service's divisor.
     pub volumetric_weight_g: Option<i32>,
     /// Grams: what freight is charged for.

@@ -21,18 +21,20 @@ pub const FIND: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
             s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
-            s.created_at, s.updated_at, s.version, subsidiary_title, ",
+            s.created_at, s.updated_at, s.version, subsidiary_title, partner_name, ",
     shipment_columns!(),
     " from shipments s
       left join (select id as c_id, name from clients) c on c.c_id = s.client_id
       left join (select id as v_id, title_locale from services) v on v.v_id = s.service_id
       left join (select id as b_id, title as subsidiary_title from subsidiaries) b on b.b_id = s.subsidiary_id
+      left join (select id as p_id, name as partner_name from partners) p on p.p_id = s.partner_id
       where s.id = $1 and ($2::uuid is null or s.client_id = $2)
-        and ($3::uuid[] is null or s.subsidiary_id = any($3))"
+        and ($3::uuid[] is null or s.subsidiary_id = any($3)) and ($4::uuid is null or s.partner_id = $4)"
 );
 pub const LOCK: &str = "
     select version from shipments
     where id = $1 and ($2::uuid is null or client_id = $2) and ($3::uuid[] is null or subsidiary_id = any($3))
+      and ($4::uuid is null or partner_id = $4)
     for update";
 pub const PARCELS: &str =
     "select length_mm, width_mm, height_mm, weight_g from parcels where shipment_id = $1 order by seq";
@@ -114,6 +116,7 @@ struct ShipmentRow {
     client_name: Option<String>,
     service_title_locale: Option<Value>,
     subsidiary_title: Option<String>,
+    partner_name: Option<String>,
     volumetric_weight_g: Option<i32>,
     chargeable_weight_g: Option<i32>,
     label_printed_at: Option<DateTime<Utc>>,
@@ -203,7 +206,7 @@ pub async fn find(
     grants: &policy::Grants,
 ) -> ApiResult<Shipment> {
     let found = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let row: Option<ShipmentRow> = found.fetch_optional(&mut **tx).await?;
+    let row: Option<ShipmentRow> = found.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
     let row = row.ok_or_else(ApiError::not_found)?;
     let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
     let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
@@ -219,6 +222,7 @@ pub async fn find(
         client_name: row.client_name,
         service_title_locale: row.service_title_locale,
         subsidiary_title: row.subsidiary_title,
+        partner_name: row.partner_name,
         volumetric_weight_g: row.volumetric_weight_g,
         chargeable_weight_g: row.chargeable_weight_g,
         label_printed_at: row.label_printed_at,
@@ -236,7 +240,7 @@ pub async fn find(
 /// Locks a shipment against other changes until the transaction ends; 404 when there is none in this scope.
 pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<i32> {
     let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let version = locked.fetch_optional(&mut **tx).await?;
+    let version = locked.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
     version.ok_or_else(ApiError::not_found)
 }
 

@@ -88,7 +88,7 @@ pub struct RecordedEvent {
 impl TrackingEventApi {
     /// The log of a shipment, newest first
     ///
-    /// A client's user sees what the public page shows.
+    /// A client's or a partner's user sees what the public page shows.
     #[oai(path = "/shipments/:id/events", method = "get", operation_id = "shipment_event_list")]
     async fn shipment_event_list(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ShipmentEvent>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;

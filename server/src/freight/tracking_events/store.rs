@@ -14,7 +14,7 @@ pub const FIND_KIND: &str = "select status_effect from tracking_events where cod
 pub const LOCK_BY_CODES: &str = "
     select id, tracking_code, status, last_event_at from shipments
     where tracking_code = any($1) and ($2::uuid is null or client_id = $2)
-      and ($3::uuid[] is null or subsidiary_id = any($3))
+      and ($3::uuid[] is null or subsidiary_id = any($3)) and ($4::uuid is null or partner_id = $4)
     order by id for update";
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
@@ -39,7 +39,8 @@ pub const OF_SHIPMENTS: &str = "
     left join users u on u.id = e.actor_id
     where e.shipment_id = any($1) and (k.public or not $2)
     order by e.occurred_at desc, e.id desc";
-/// $2: everybody sees them; $3, $4, $5: who asks may open all of them, or those of one client or of some subsidiaries.
+/// $2: everybody sees them; $3 to $6: who asks may open all of them, or those of one client, of some subsidiaries or of one
+/// partner.
 pub const PUBLIC_SHIPMENTS: &str = "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
            v.title_locale as service_title_locale, reach.in_reach
@@ -47,6 +48,7 @@ pub const PUBLIC_SHIPMENTS: &str = "
     left join services v on v.id = s.service_id
     cross join lateral (
         select $3 or coalesce(s.client_id = $4, false) or coalesce(s.subsidiary_id = any($5), false)
+               or coalesce(s.partner_id = $6, false)
     ) reach(in_reach)
     where s.tracking_code = any($1) and ($2 or reach.in_reach)";
 
@@ -107,7 +109,7 @@ pub async fn lock_by_codes(
 ) -> ApiResult<Vec<LockedShipment>> {
     let locked =
         sqlx::query_as(LOCK_BY_CODES).bind(codes).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    Ok(locked.fetch_all(&mut **tx).await?)
+    Ok(locked.bind(scope.partner_id()).fetch_all(&mut **tx).await?)
 }
 
 /// Writes the event for each shipment and returns those for which it was not there yet.
@@ -174,6 +176,7 @@ pub async fn public_shipments(
         .bind(reach == Some(&RowScope::All))
         .bind(reach.and_then(RowScope::client_id))
         .bind(reach.and_then(RowScope::subsidiary_ids))
+        .bind(reach.and_then(RowScope::partner_id))
         .fetch_all(&mut **tx)
         .await?;
     Ok(found)

@@ -18,7 +18,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
 /// The subsidiary that a record is of, when `asked` was said. Where it stood it may stay, even at a closed one; a
-/// client's user leaves it there, and who is bound to a single one need not name it.
+/// client's or a partner's user leaves it there, and who is bound to a single one need not name it.
 pub async fn chosen(
     tx: &mut TenantTx,
     scope: &RowScope,

@@ -162,7 +162,7 @@ pub fn within(
 ) -> Result<Option<Uuid>, MessageCode> {
     match (scope, asked) {
         (RowScope::All, asked) => Ok(asked),
-        (RowScope::Client(_), _) => Ok(stood),
+        (RowScope::Client(_) | RowScope::Partner(_), _) => Ok(stood),
         (RowScope::Subsidiaries(own), Some(asked)) if own.contains(&asked) => Ok(Some(asked)),
         (RowScope::Subsidiaries(_), Some(_)) => Err(MessageCode::UnknownOption),
         (RowScope::Subsidiaries(own), None) => match own.as_slice() {

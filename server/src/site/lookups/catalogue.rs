@@ -156,7 +156,7 @@ impl CatalogueApi {
 
     /// Events a shipment can meet
     ///
-    /// A client's user is told the public ones.
+    /// A client's or a partner's user is told the public ones.
     #[oai(path = "/auxiliar/shipment-events", method = "get", operation_id = "lookup_shipment_events")]
     async fn shipment_events(
         &self,
@@ -166,7 +166,7 @@ impl CatalogueApi {
         ctx.require(Resource::TrackingEvent, Action::List)?;
         let events: Vec<EventRow> = rows(&ctx.visit, SHIPMENT_EVENTS).await?;
         let language = ctx.user.language();
-        let told = events.into_iter().filter(|event| event.public || !ctx.is_client());
+        let told = events.into_iter().filter(|event| event.public || !ctx.is_outside());
         let data = told.map(|event| event.into_wire(language)).collect();
         Ok(Kept::of(request, Keep::Session, &Items { data }))
     }

@@ -160,7 +160,9 @@ impl Probe<'_> {
         let theirs = self.theirs(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "client_select" | "lookup_airports" => drop(self.asked(reference, &theirs).await),
+            "client_select" | "partner_select" | "lookup_airports" => {
+                drop(self.asked(reference, &theirs).await)
+            }
             list if list == "address_search" || list.ends_with("_list") => {
                 assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
             }
@@ -226,7 +228,8 @@ impl Probe<'_> {
             form[reference] = theirs;
             self.stranger.post("/api/users", form).await
         } else {
-            let account = if reference == "subsidiary_ids" { "staff" } else { "client2" };
+            let of_staff = matches!(reference, "subsidiary_ids" | "partner_id");
+            let account = if of_staff { "staff" } else { "client2" };
             let own = crate::users::demo_user(self.stranger, account).await;
             let form = json!({ "version": own["version"], reference: theirs });
             self.stranger.patch(&crate::users::path(&own), form).await
@@ -254,6 +257,7 @@ impl Probe<'_> {
             "user_id" => neighbour.user_id.clone(),
             "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
             "subsidiary_id" | "subsidiary_ids" => neighbour.subsidiary_id.clone(),
+            "partner_id" => neighbour.partner_id.clone(),
             "id" | "ids" | "resource_id" => neighbour.shipment_id.clone(),
             "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
             "search" => NAME.to_owned(),

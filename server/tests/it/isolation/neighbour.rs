@@ -27,6 +27,7 @@ pub struct Neighbour {
     pub user_id: String,
     pub profile_id: String,
     pub subsidiary_id: String,
+    pub partner_id: String,
     /// Addresses of files.
     pub links: Vec<String>,
     /// How the records looked when they were made.
@@ -59,6 +60,7 @@ impl Neighbour {
             user_id,
             profile_id: profile(app).await,
             subsidiary_id: crate::subsidiaries::opened(&app.admin(ATLANTICO).await, NAME).await,
+            partner_id: crate::partners::added(&app.admin(ATLANTICO).await, NAME).await,
         };
         neighbour.add_user(app).await;
         neighbour.add_processes(app).await;
@@ -69,6 +71,7 @@ impl Neighbour {
         neighbour.add_domain(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.records.insert("subsidiaries", vec![neighbour.subsidiary_id.clone()]);
+        neighbour.records.insert("partners", vec![neighbour.partner_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
     }

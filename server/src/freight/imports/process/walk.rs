@@ -75,11 +75,12 @@ impl<'a> Walk<'a> {
         import: &'a ImportRow,
         plan: Plan,
         lookups: Lookups,
-        client_code: Option<String>,
+        owner_code: Option<String>,
         status: ImportStatus,
     ) -> Self {
-        let ImportRow { client_id, subsidiary_id, .. } = *import;
-        let common = Common { client_id, subsidiary_id, client_code, home_country_id: run.home_country_id };
+        let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
+        let home_country_id = run.home_country_id;
+        let common = Common { client_id, subsidiary_id, partner_id, owner_code, home_country_id };
         let judge = Arc::new(Judge { plan, words: lookups.words, common });
         let is_dry = status == ImportStatus::Checking;
         Self { cx, run, import, judge, weights: lookups.weights, is_dry }

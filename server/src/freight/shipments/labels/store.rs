@@ -36,6 +36,7 @@ pub const SHIPMENTS: &str = concat!(
       left join (select id as ts_id, code as to_state_code, name as to_state_name from states) ts
              on ts_id = s.to_state_id
       where ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))
+        and ($4::uuid is null or s.partner_id = $4)
       order by place"
 );
 pub const PARCELS: &str = "
@@ -47,7 +48,8 @@ pub const FIRST_ITEMS: &str = "
     where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
 pub const ANY_THERE: &str = "
     select exists (select from shipments where id = any($1) and ($2::uuid is null or client_id = $2)
-                   and ($3::uuid[] is null or subsidiary_id = any($3)))";
+                   and ($3::uuid[] is null or subsidiary_id = any($3))
+                   and ($4::uuid is null or partner_id = $4))";
 pub const MARK_SHA: &str =
     "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
 pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
@@ -99,7 +101,7 @@ pub struct Consignment {
 /// The shipments of `ids` that lie in the scope, in the order of `ids`.
 pub async fn consignments(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<Vec<Consignment>> {
     let shipments = sqlx::query_as(SHIPMENTS).bind(ids).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let shipments: Vec<ShipmentRow> = shipments.fetch_all(&mut **tx).await?;
+    let shipments: Vec<ShipmentRow> = shipments.bind(scope.partner_id()).fetch_all(&mut **tx).await?;
     let found: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
     let parcels: Vec<ParcelRow> = sqlx::query_as(PARCELS).bind(&found).fetch_all(&mut **tx).await?;
     let items: Vec<ItemRow> = sqlx::query_as(FIRST_ITEMS).bind(&found).fetch_all(&mut **tx).await?;
@@ -125,7 +127,7 @@ fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uui
 pub async fn any_there(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<bool> {
     let any_there =
         sqlx::query_scalar(ANY_THERE).bind(ids).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    Ok(any_there.fetch_one(&mut **tx).await?)
+    Ok(any_there.bind(scope.partner_id()).fetch_one(&mut **tx).await?)
 }
 
 /// Which drawing the tenant's logo is; none when it has no SVG.

@@ -1,0 +1,50 @@
+-- Agents and resellers. They stay when they are switched off: what they did stays theirs.
+create sequence partner_numbers start 1001;
+create table partners (
+    id uuid primary key,
+    -- Under which the references of its shipments are its own.
+    code text not null default 'P' || nextval('partner_numbers'),
+    person_type smallint not null default 2 check (person_type in (1, 2)),
+    name text not null check (name <> ''),
+    trading_name text,
+    document_type smallint not null default 1 check (document_type in (1, 2)),
+    document text,
+    email text,
+    phone text,
+    country_id smallint not null,
+    postcode text,
+    address_1 text,
+    address_2 text,
+    address_number text,
+    address_complement text,
+    state_id integer,
+    city text not null,
+    active boolean not null default true,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint partners_code_key unique (code)
+);
+create unique index partners_name_key on partners (lower(name));
+
+-- Who works for a partner reaches its records and no others, whatever profiles give.
+alter table users add column partner_id uuid references partners (id);
+alter table users add constraint users_partner_check check (partner_id is null or user_type = 20);
+create index users_partner_idx on users (partner_id) where partner_id is not null;
+
+alter table shipments add column partner_id uuid references partners (id);
+-- Most shipments are no partner's. What a partner has many of is walked to along the orders of the list, row by row.
+create index shipments_partner_idx on shipments (partner_id, created_at, id)
+    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id)
+    where partner_id is not null;
+
+-- All shipments of an import are one partner's, or nobody's in particular.
+alter table shipment_imports add column partner_id uuid references partners (id);
+create index shipment_imports_partner_idx on shipment_imports (partner_id, created_at desc, id desc)
+    where partner_id is not null;
+
+-- A partner's users see what was said of their partner's files only.
+alter table shipment_import_mappings
+    add column partner_id uuid references partners (id),
+    drop constraint shipment_import_mappings_key,
+    add constraint shipment_import_mappings_key unique nulls not distinct (shape, client_id, partner_id);

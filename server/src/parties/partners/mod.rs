@@ -1,0 +1,34 @@
+//! Partners: agents and resellers. Who works for one reaches its records and no others.
+
+mod api;
+mod model;
+mod store;
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+pub use api::PartnerApi;
+pub use store::{code, is_active, name};
+
+use crate::http::ctx::RowScope;
+use crate::http::error::ApiResult;
+use crate::http::messages::MessageCode;
+
+/// The partner that a record is of, when `asked` was said. Where it stood it may stay, even at one that is switched off;
+/// a client's user leaves it there, and who works for a partner makes nothing for another.
+pub async fn chosen(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    asked: Option<Uuid>,
+    stood: Option<Uuid>,
+) -> ApiResult<Result<Option<Uuid>, MessageCode>> {
+    let chosen = match model::within(scope, asked, stood) {
+        Ok(chosen) => chosen,
+        Err(code) => return Ok(Err(code)),
+    };
+    let is_new = chosen != stood;
+    match chosen {
+        Some(id) if is_new && !store::is_active(tx, id).await? => Ok(Err(MessageCode::UnknownOption)),
+        _ => Ok(Ok(chosen)),
+    }
+}

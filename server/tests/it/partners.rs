@@ -1,0 +1,441 @@
+//! PERM-2: who works for a partner sees and touches what is the partner's, and nothing else.
+
+use serde_json::{Value, json};
+
+use crate::imports::sent;
+use crate::shipments::complete;
+use crate::subsidiaries::{WORK, codes, id_of};
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::users::{audited, demo_user, path, switch};
+
+const FILE: &[u8] = b"order,name,country,weight\nA-1,Ana,BR,1\n";
+
+pub fn form(name: &str) -> Value {
+    json!({ "person_type": 2, "name": name, "document_type": 1, "country_id": 32, "city": "Olinda" })
+}
+
+/// A new partner; its id.
+pub async fn added(admin: &Person, name: &str) -> String {
+    id_of(&admin.post("/api/partners", form(name)).await.data())
+}
+
+/// A profile with all the work on shipments that its kind can have; its id.
+async fn profile(admin: &Person, name: &str, kind: i16) -> String {
+    let scope = if kind == 10 { "any" } else { "own" };
+    let said = |action: &str| scope == "any" || action != "record_event";
+    let rules: Vec<Value> = WORK
+        .iter()
+        .flat_map(|(resource, actions)| actions.iter().map(move |action| (resource, action)))
+        .filter(|(_, action)| said(action))
+        .map(|(resource, action)| json!({ "resource": resource, "action": action, "scope": scope }))
+        .collect();
+    let form = json!({ "name": name, "kind": kind, "description": "", "active": true, "rules": rules });
+    id_of(&admin.post("/api/user_profiles", form).await.data())
+}
+
+async fn give(admin: &Person, profiles: &[&str], partner: Option<&str>) -> Answer {
+    let user = demo_user(admin, "staff").await;
+    let form = json!({ "version": user["version"], "profile_ids": profiles, "partner_id": partner });
+    admin.patch(&path(&user), form).await
+}
+
+/// The demo's staff, who works for this partner from now on; the session was open before.
+async fn agent(app: &TestApp, admin: &Person, partner: &str) -> Person {
+    let staff = app.staff(ATLANTICO).await;
+    let desk = profile(admin, "Desk of an agent", 20).await;
+    let given = give(admin, &[&desk], Some(partner)).await;
+    assert_eq!(given.status, 200, "{}", given.text());
+    staff
+}
+
+async fn shipped(person: &Person, partner: Option<&str>) -> Value {
+    let mut form = complete(person).await;
+    form["partner_id"] = json!(partner);
+    let answer = person.post("/api/shipments", form).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.data()
+}
+
+fn code(shipment: &Value) -> String {
+    shipment["tracking_code"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn the_company_keeps_its_partners() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let made = admin.post("/api/partners", form(" Cargo Olinda ")).await.data();
+    assert_eq!((&made["name"], &made["active"]), (&json!("Cargo Olinda"), &json!(true)));
+    assert!(made["code"].as_str().unwrap().starts_with('P'), "{made}");
+    let at = format!("/api/partners/{}", id_of(&made));
+    assert_eq!(admin.get(&at).await.data(), made);
+    assert_eq!(admin.get("/api/partners?search=olind&sort=-name").await.json()["meta"]["total"], 1);
+
+    let taken = admin.post("/api/partners", form("CARGO OLINDA")).await;
+    assert_eq!((taken.status, taken.code_at("name")), (422, "taken".into()));
+    let mut wrong = form(" ");
+    wrong["document"] = json!("11.222.333/0001-80");
+    wrong["email"] = json!("ola");
+    let wrong = admin.post("/api/partners", wrong).await;
+    let told = ["name", "document", "email"].map(|field| wrong.code_at(field));
+    assert_eq!(told, ["required", "invalid_cnpj", "invalid_email"]);
+    let mut nowhere = form("Nowhere");
+    nowhere["country_id"] = json!(999);
+    assert_eq!(admin.post("/api/partners", nowhere).await.code_at("country_id"), "unknown_country");
+
+    let changed = admin.patch(&at, json!({ "version": made["version"], "city": "Paulista" })).await.data();
+    assert_eq!((&changed["city"], &changed["name"]), (&json!("Paulista"), &json!("Cargo Olinda")));
+    let late = admin.patch(&at, json!({ "version": made["version"], "city": "Recife" })).await;
+    assert_eq!((late.status, late.message_code()), (409, "stale_version".into()));
+
+    let off = admin.post(&format!("{at}/deactivate"), json!({})).await.data();
+    assert_eq!((&off["active"], &off["can"]["activate"]), (&json!(false), &json!(true)));
+    assert_eq!(admin.get("/api/partners?active=false").await.data()[0]["id"], made["id"]);
+    let told = audited(&app, "partner.update").await;
+    assert_eq!(told[0].2, json!({ "city": ["Olinda", "Paulista"] }));
+    assert_eq!(audited(&app, "partner.deactivate").await.len(), 1);
+}
+
+#[tokio::test]
+async fn staff_choose_among_active_partners_and_keep_none() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let lisbon = added(&admin, "Cargo Lisboa").await;
+    assert_eq!(staff.get("/api/partners").await.status, 403);
+    assert_eq!(staff.post("/api/partners", form("Olinda")).await.status, 403);
+    let options = staff.get("/api/partners/select?search=lisb").await.data();
+    assert_eq!(options, json!([{ "id": lisbon, "label": "Cargo Lisboa" }]));
+    let before = shipped(&staff, Some(&lisbon)).await;
+    assert_eq!(before["partner_name"], "Cargo Lisboa");
+    assert_eq!(codes(&staff, &format!("partner_id={lisbon}")).await, [code(&before)]);
+
+    admin.post(&format!("/api/partners/{lisbon}/deactivate"), json!({})).await;
+    assert_eq!(staff.get("/api/partners/select?search=lisb").await.data(), json!([]));
+    let mut new = complete(&staff).await;
+    new["partner_id"] = json!(lisbon);
+    assert_eq!(staff.post("/api/shipments", new).await.code_at("partner_id"), "unknown_option");
+    let kept = json!({ "version": before["version"], "notes": "stays where it stood" });
+    let kept = staff.patch(&format!("/api/shipments/{}", id_of(&before)), kept).await.data();
+    assert_eq!(kept["partner_id"], json!(lisbon));
+}
+
+#[tokio::test]
+async fn who_works_for_a_partner_sees_and_touches_its_shipments_alone() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
+    let own = shipped(&admin, Some(&lisbon)).await;
+    let others = [shipped(&admin, Some(&miami)).await, shipped(&admin, None).await];
+    let agent = agent(&app, &admin, &lisbon).await;
+
+    for query in ["", "search=maria", "status=10", "sort=-tracking_code", "to_country_id=80"] {
+        assert_eq!(codes(&agent, query).await, [code(&own)], "{query}");
+    }
+    assert!(codes(&agent, &format!("partner_id={miami}")).await.is_empty());
+    let at = format!("/api/shipments/{}", id_of(&own));
+    let shown = agent.get(&at).await.data();
+    let can = &shown["can"];
+    assert_eq!(
+        (&can["update"], &can["duplicate"], &can["record_event"]),
+        (&json!(true), &json!(true), &json!(false))
+    );
+    assert_eq!(agent.get(&format!("{at}/events")).await.status, 200);
+    for other in &others {
+        let at = format!("/api/shipments/{}", id_of(other));
+        for path in [at.clone(), format!("{at}/events"), format!("{at}/label")] {
+            assert_eq!(agent.get(&path).await.status, 404, "{path}");
+        }
+        let change = json!({ "version": other["version"], "notes": "mine" });
+        assert_eq!(agent.patch(&at, change).await.status, 404);
+        for verb in ["cancel", "duplicate"] {
+            assert_eq!(agent.post(&format!("{at}/{verb}"), json!({})).await.status, 404, "{verb}");
+        }
+        let print = agent.post("/api/shipments/print_labels", json!({ "ids": [other["id"]] })).await;
+        assert_eq!(print.status, 404);
+        let tracked = agent.get(&format!("/api/tracking?codes={}", code(other))).await.data();
+        assert_eq!((&tracked[0]["found"], &tracked[0]["shipment_id"]), (&json!(true), &Value::Null));
+        assert_eq!(admin.get(&at).await.data(), *other, "nothing of it was changed");
+    }
+    let event = json!({ "tracking_codes": [code(&own)], "event_code": "COLLECTED" });
+    assert_eq!(
+        agent.post("/api/shipments/record_event", event).await.status,
+        403,
+        "that is the carrier's word"
+    );
+    let off = json!({ "enabled": false });
+    assert_eq!(admin.patch("/api/feature_flags/public_tracking", off).await.status, 200);
+    let tracked = agent.get(&format!("/api/tracking?codes={},{}", code(&own), code(&others[0]))).await.data();
+    assert_eq!((&tracked[0]["shipment_id"], &tracked[1]["found"]), (&own["id"], &json!(false)));
+}
+
+#[tokio::test]
+async fn labels_of_all_results_are_of_the_own_partner() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let lisbon = added(&admin, "Cargo Lisboa").await;
+    let (own, other) = (shipped(&admin, Some(&lisbon)).await, shipped(&admin, None).await);
+    let agent = agent(&app, &admin, &lisbon).await;
+    for asked in [json!({ "filter": {} }), json!({ "ids": [other["id"], own["id"]] })] {
+        let task = agent.post("/api/shipments/print_labels", asked).await.data();
+        app.run_processes().await;
+        let task = agent.get(&format!("/api/background_tasks/{}", id_of(&task))).await.data();
+        assert_eq!(task["result_params"]["printed"], 1, "{task}");
+    }
+    let other = admin.get(&format!("/api/shipments/{}", id_of(&other))).await.data();
+    assert_eq!(other["label_printed_at"], Value::Null);
+}
+
+#[tokio::test]
+async fn who_works_for_a_partner_makes_shipments_for_it_alone_and_says_no_client() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
+    let client_id = admin.get("/api/clients/select").await.data()[0]["id"].clone();
+    let branch = admin.get("/api/subsidiaries/select").await.data()[0]["id"].clone();
+    let agent = agent(&app, &admin, &lisbon).await;
+
+    let mut foreign = complete(&agent).await;
+    foreign["partner_id"] = json!(miami);
+    let refused = agent.post("/api/shipments", foreign.clone()).await;
+    assert_eq!((refused.status, refused.code_at("partner_id")), (422, "unknown_option".into()));
+    foreign["partner_id"] = Value::Null;
+    foreign["client_id"] = client_id.clone();
+    foreign["subsidiary_id"] = branch.clone();
+    let own = agent.post("/api/shipments", foreign).await.data();
+    assert_eq!((&own["partner_id"], &own["client_id"]), (&json!(lisbon), &Value::Null));
+    assert_eq!(own["subsidiary_id"], Value::Null, "that is for the company to say");
+
+    let at = format!("/api/shipments/{}", id_of(&own));
+    for away in [json!(miami), Value::Null] {
+        let sent = agent.patch(&at, json!({ "version": own["version"], "partner_id": away })).await;
+        assert!(sent.status == 422 || sent.data()["partner_id"] == json!(lisbon), "{}", sent.text());
+    }
+    let shown = admin.get(&at).await.data();
+    let assigned = json!({ "version": shown["version"], "client_id": client_id, "subsidiary_id": branch });
+    let assigned = admin.patch(&at, assigned).await.data();
+    let taken =
+        json!({ "version": assigned["version"], "client_id": null, "subsidiary_id": null, "notes": "mine" });
+    let kept = agent.patch(&at, taken).await.data();
+    assert_eq!((&kept["client_id"], &kept["subsidiary_id"]), (&client_id, &branch), "what stood stays");
+    let copy = agent.post(&format!("{at}/duplicate"), json!({})).await.data();
+    assert_eq!((&copy["partner_id"], &copy["client_id"]), (&json!(lisbon), &client_id));
+    assert_eq!(codes(&agent, "").await.len(), 2);
+}
+
+#[tokio::test]
+async fn an_import_is_of_one_partner_and_so_are_its_shipments_and_what_is_remembered() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
+    let other = sent(&admin, "a.csv", FILE).await;
+    let there = format!("/api/shipment_imports/{}", id_of(&other));
+    assert_eq!(admin.post(&format!("{there}/process"), json!({})).await.status, 202);
+    app.run_processes().await;
+    let agent = agent(&app, &admin, &lisbon).await;
+
+    let file = ("file", "b.csv", FILE);
+    let refused = agent.upload("/api/shipment_imports", file, &[("partner_id", &miami)]).await;
+    assert_eq!(refused.code_at("partner_id"), "unknown_option");
+    let own = sent(&agent, "b.csv", FILE).await;
+    assert_eq!((&own["partner_id"], &own["partner_name"]), (&json!(lisbon), &json!("Cargo Lisboa")));
+    assert_eq!(own["mapping_origin"], "guessed", "what the company said of such files is its own");
+    let at = format!("/api/shipment_imports/{}", id_of(&own));
+    let form = json!({ "mapping": own["mapping"], "version": own["version"], "partner_id": miami });
+    assert_eq!(agent.patch(&at, form).await.code_at("partner_id"), "unknown_option");
+
+    let listed = agent.get("/api/shipment_imports").await.json();
+    assert_eq!((&listed["meta"]["total"], &listed["data"][0]["id"]), (&json!(1), &own["id"]));
+    assert_eq!(agent.post(&format!("{at}/process"), json!({})).await.status, 202);
+    app.run_processes().await;
+    let shipment = agent.get(&format!("/api/shipments?import_id={}", id_of(&own))).await.data()[0].clone();
+    let shipment = agent.get(&format!("/api/shipments/{}", id_of(&shipment))).await.data();
+    assert_eq!((&shipment["partner_id"], &shipment["external_ref"]), (&json!(lisbon), &json!("A-1")));
+    assert!(shipment["source"].as_str().unwrap().starts_with('P'), "the company has an A-1 too: {shipment}");
+    assert_eq!(sent(&agent, "c.csv", FILE).await["mapping_origin"], "remembered");
+
+    for path in [there.clone(), format!("{there}/refused"), format!("{there}/refused_lines")] {
+        assert_eq!(agent.get(&path).await.status, 404, "{path}");
+    }
+    let form = json!({ "mapping": other["mapping"], "version": other["version"], "partner_id": lisbon });
+    assert_eq!(agent.patch(&there, form).await.status, 404);
+    for verb in ["check", "process", "cancel"] {
+        assert_eq!(agent.post(&format!("{there}/{verb}"), json!({})).await.status, 404, "{verb}");
+    }
+    let of_all = format!("import_id={}", id_of(&other));
+    assert!(codes(&agent, &of_all).await.is_empty());
+}
+
+#[tokio::test]
+async fn nothing_of_the_company_is_open_to_who_works_for_a_partner() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let view = json!({ "list": "shipments", "name": "Ours", "shared": true, "query": {} });
+    assert_eq!(admin.post("/api/saved_views", view.clone()).await.status, 200);
+    let lisbon = added(&admin, "Cargo Lisboa").await;
+    let agent = agent(&app, &admin, &lisbon).await;
+    for closed in [
+        "/api/partners",
+        "/api/partners/select",
+        "/api/clients/select",
+        "/api/users",
+        "/api/user_profiles",
+        "/api/user_profiles/select",
+        "/api/subsidiaries",
+        "/api/packages",
+        "/api/feature_flags",
+        "/api/tenant_settings",
+        "/api/audit_entries",
+    ] {
+        let answer = agent.get(closed).await;
+        assert_eq!(answer.status, 403, "{closed}: {}", answer.text());
+    }
+    assert_eq!(agent.get("/api/saved_views?list=shipments").await.data(), json!([]));
+    let own = agent.post("/api/saved_views", view).await.data();
+    assert_eq!(own["shared"], false, "staff are not told either");
+    let profile = agent.get("/api/profile").await.data();
+    assert_eq!(profile["company_name"], "Cargo Lisboa");
+    let (menu, can) = (&profile["menu"], &profile["can"]);
+    for entry in ["partners", "subsidiaries", "users", "profiles", "audit_log", "tenant_settings", "packages"]
+    {
+        assert_eq!(menu[entry], false, "{entry}");
+    }
+    for choice in ["choose_client", "choose_subsidiary", "choose_partner", "record_event", "create_user"] {
+        assert_eq!(can[choice], false, "{choice}");
+    }
+    assert_eq!((&menu["shipments"], &can["create_shipment"]), (&json!(true), &json!(true)));
+    let events = agent.get("/api/auxiliar/shipment-events").await.data();
+    assert!(events.as_array().unwrap().iter().all(|event| event["public"] == true));
+}
+
+#[tokio::test]
+async fn a_partner_and_its_profiles_go_together_and_with_no_others() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
+    let (agents, desk) = (profile(&admin, "Agents", 20).await, profile(&admin, "Desk", 10).await);
+    let (outside, inside) = (agents.as_str(), desk.as_str());
+    assert_eq!(give(&admin, &[outside], None).await.code_at("partner_id"), "required");
+    for mixed in [&[][..], &[inside], &[inside, outside]] {
+        assert_eq!(give(&admin, mixed, Some(&lisbon)).await.code_at("profile_ids"), "partner_profiles_only");
+    }
+    admin.post(&format!("/api/partners/{miami}/deactivate"), json!({})).await;
+    assert_eq!(give(&admin, &[outside], Some(&miami)).await.code_at("partner_id"), "unknown_option");
+
+    let branch = admin.get("/api/subsidiaries/select").await.data()[0]["id"].clone();
+    let user = demo_user(&admin, "staff").await;
+    let form = json!({
+        "version": user["version"], "profile_ids": [outside], "partner_id": lisbon, "subsidiary_ids": [branch],
+    });
+    let given = admin.patch(&path(&user), form).await.data();
+    assert_eq!((&given["partner_name"], &given["subsidiaries"]), (&json!("Cargo Lisboa"), &json!([])));
+    assert_eq!(admin.get(&format!("/api/partners/{lisbon}")).await.data()["user_count"], 1);
+    let told = audited(&app, "user.update").await;
+    assert_eq!(told.last().unwrap().2, json!({ "partner_id": [null, lisbon] }));
+    let promoted = json!({ "version": given["version"], "user_type": 11 });
+    assert_eq!(admin.patch(&path(&user), promoted).await.code_at("profile_ids"), "unknown_option");
+}
+
+/// Whatever stands in the tables beside the form: the partner alone decides what is reached.
+#[tokio::test]
+async fn no_profile_widens_what_a_partners_user_reaches() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let lisbon = added(&admin, "Cargo Lisboa").await;
+    let own = shipped(&admin, Some(&lisbon)).await;
+    shipped(&admin, None).await;
+    let agent = agent(&app, &admin, &lisbon).await;
+    let desk = profile(&admin, "Desk", 10).await;
+    for (profiles, seen) in [(vec![desk.as_str()], 200), (Vec::new(), 403)] {
+        let ids: Vec<uuid::Uuid> = profiles.iter().map(|id| id.parse().unwrap()).collect();
+        let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+        let replace = "
+            with user_ as (select id from users where email = 'staff@atlantico.test'),
+                 gone as (delete from user_profiles where user_id = (select id from user_) returning 1)
+            insert into user_profiles select id, unnest($1::uuid[]) from user_";
+        sqlx::query(replace).bind(ids).execute(&mut *tx).await.unwrap();
+        tx.commit().await.unwrap();
+        // Any change of profiles makes every node read who bears which anew.
+        let client = profile(&admin, &format!("Other {seen}"), 40).await;
+        let user = demo_user(&admin, "client2").await;
+        let form = json!({ "version": user["version"], "profile_ids": [client] });
+        assert_eq!(admin.patch(&path(&user), form).await.status, 200);
+        assert_eq!(agent.get("/api/shipments").await.status, seen);
+        if seen == 200 {
+            assert_eq!(codes(&agent, "").await, [code(&own)]);
+        }
+        assert_eq!(agent.get("/api/clients/select").await.status, 403);
+        let event = json!({ "tracking_codes": [code(&own)], "event_code": "COLLECTED" });
+        assert_eq!(agent.post("/api/shipments/record_event", event).await.status, 403);
+    }
+}
+
+#[tokio::test]
+async fn nobody_of_a_partner_that_is_switched_off_comes_in() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let lisbon = added(&admin, "Cargo Lisboa").await;
+    let agent = agent(&app, &admin, &lisbon).await;
+    assert_eq!(agent.get("/api/profile").await.status, 200);
+    let at = format!("/api/partners/{lisbon}");
+    assert_eq!(admin.post(&format!("{at}/deactivate"), json!({})).await.status, 200);
+    assert_eq!(agent.get("/api/profile").await.status, 401, "at once");
+
+    let mut visitor = app.visitor(ATLANTICO);
+    let refused = visitor.log_in("staff@atlantico.test", "remessa-demo").await;
+    assert_eq!((refused.status, refused.message_code()), (409, "partner_not_active".into()));
+    let wrong = visitor.log_in("staff@atlantico.test", "guessed").await;
+    assert_eq!(wrong.code_at("email"), "login_failed", "who does not know the password is told nothing");
+    let user = demo_user(&admin, "staff").await;
+    assert_eq!(user["active"], true, "the account stays");
+    let acting = admin.post(&switch::path_for(&user), json!({})).await;
+    assert_eq!((acting.status, acting.message_code()), (409, "partner_not_active".into()));
+    let why = explain(&admin, "resource=shipment&action=list").await;
+    assert_eq!((&why["allowed"], &why["steps"][0]["code"]), (&json!(false), &json!("partner_inactive")));
+
+    assert_eq!(admin.post(&format!("{at}/activate"), json!({})).await.status, 200);
+    assert_eq!(agent.get("/api/profile").await.status, 401, "what was ended stays so");
+    assert_eq!(visitor.log_in("staff@atlantico.test", "remessa-demo").await.status, 200);
+}
+
+async fn explain(admin: &Person, asked: &str) -> Value {
+    let user = id_of(&demo_user(admin, "staff").await);
+    admin.get(&format!("/api/backoffice/policy/explain?user={user}&{asked}")).await.data()
+}
+
+#[tokio::test]
+async fn why_names_the_partner_somebody_works_for() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let lisbon = added(&admin, "Cargo Lisboa").await;
+    let (own, other) = (shipped(&admin, Some(&lisbon)).await, shipped(&admin, None).await);
+    agent(&app, &admin, &lisbon).await;
+    for (shipment, allowed, reached) in
+        [(&own, true, "record_reached"), (&other, false, "record_of_other_partner")]
+    {
+        let why = explain(&admin, &format!("resource=shipment&action=show&id={}", id_of(shipment))).await;
+        assert_eq!(why["allowed"], allowed, "{why}");
+        let steps = why["steps"].as_array().unwrap();
+        let bound = steps.iter().find(|step| step["code"] == "bound_to_partner").unwrap();
+        assert_eq!(bound["partner"], "Cargo Lisboa");
+        assert!(steps.iter().any(|step| step["code"] == reached), "{why}");
+    }
+    let elsewhere = explain(&admin, "resource=saved_view&action=list").await;
+    let codes: Vec<_> = elsewhere["steps"].as_array().unwrap().iter().map(|step| &step["code"]).collect();
+    assert!(!codes.contains(&&json!("bound_to_partner")), "{codes:?}");
+}
+
+#[tokio::test]
+async fn a_clients_user_leaves_the_partner_where_it_stood() {
+    let app = TestApp::start().await;
+    let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
+    let mut form = complete(&client).await;
+    form["partner_id"] = json!(lisbon);
+    let made = client.post("/api/shipments", form).await.data();
+    assert_eq!(made["partner_id"], Value::Null, "that is for the company to say");
+    let at = format!("/api/shipments/{}", id_of(&made));
+    let assigned = json!({ "version": made["version"], "partner_id": lisbon });
+    let assigned = admin.patch(&at, assigned).await.data();
+    let moved = json!({ "version": assigned["version"], "partner_id": miami });
+    assert_eq!(client.patch(&at, moved).await.data()["partner_id"], json!(lisbon));
+}
