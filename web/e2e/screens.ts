@@ -41,6 +41,11 @@ async function seededBranch(page: Page) {
   return data[0]?.id
 }
 
+async function seededPartner(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/partners?search=harbour')
+  return data[0]?.id
+}
+
 /** Allows one thing more than nothing. */
 async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
   const rules = [{ resource, action: resource === 'shipment' ? 'list' : 'search', scope: 'any' }]
@@ -361,6 +366,17 @@ export const SCREENS: Record<string, Screen> = {
   'a subsidiary': {
     who: 'admin',
     path: async (page) => `/subsidiaries/${await seededBranch(page)}`,
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
+  'new partner': {
+    who: 'admin',
+    path: '/partners/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  'a partner': {
+    who: 'admin',
+    path: async (page) => `/partners/${await seededPartner(page)}`,
     shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
   imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },

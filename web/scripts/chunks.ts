@@ -15,7 +15,7 @@ const mantine = (names: string) => path('@mantine', 'core', 'esm', 'components',
 const ours = (names: string) => path('', 'src', oneOf(names))
 
 const CALLS_OF_THE_START = `api${SLASH}generated${SLASH}endpoints${SLASH}(access|account|site)`
-const MENU_ICONS = `(createReactComponent|defaultAttributes|icons${SLASH}Icon(Box|BuildingCog|History|MapPin|MapSearch|Package|ToggleLeft|User|UserCircle|UsersGroup))\\.`
+const MENU_ICONS = `(createReactComponent|defaultAttributes|icons${SLASH}Icon(Box|BuildingCog|Circles|History|MapPin|MapSearch|Package|ToggleLeft|User|UserCircle|UsersGroup))\\.`
 const TOASTS = `@mantine${SLASH}(store|notifications${SLASH}esm${SLASH}notifications\\.store)`
 
 export const chunks = [
@@ -94,7 +94,7 @@ export const chunks = [
   {
     name: 'more-calls',
     test: ours(
-      `api${SLASH}generated${SLASH}endpoints${SLASH}(audit|company|domains|imports|my-account|packages|permissions|second-factor|subsidiaries|users)`,
+      `api${SLASH}generated${SLASH}endpoints${SLASH}(audit|company|domains|imports|my-account|packages|partners|permissions|second-factor|subsidiaries|users)`,
     ),
     minShareCount: 2,
     priority: 9,

@@ -9,6 +9,7 @@ import type errors from './locales/en/errors.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type packages from './locales/en/packages.json'
+import type partners from './locales/en/partners.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
@@ -35,6 +36,7 @@ declare module 'i18next' {
       'feature-flags': typeof featureFlags
       imports: typeof imports
       packages: typeof packages
+      partners: typeof partners
       processes: typeof processes
       profiles: typeof profiles
       register: typeof register

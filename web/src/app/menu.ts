@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBox,
   IconBuildingCog,
+  IconCircles,
   IconHistory,
   IconMapPin,
   IconMapSearch,
@@ -25,6 +26,7 @@ type MenuEntry = {
     | 'menu.packages'
     | 'menu.settings'
     | 'menu.subsidiaries'
+    | 'menu.partners'
     | 'menu.users'
     | 'menu.profiles'
     | 'menu.featureFlags'
@@ -52,6 +54,13 @@ const MENU: MenuEntry[] = [
     label: 'menu.subsidiaries',
     to: paths['subsidiaries.index'](),
     icon: IconMapPin,
+    group: 'menu.administration',
+  },
+  {
+    flag: 'partners',
+    label: 'menu.partners',
+    to: paths['partners.index'](),
+    icon: IconCircles,
     group: 'menu.administration',
   },
   {

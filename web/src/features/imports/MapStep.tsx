@@ -14,6 +14,7 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import classes from './MapStep.module.css'
 import { blockersOf, lacking } from './mapping'
+import { PartnerSelect } from './PartnerSelect'
 import { SubsidiarySelect } from './SubsidiarySelect'
 import { Units } from './Units'
 import { useCheck } from './useCheck'
@@ -67,7 +68,7 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
         </SimpleGrid>
       </Part>
       <Part title={t('map.constants')} text={t('map.constantsText')}>
-        {(can.choose_client || can.choose_subsidiary) && (
+        {(can.choose_client || can.choose_subsidiary || can.choose_partner) && (
           <div className={classes.fields}>
             {can.choose_client && (
               <ClientSelect
@@ -83,6 +84,14 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
                 title={shown.subsidiary_title}
                 onChange={edited.setSubsidiaryId}
                 error={errors.subsidiary_id}
+              />
+            )}
+            {can.choose_partner && (
+              <PartnerSelect
+                value={edited.partnerId}
+                name={shown.partner_name}
+                onChange={edited.setPartnerId}
+                error={errors.partner_id}
               />
             )}
           </div>

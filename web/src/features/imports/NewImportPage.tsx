@@ -14,6 +14,7 @@ import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { ClientSelect } from './ClientSelect'
 import exampleUrl from './example.csv?url&no-inline'
+import { PartnerSelect } from './PartnerSelect'
 import { StepList } from './StepList'
 import { SubsidiarySelect } from './SubsidiarySelect'
 
@@ -30,6 +31,7 @@ export function NewImportPage() {
   const { client } = useSearch({ from: '/_app/shipments/imports/new' })
   const [clientId, setClientId] = useState<string | null>(client ?? null)
   const [subsidiaryId, setSubsidiaryId] = useState<string | null>(null)
+  const [partnerId, setPartnerId] = useState<string | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(0)
@@ -43,7 +45,7 @@ export function NewImportPage() {
     },
   })
   const errors = fieldTexts(send.error)
-  const isTold = errors.file || errors.client_id || errors.subsidiary_id
+  const isTold = errors.file || errors.client_id || errors.subsidiary_id || errors.partner_id
   const failure = send.error && !isTold ? errorText(send.error) : undefined
 
   function choose(next: File | null) {
@@ -54,7 +56,11 @@ export function NewImportPage() {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const owner = { client_id: clientId ?? undefined, subsidiary_id: subsidiaryId ?? undefined }
+    const owner = {
+      client_id: clientId ?? undefined,
+      subsidiary_id: subsidiaryId ?? undefined,
+      partner_id: partnerId ?? undefined,
+    }
     if (file) return send.mutate({ data: { file, ...owner } })
     setMissing(true)
     focusFile()
@@ -78,6 +84,14 @@ export function NewImportPage() {
               value={subsidiaryId}
               onChange={setSubsidiaryId}
               error={errors.subsidiary_id}
+              disabled={send.isPending}
+            />
+          )}
+          {can.choose_partner && (
+            <PartnerSelect
+              value={partnerId}
+              onChange={setPartnerId}
+              error={errors.partner_id}
               disabled={send.isPending}
             />
           )}

@@ -17,7 +17,7 @@ export function useCheck(shown: ShipmentImport, edited: ReturnType<typeof useMap
   const navigate = useNavigate()
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const { mapping, clientId: client_id, subsidiaryId: subsidiary_id } = edited
+  const { mapping, clientId: client_id, subsidiaryId: subsidiary_id, partnerId: partner_id } = edited
 
   async function check(): Promise<boolean> {
     setPending(true)
@@ -26,7 +26,7 @@ export function useCheck(shown: ShipmentImport, edited: ReturnType<typeof useMap
       // A suggestion that was looked at is saved too: from then on it is remembered.
       if (edited.isChanged || shown.version === 1) {
         const { version } = shown
-        await shipmentImportUpdate(shown.id, { mapping, client_id, subsidiary_id, version })
+        await shipmentImportUpdate(shown.id, { mapping, client_id, subsidiary_id, partner_id, version })
         edited.forget()
       }
       await shipmentImportCheck(shown.id)

@@ -3,14 +3,19 @@ import type { ImportMapping, ShipmentImport } from '@/api/schema'
 import { clearDraft, readDraft, writeDraft } from '@/ui/draft'
 import { same } from './mapping'
 
-type Edited = { mapping: ImportMapping; clientId: string | null; subsidiaryId: string | null }
+type Edited = {
+  mapping: ImportMapping
+  clientId: string | null
+  subsidiaryId: string | null
+  partnerId: string | null
+}
 
 /** The mapping as it is on the screen; it outlives Back, a reload and a crash. */
 export function useMapping(shown: ShipmentImport) {
   // One draft for each version: what somebody else saved since is not overwritten by an old one.
   const name = `import-${shown.id}-${shown.version}`
-  const { mapping, client_id: clientId, subsidiary_id: subsidiaryId } = shown
-  const saved: Edited = { mapping, clientId, subsidiaryId }
+  const { mapping, client_id: clientId, subsidiary_id: subsidiaryId, partner_id: partnerId } = shown
+  const saved: Edited = { mapping, clientId, subsidiaryId, partnerId }
   const [edited, setEdited] = useState<Edited>(() => ({ ...saved, ...readDraft<Edited>(name) }))
 
   function change(patch: Partial<Edited>) {
@@ -24,10 +29,12 @@ export function useMapping(shown: ShipmentImport) {
     isChanged:
       edited.clientId !== saved.clientId ||
       edited.subsidiaryId !== saved.subsidiaryId ||
+      edited.partnerId !== saved.partnerId ||
       !same(edited.mapping, saved.mapping),
     setMapping: (next: ImportMapping) => change({ mapping: next }),
     setClientId: (id: string | null) => change({ clientId: id }),
     setSubsidiaryId: (id: string | null) => change({ subsidiaryId: id }),
+    setPartnerId: (id: string | null) => change({ partnerId: id }),
     forget: () => clearDraft(name),
   }
 }

@@ -123,10 +123,10 @@ function Told({ answer }: { answer: PolicyAnswer }) {
 
 function Words({ step }: { step: PolicyStep }) {
   const { t, i18n } = useTranslation('profiles')
-  const { code, profile_name: profile, flag, subsidiaries } = step
+  const { code, profile_name: profile, flag, subsidiaries, partner } = step
   if (subsidiaries?.length === 0) return t('explain.boundToNone')
   const titles = new Intl.ListFormat(i18n.language).format(subsidiaries ?? [])
-  return t(`step.${code}`, { profile, flag, subsidiaries: titles })
+  return t(`step.${code}`, { profile, flag, partner, subsidiaries: titles })
 }
 
 const MARKS = {

@@ -87,6 +87,7 @@ export function Service({ shipment }: { shipment: Shipment }) {
         <Fact label={t('field.service')}>{localeText(shipment.service_title_locale, i18n.language)}</Fact>
         <Fact label={t('field.client_name')}>{shipment.client_name}</Fact>
         <Fact label={t('field.subsidiary')}>{shipment.subsidiary_title}</Fact>
+        <Fact label={t('field.partner')}>{shipment.partner_name}</Fact>
         <Fact label={t('field.weight')}>
           {shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g)}
         </Fact>

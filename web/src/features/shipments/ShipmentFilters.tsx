@@ -2,6 +2,7 @@ import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
+import { getPartnerSelectQueryOptions, usePartnerSelect } from '@/api/generated/endpoints/partners/partners'
 import { shipmentStatusValues } from '@/api/schema'
 import { useProfile } from '@/app/session'
 import { localeText } from '@/ui/locale-text'
@@ -22,6 +23,7 @@ export default function ShipmentFilters({ list, sources }: Props) {
     <>
       <StatusFilter list={list} />
       {can.choose_client && <ClientFilter list={list} />}
+      {can.choose_partner && <PartnerFilter list={list} />}
       <ServiceFilter list={list} />
       <CountryFilter list={list} />
       <DueFilter list={list} />
@@ -65,6 +67,27 @@ function ClientFilter({ list }: Pick<Props, 'list'>) {
       onChange={(client) => list.setFilters({ client_id: client?.id })}
       options={(search) =>
         getClientSelectQueryOptions(search ? { search } : undefined, {
+          query: { select: ({ data }) => data as never },
+        })
+      }
+    />
+  )
+}
+
+function PartnerFilter({ list }: Pick<Props, 'list'>) {
+  const { t } = useTranslation('shipments')
+  const id = list.values.partner_id
+  const { data } = usePartnerSelect()
+  const name = data?.data.find((partner) => partner.id === id)?.label
+  return (
+    <RemoteSelect
+      label={t('field.partner')}
+      placeholder={t('filter.any')}
+      withinPortal={false}
+      value={id ? { id, label: name ?? '…' } : null}
+      onChange={(partner) => list.setFilters({ partner_id: partner?.id })}
+      options={(search) =>
+        getPartnerSelectQueryOptions(search ? { search } : undefined, {
           query: { select: ({ data }) => data as never },
         })
       }

@@ -14,6 +14,7 @@ export const shipmentList = listSpec({
     due_to: day,
     client_id: recordId,
     service_id: recordId,
+    partner_id: recordId,
     to_country_id: wholeNumber,
     source: words,
     import_id: recordId,
@@ -26,6 +27,7 @@ export type ShipmentListState = ListState<typeof shipmentList.defaults>
 const BEHIND = [
   'client_id',
   'service_id',
+  'partner_id',
   'to_country_id',
   'due_from',
   'due_to',

@@ -6,9 +6,7 @@ import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { UserForm } from './UserForm'
-import { inputOf, type UserValues } from './values'
-
-const STAFF = '20'
+import { inputOf, STAFF, type UserValues } from './values'
 
 /** A new user speaks and measures as the company does until somebody says otherwise. */
 export function UserCreatePage() {
@@ -19,8 +17,9 @@ export function UserCreatePage() {
   const [initial] = useState<UserValues>(() => ({
     name: '',
     email: '',
-    user_type: STAFF,
+    user_type: String(STAFF),
     client: null,
+    partner: null,
     language: domain.default_language,
     time_zone: own.time_zone,
     weight_unit: String(own.weight_unit),

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { getUserShowQueryKey, invalidateUserList } from '@/api/generated/endpoints/users/users'
@@ -25,7 +26,7 @@ import { notify } from '@/ui/notify'
 import { RemoteSelect } from '@/ui/RemoteSelect'
 import { FormSection, ResourceForm } from '@/ui/ResourceForm'
 import { useResourceForm } from '@/ui/useResourceForm'
-import { ADMIN, CLIENT, CLIENTS, type UserValues } from './values'
+import { ADMIN, CLIENT, PARTNERS, STAFF, suits, type UserValues } from './values'
 
 type Props = {
   /** Names the draft. */
@@ -72,6 +73,7 @@ function LoadedForm({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const required = (value: string) => (value.trim() ? null : t('required'))
+  const isForPartners = (values: UserValues) => bearsPartners(values, profiles)
   const model = useResourceForm<UserValues, User>({
     name,
     initial,
@@ -79,6 +81,7 @@ function LoadedForm({
       name: required,
       email: required,
       client: (value, values) => (Number(values.user_type) === CLIENT && !value ? t('required') : null),
+      partner: (value, values) => (isForPartners(values) && !value ? t('required') : null),
     },
     submit: save,
     onSaved(user) {
@@ -130,17 +133,25 @@ type RightsProps = SectionProps & {
   branches: OwnSubsidiary[]
 }
 
+/** Whether somebody chose a profile whose bearers work for a partner. */
+const bearsPartners = ({ user_type, profile_ids }: UserValues, profiles: ProfileOption[]) =>
+  Number(user_type) === STAFF &&
+  profiles.some(({ id, kind }) => kind === PARTNERS && profile_ids.includes(id))
+
 function Rights({ model, id, profiles, branches }: RightsProps) {
   const { form } = model
   const { t } = useTranslation(['users', 'codes'])
   const own = useProfile().id === id
-  const isClient = Number(form.values.user_type) === CLIENT
+  const userType = Number(form.values.user_type)
+  const isClient = userType === CLIENT
+  const ofPartner =
+    userType === STAFF && (form.values.partner !== null || bearsPartners(form.values, profiles))
   return (
     <FormSection title={t('section.rights')} text={t('section.rightsText')}>
       <Select
         {...HALF}
         label={t('field.user_type')}
-        description={t(`typeText.${form.values.user_type as '10'}`)}
+        description={t(`typeText.${ofPartner ? 'partner' : (form.values.user_type as '10')}`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
         allowDeselect={false}
@@ -165,8 +176,9 @@ function Rights({ model, id, profiles, branches }: RightsProps) {
           />
         </div>
       )}
-      {Number(form.values.user_type) !== ADMIN && <Profiles model={model} own={own} profiles={profiles} />}
-      {!isClient && Number(form.values.user_type) !== ADMIN && <Branches model={model} branches={branches} />}
+      {userType !== ADMIN && <Profiles model={model} own={own} profiles={profiles} />}
+      {ofPartner && <Partner model={model} />}
+      {!isClient && !ofPartner && userType !== ADMIN && <Branches model={model} branches={branches} />}
     </FormSection>
   )
 }
@@ -176,8 +188,7 @@ type ProfilesProps = SectionProps & { own: boolean; profiles: ProfileOption[] }
 /** Profiles say what their bearers may do; who bears none may do what their type may. */
 function Profiles({ model: { form }, own, profiles }: ProfilesProps) {
   const { t } = useTranslation('users')
-  const isClient = Number(form.values.user_type) === CLIENT
-  const offered = profiles.filter(({ kind }) => (kind === CLIENTS) === isClient)
+  const offered = profiles.filter(({ kind }) => suits(kind, Number(form.values.user_type)))
   // One that the new type cannot bear is shown, so that it can be taken away.
   const borne = profiles.filter(({ id }) => form.values.profile_ids.includes(id))
   const options = [...new Set([...offered, ...borne])]
@@ -195,6 +206,28 @@ function Profiles({ model: { form }, own, profiles }: ProfilesProps) {
         {options.length === 0 && <Text c="dimmed">{t('noProfiles')}</Text>}
       </Group>
     </Checkbox.Group>
+  )
+}
+
+/** Whom somebody works for who bears profiles for partners. */
+function Partner({ model: { form } }: SectionProps) {
+  const { t } = useTranslation('users')
+  return (
+    <div data-width="half">
+      <RemoteSelect
+        label={t('field.partner')}
+        withAsterisk
+        value={form.values.partner}
+        onChange={(partner) => form.setFieldValue('partner', partner)}
+        options={(search) =>
+          getPartnerSelectQueryOptions(search ? { search } : undefined, {
+            query: { select: ({ data }) => data as never },
+          })
+        }
+        error={form.errors.partner ?? form.errors.partner_id}
+        data-path="partner"
+      />
+    </div>
   )
 }
 

@@ -65,6 +65,7 @@ function Facts({ user }: { user: User }) {
   const facts = [
     [t('field.user_type'), t(`type.${user.user_type}`)],
     [t('field.client'), user.client_name],
+    [t('field.partner'), user.partner_name],
     [t('field.profiles'), user.profiles.map(({ name }) => name).join(', ')],
     [t('field.subsidiaries'), user.subsidiaries.map(({ title }) => title).join(', ')],
     [t('field.language'), LANGUAGE_NAMES[user.language]],

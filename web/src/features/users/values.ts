@@ -10,22 +10,33 @@ export type UserValues = {
   time_zone: string
   weight_unit: string
   size_unit: string
+  partner: { id: string; label: string } | null
   profile_ids: string[]
   subsidiary_ids: string[]
   version?: number
 }
 
 export const CLIENT = 30
+export const STAFF = 20
 export const ADMIN = 10
 
 /** The kind of profile that clients' users bear. */
 export const CLIENTS = 40
+/** And the kind that people of partners bear. */
+export const PARTNERS = 20
+
+/** Whose profiles a user of this type can bear. */
+export function suits(kind: number, userType: number) {
+  if (kind === CLIENTS) return userType === CLIENT
+  return kind === PARTNERS ? userType === STAFF : userType !== CLIENT
+}
 
 export const valuesOf = (user: User): UserValues => ({
   name: user.name,
   email: user.email,
   user_type: String(user.user_type),
   client: user.client_id ? { id: user.client_id, label: user.client_name ?? '…' } : null,
+  partner: user.partner_id ? { id: user.partner_id, label: user.partner_name ?? '…' } : null,
   language: user.language,
   time_zone: user.time_zone,
   weight_unit: String(user.weight_unit),
@@ -35,10 +46,11 @@ export const valuesOf = (user: User): UserValues => ({
   version: user.version,
 })
 
-export const inputOf = ({ client, version: _, ...values }: UserValues): UserInput => ({
+export const inputOf = ({ client, partner, version: _, ...values }: UserValues): UserInput => ({
   ...values,
   user_type: Number(values.user_type) as UserTypeCode,
   client_id: Number(values.user_type) === CLIENT ? (client?.id ?? null) : null,
+  partner_id: Number(values.user_type) === STAFF ? (partner?.id ?? null) : null,
   weight_unit: Number(values.weight_unit) as WeightUnit,
   size_unit: Number(values.size_unit) as SizeUnit,
 })

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { contentsTypeValues, directionValues, nonDeliveryValues } from '@/api/schema'
 import { useProfile } from '@/app/session'
@@ -24,6 +25,7 @@ export function ServiceSection({ fields, lookups }: Props) {
     <FormSection title={t('section.service')} text={t('section.serviceText')}>
       <ClientField fields={fields} />
       <SubsidiaryField fields={fields} />
+      <PartnerField fields={fields} />
       <Select
         {...choice('service_id')}
         {...HALF}
@@ -90,6 +92,25 @@ function ClientField({ fields }: { fields: Fields }) {
       onChange={(client) => patch({ client_id: client?.id ?? null, client_label: client?.label ?? null })}
       options={(search) =>
         getClientSelectQueryOptions({ search }, { query: { select: (answer) => answer.data as never } })
+      }
+    />
+  )
+}
+
+/** Only for the company's people; a partner's own user ships for that partner. */
+function PartnerField({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('shipment-form')
+  const { can } = useProfile()
+  const { values, at, patch } = fields
+  if (!can.choose_partner) return null
+  return (
+    <RemoteSelect
+      {...at('partner_id')}
+      label={t('field.partner_id')}
+      value={values.partner_id ? { id: values.partner_id, label: values.partner_label ?? '' } : null}
+      onChange={(one) => patch({ partner_id: one?.id ?? null, partner_label: one?.label ?? null })}
+      options={(search) =>
+        getPartnerSelectQueryOptions({ search }, { query: { select: (answer) => answer.data as never } })
       }
     />
   )

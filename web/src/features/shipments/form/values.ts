@@ -18,6 +18,8 @@ export type ShipmentValues = Fields & {
   client_label: string | null
   /** The same of the subsidiary's. */
   subsidiary_label: string | null
+  /** And of the partner's. */
+  partner_label: string | null
   /** The version this was read with; null for a new shipment. */
   version: number | null
 }
@@ -57,8 +59,10 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
     client_id: null,
     client_label: null,
     subsidiary_label: null,
+    partner_label: null,
     service_id: null,
     subsidiary_id: null,
+    partner_id: null,
     source: 'manual',
     external_ref: null,
     direction: 'export',
@@ -125,6 +129,7 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
     ...known,
     client_label: shipment.client_name,
     subsidiary_label: shipment.subsidiary_title,
+    partner_label: shipment.partner_name,
     parcels: shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel })),
     items: shipment.items.map((item) => ({ ...emptyItem(), ...item })),
   }
@@ -135,7 +140,7 @@ const isBlank = (parcel: ParcelRow) =>
 
 /** What is sent. A parcel nobody filled in is none. */
 export function inputOf(values: ShipmentValues): ShipmentInput {
-  const { parcels, items, client_label, subsidiary_label, version, ...fields } = values
+  const { parcels, items, client_label, subsidiary_label, partner_label, version, ...fields } = values
   return {
     ...fields,
     parcels: parcels.filter((parcel) => !isBlank(parcel)).map(({ key, ...parcel }) => parcel),

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { colleague } from './people'
+import { call, expect, expectAccessible, expectReflow, origin, PASSWORD, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+type Made = { data: { id: string; tracking_code: string } }
+type Options = { data: { id: string; label: string }[] }
+
+const at = (path: string) => `${origin('pacific')}${path}`
+
+/** The administrator's page, in English. */
+async function administer(page: Page) {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+}
+
+async function add(page: Page, name: string) {
+  await page.goto(at('/partners'))
+  await page.getByRole('link', { name: 'New partner' }).first().click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'City' }).fill('Oakland')
+  await page.getByRole('button', { name: 'Save partner' }).click()
+  await expect(page.getByText('Partner created.')).toBeVisible()
+}
+
+async function choose(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Partner' }).fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+async function comeIn(page: Page, address: string) {
+  await page.goto(at('/login'))
+  await page.locator('input[type=email]').fill(address)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+test('an administrator adds a partner, corrects it, and deactivates it', async ({ page }) => {
+  const name = `Oakland Agents ${test.info().project.name} ${Date.now()}`
+  await administer(page)
+  await page.goto(at('/partners/new'))
+  await page.getByRole('button', { name: 'Save partner' }).click()
+  await expect(page.getByRole('alert')).toContainText('Name')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('harbour lane forwarding')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('desk')
+  await page.getByRole('textbox', { name: 'City' }).fill('Oakland')
+  await page.getByRole('button', { name: 'Save partner' }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(/e-mail/i)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('desk@agents.test')
+  await page.getByRole('button', { name: 'Save partner' }).click()
+  const field = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(field).toHaveAccessibleDescription(/taken|already/i)
+  await expectAccessible(page)
+  await field.fill(name)
+  await page.getByRole('button', { name: 'Save partner' }).click()
+  await expect(page.getByText('Partner created.')).toBeVisible()
+
+  await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('desk@agents.test')
+  await page.getByRole('textbox', { name: 'City' }).fill('Emeryville')
+  await page.getByRole('button', { name: 'Save partner' }).click()
+  await expect(page.getByText('Partner saved.')).toBeVisible()
+
+  await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
+  await expect(page.locator('[data-row]')).toContainText('Emeryville')
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText(`${name} is deactivated.`)).toBeVisible()
+  await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
+  await expectReflow(page)
+  const { data } = await call<Options>(page, 'GET', '/partners/select?search=oakland%20agents')
+  expect(data.map(({ label }) => label)).not.toContain(name)
+})
+
+test('who works for a partner sees its shipments alone, until it is deactivated', async ({
+  page,
+  somebodyElse,
+}) => {
+  const mark = `${test.info().project.name} ${Date.now()}`
+  const [partner, profile] = [`Harbor Agents ${mark}`, `Agents ${mark}`]
+  const address = await colleague(page, 'pacific', 'Noa Reyes')
+  await administer(page)
+  await add(page, partner)
+
+  await page.goto(at('/profiles/new'))
+  await page.getByRole('textbox', { name: 'Name' }).fill(profile)
+  await page.getByRole('combobox', { name: 'For whom' }).selectOption('Partner')
+  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile created.')).toBeVisible()
+
+  await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
+  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('combobox', { name: 'Partner' })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: profile }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Partner')
+  await expectAccessible(page)
+  await choose(page, partner)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('main').getByText(partner)).toBeVisible()
+
+  const { data } = await call<Options>(page, 'GET', `/partners/select?search=${encodeURIComponent(partner)}`)
+  const partner_id = data[0]?.id
+  const own = await call<Made>(page, 'POST', '/shipments', { to_name: 'Own', partner_id })
+  const other = await call<Made>(page, 'POST', '/shipments', { to_name: 'Other' })
+  await page.goto(at(`/shipments/${own.data.id}`))
+  await expect(page.getByRole('main').getByText(partner)).toBeVisible()
+
+  const agent = await somebodyElse()
+  await comeIn(agent, address)
+  await expect(agent.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  await expect(agent.locator('[data-row]')).toHaveCount(1)
+  await expect(agent.locator('[data-row]')).toContainText(own.data.tracking_code)
+  await agent.goto(at(`/shipments/${other.data.id}`))
+  await expect(agent.getByRole('main').getByRole('alert')).toBeVisible()
+  await agent.goto(at('/shipments/new'))
+  await expect(agent.getByRole('textbox', { name: 'Notes' })).toBeVisible()
+  await expect(agent.getByRole('combobox', { name: /^(Partner|Client|Subsidiary)$/ })).toHaveCount(0)
+  await agent.getByRole('button', { name: 'Create shipment' }).click()
+  await expect(agent.getByRole('main').getByText(partner)).toBeVisible()
+
+  // Why: the page of the user says it.
+  await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
+  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
+  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
+  await why.getByRole('combobox', { name: 'Action' }).selectOption('show')
+  await why.getByRole('textbox', { name: /Record/ }).fill(other.data.id)
+  await why.getByRole('button', { name: 'Explain' }).click()
+  await expect(why.getByText('This record is of another partner, or of none.')).toBeVisible()
+  await expect(why.getByText(`They work for ${partner}`)).toBeVisible()
+
+  await call(page, 'POST', `/partners/${partner_id}/deactivate`)
+  const gone = await somebodyElse()
+  await comeIn(gone, address)
+  await expect(gone.getByText('Your partner company has no access at the moment.')).toBeVisible()
+})

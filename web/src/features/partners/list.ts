@@ -1,0 +1,8 @@
+import { listSpec, yesOrNo } from '@/ui/list-spec'
+
+/** What the list of partners keeps in the address. */
+export const partnerList = listSpec({
+  name: 'partners',
+  sortable: ['code', 'name', 'city', 'user_count', 'updated_at'],
+  filters: { active: yesOrNo },
+})

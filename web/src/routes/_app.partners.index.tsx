@@ -1,0 +1,9 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { partnerList } from '@/features/partners/list'
+import { PartnersPage } from '@/features/partners/PartnersPage'
+
+export const Route = createFileRoute('/_app/partners/')({
+  validateSearch: partnerList.validate,
+  search: { middlewares: [stripSearchParams(partnerList.defaults)] },
+  component: PartnersPage,
+})
