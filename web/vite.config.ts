@@ -12,6 +12,9 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false }]),
 )
 
+/** What the page itself names need not be named again with each screen that is fetched later. */
+const HERE_FROM_THE_START = /(rolldown-runtime|react|framework|ui|start)-[\w-]{7}\.js$/
+
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
   resolve: { tsconfigPaths: true },
@@ -22,8 +25,14 @@ export default defineConfig({
     target: 'es2022',
     manifest: true,
     chunkSizeWarningLimit: 300,
+    modulePreload: {
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !HERE_FROM_THE_START.test(file)),
+    },
     rolldownOptions: {
       output: {
+        // The entry names every file, and each letter of a hash is a letter more to load.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: { groups: chunks },
       },
     },
