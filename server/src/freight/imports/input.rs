@@ -67,10 +67,7 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
         direction: direction(from, to, common.home_country_id),
         contents_type: values.text(Field::ContentsType).and_then(ContentsType::from_name),
         incoterm: text(Field::Incoterm),
-        non_delivery: values
-            .text(Field::NonDelivery)
-            .and_then(NonDelivery::from_name)
-            .unwrap_or(NonDelivery::Return),
+        non_delivery: non_delivery(values),
         currency: text(Field::Currency),
         declared_value: values.number(Field::DeclaredValue),
         freight_declared: values.number(Field::FreightDeclared),
@@ -114,6 +111,10 @@ fn fields(shipment: &StagedShipment, common: &Common) -> ShipmentFields {
         to_state_id: values.whole(Field::ToState),
         to_city: text(Field::ToCity),
     }
+}
+
+fn non_delivery(values: &Values) -> NonDelivery {
+    values.text(Field::NonDelivery).and_then(NonDelivery::from_name).unwrap_or(NonDelivery::Return)
 }
 
 fn direction(from: Option<i16>, to: Option<i16>, home: i16) -> Direction {
