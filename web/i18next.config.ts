@@ -24,6 +24,7 @@ export default defineConfig({
       'account:notifications.*',
       'account:phone.*',
       'account:tab.*',
+      'settings:tab.*',
       'feature-flags:flag.*',
       'processes:kind.*',
       'processes:stage.*',

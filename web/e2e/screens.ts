@@ -149,6 +149,7 @@ export const SCREENS: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Add address' }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
+  },
   'logos of the company': {
     who: 'admin',
     path: '/settings/logo',

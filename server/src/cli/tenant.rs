@@ -160,7 +160,7 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Domain(command) => domain(&admin, config.dns.name_server(), command).await?,
         TenantCommand::Flag(command) => tenant_insight::flag(&admin, &config, command).await?,
         TenantCommand::Usage { tenant, json } => {
-            tenant_insight::usage(&admin, &config, &tenant, json).await?
+            tenant_insight::usage(&admin, &config, &tenant, json).await?;
         }
         TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
         TenantCommand::Import { file, slug, host } => import(&admin, &config, &file, &slug, &host).await?,

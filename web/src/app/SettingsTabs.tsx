@@ -9,7 +9,10 @@ const OF_SETTINGS = ['company', 'logo', 'rules', 'letters'] as const
 export function SettingsTabs() {
   const { t } = useTranslation('settings')
   const { can, menu } = useProfile()
-  const names = [...(menu.tenant_settings ? OF_SETTINGS : []), ...(can.list_domains ? ['domains' as const] : [])]
+  const names = [
+    ...(menu.tenant_settings ? OF_SETTINGS : []),
+    ...(can.list_domains ? ['domains' as const] : []),
+  ]
   const tabs = names.map((tab) => ({
     to: tab === 'company' ? paths['tenant_settings.show']() : paths['tenant_settings.tab']({ tab }),
     label: t(`tab.${tab}`),
