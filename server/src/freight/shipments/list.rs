@@ -203,6 +203,10 @@ impl Conditions {
         self
     }
 
+    pub fn has_unweighed(&self) -> bool {
+        self.statuses.contains(&ShipmentStatus::NeedsAttention.code())
+    }
+
     pub fn has_days_of_delivery(&self) -> bool {
         self.filter.due_from.is_some() || self.filter.due_to.is_some()
     }

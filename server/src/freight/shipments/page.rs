@@ -22,8 +22,8 @@ const PARTIES: &str = "left join clients c on c.id = s.client_id left join servi
 const SORTED_WHOLE: u64 = 400_000;
 /// And of days of delivery, for which the rows themselves are read.
 const SORTED_ROWS: u64 = 60_000;
-/// What is empty stands behind all else: so many are sorted rather than looked for there.
-const SORTED_EMPTY: u64 = 20_000;
+/// What needs attention has no weight yet, and stands behind all else: so many are sorted rather than looked for there.
+const SORTED_UNWEIGHED: u64 = 20_000;
 const TIME_OF_IMPORT: &str = "select min(created_at), max(created_at) from shipments where import_id = $1";
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
 
@@ -129,7 +129,7 @@ pub async fn walk(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<SortK
         (Some(SortKey::UpdatedAt | SortKey::TrackingCode), _, true) => {
             (conditions.only_times(), SORTED_WHOLE)
         }
-        (Some(SortKey::Weight | SortKey::Value), _, _) => (conditions.clone(), SORTED_EMPTY),
+        (Some(SortKey::Weight), _, _) if conditions.has_unweighed() => (conditions.clone(), SORTED_UNWEIGHED),
         _ => return Ok(Walk::AlongIndex),
     };
     Ok(if guess(tx, &all).await? <= at_most { Walk::Nowhere } else { Walk::AlongIndex })
