@@ -51,6 +51,17 @@ it('one that is not known empties the address, and says so', async () => {
   expect(city()).toHaveValue('')
 })
 
+it('what is written while it is looked up stays, whatever the answer', async () => {
+  let answer = (_: FoundAddress | undefined) => {}
+  await lookUp(() => new Promise((resolve) => (answer = resolve)))
+  await userEvent.clear(city())
+  await userEvent.type(city(), 'Olinda')
+  answer(undefined)
+  expect(await screen.findByText('This postcode is not known.', { selector: 'p' })).toBeVisible()
+  expect(city()).toHaveValue('Olinda')
+  expect(screen.getByRole('textbox', { name: 'Street' })).toHaveValue('')
+})
+
 it('one that could not be looked up leaves what is typed, claims nothing and is asked again', async () => {
   const find = vi.fn(() => Promise.reject(new Error('away')))
   await lookUp(find)

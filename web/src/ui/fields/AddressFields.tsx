@@ -1,5 +1,5 @@
 import { Loader, Select, TextInput, VisuallyHidden } from '@mantine/core'
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '../field-width'
 
@@ -39,7 +39,18 @@ type AddressFieldsProps = {
 /** Shortest postcode worth asking about. */
 const MIN_POSTCODE = 4
 
+/** What a postcode that nobody knows leaves of an address. */
+const NOTHING: FoundAddress = { address_1: null, address_2: null, state_id: null, city: null }
+
 const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
+
+/** Of an answer, what nobody wrote over while it was on its way. */
+const untouchedSince = (before: Address, now: Address, answer: FoundAddress): FoundAddress =>
+  Object.fromEntries(
+    Object.entries(answer).filter(
+      ([field]) => before[field as keyof Address] === now[field as keyof Address],
+    ),
+  )
 
 /** The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. */
 export function AddressFields(props: AddressFieldsProps) {
@@ -58,6 +69,10 @@ export function AddressFields(props: AddressFieldsProps) {
   const [looking, setLooking] = useState(false)
   const [said, setSaid] = useState<'filled' | 'unknown' | 'unasked'>()
   const asked = useRef(question(value))
+  const present = useRef(value)
+  useEffect(() => {
+    present.current = value
+  }, [value])
   const asksComplement = !without.includes('address_complement')
 
   const shared = (field: keyof Address) => ({
@@ -82,7 +97,7 @@ export function AddressFields(props: AddressFieldsProps) {
     setSaid(undefined)
     try {
       const found = await findPostcode(value.country_id, postcode)
-      onChange(found ?? { address_1: null, address_2: null, state_id: null, city: null })
+      onChange(untouchedSince(value, present.current, found ?? NOTHING))
       setSaid(found ? 'filled' : 'unknown')
     } catch {
       // That says nothing about the address: what is typed stays, and coming back to the field asks again.
@@ -99,6 +114,7 @@ export function AddressFields(props: AddressFieldsProps) {
         {...shared('country_id')}
         {...HALF}
         searchable
+        allowDeselect={!required.includes('country_id')}
         data={countries.map(({ id, label }) => ({ value: String(id), label }))}
         value={value.country_id === null ? null : String(value.country_id)}
         onChange={(id) => onChange({ country_id: id === null ? null : Number(id), state_id: null })}
