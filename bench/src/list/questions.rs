@@ -123,6 +123,7 @@ fn both(one: &ShipmentFilter, other: &ShipmentFilter) -> ShipmentFilter {
         to_country_id: one.to_country_id.or(other.to_country_id),
         source: one.source.or(other.source),
         import_id: one.import_id.or(other.import_id),
+        partner_id: one.partner_id.or(other.partner_id),
         created_from: one.created_from.or(other.created_from),
         created_to: one.created_to.or(other.created_to),
         due_from: one.due_from.or(other.due_from),

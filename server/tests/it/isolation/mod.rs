@@ -161,7 +161,7 @@ impl Probe<'_> {
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
             "client_select" | "partner_select" | "lookup_airports" => {
-                drop(self.asked(reference, &theirs).await)
+                self.asked(reference, &theirs).await;
             }
             list if list == "address_search" || list.ends_with("_list") => {
                 assert_eq!(self.asked(reference, &theirs).await["data"], json!([]), "{reference}");
@@ -182,17 +182,8 @@ impl Probe<'_> {
                 let path = self.operation.filled(own["id"].as_str().unwrap());
                 self.refused(&self.stranger.patch(&path, form).await, reference);
             }
-            "shipment_import_create" => {
-                let (file, fields) =
-                    (("file", "a.csv", &b"order,country\nA-1,BR\n"[..]), [(reference, &*theirs)]);
-                self.refused(&self.stranger.upload(path, file, &fields).await, reference);
-            }
-            "shipment_import_update" => {
-                let own = sent(self.stranger, "a.csv", b"order,country\nA-1,BR\n").await;
-                let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
-                let path = self.operation.filled(own["id"].as_str().unwrap());
-                self.refused(&self.stranger.patch(&path, form).await, reference);
-            }
+            "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
+            "shipment_import_update" => self.name_of_import(reference, &theirs).await,
             "shipment_print_labels" if reference == "ids" => {
                 let answer = self.stranger.post(path, json!({ "ids": [theirs] })).await;
                 assert_eq!(answer.status, 404, "{}", answer.text());
@@ -218,6 +209,18 @@ impl Probe<'_> {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    async fn name_of_new_import(&self, reference: &str, theirs: &str) {
+        let (file, fields) = (("file", "a.csv", &b"order,country\nA-1,BR\n"[..]), [(reference, theirs)]);
+        self.refused(&self.stranger.upload(&self.operation.path, file, &fields).await, reference);
+    }
+
+    async fn name_of_import(&self, reference: &str, theirs: &str) {
+        let own = sent(self.stranger, "a.csv", b"order,country\nA-1,BR\n").await;
+        let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        self.refused(&self.stranger.patch(&path, form).await, reference);
     }
 
     async fn name_of_user(&self, reference: &str, theirs: String) {
