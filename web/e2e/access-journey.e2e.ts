@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { linksFor } from './letters'
-import { PICTURE } from './people'
-import { call, expect, look, origin, PASSWORD, signIn, type Tenant, test } from './support'
+import { administrator, PICTURE } from './people'
+import { expect, look, origin, PASSWORD, type Tenant, test } from './support'
 
 /** Who may do what, in one go: a client comes by itself, a colleague by invitation, and both do what they are let do. */
 
@@ -31,8 +31,8 @@ for (const tenant of ['atlantico', 'pacific'] as const) {
     test.slow()
     const mark = `${test.info().project.name} ${Date.now()}`
     const address = `noa.${mark.replace(' ', '.')}@${tenant}.test`
-    await signIn(page, 'admin', tenant, { fresh: true })
-    await call(page, 'POST', '/locale', { locale: 'en' })
+    await enter(page, tenant, await administrator(page, tenant, 'Ana Reis'), PASSWORD)
+    await expect(page.locator('#main h1')).toBeVisible()
     const profile = await test.step('a profile is made', () => makeProfile(page, tenant, `Desk ${mark}`))
     const user = await test.step('a colleague is invited', () =>
       invite(page, tenant, address, `Desk ${mark}`))

@@ -15,6 +15,10 @@ const STAFF = { user_type: 20 }
 /** One of the company's own people, otherwise like a [newcomer]. */
 export const colleague = (page: Page, tenant: Tenant, name: string) => invited(page, tenant, name, STAFF)
 
+/** An administrator whom no other test is, otherwise like a [newcomer]. */
+export const administrator = (page: Page, tenant: Tenant, name: string) =>
+  invited(page, tenant, name, { user_type: 10 })
+
 /**
  * Somebody of a client's whom no other test is: invited, with a password, in English. Nobody is signed in on the page
  * afterwards.
