@@ -1,14 +1,12 @@
-//! Passwords, hashed with argon2id in a bounded pool: a flood of logins waits in its own line, and behind pages.
+//! Passwords, hashed with argon2id in a bounded pool: a flood of logins waits in its own line.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use poem::http::StatusCode;
-use rustix::process::setpriority_process;
-use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 use crate::http::error::{ApiError, ApiResult};
@@ -19,20 +17,6 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const MAX_WAITING: usize = 50;
-/// Steps down from what serves pages: so long as that has work, a hash gets a tenth of a core.
-const NICENESS: i32 = 10;
-
-/// Threads of its own, as the priority of a thread cannot be given back.
-static HASHING: LazyLock<Runtime> = LazyLock::new(|| {
-    Builder::new_current_thread()
-        .thread_name("password")
-        .on_thread_start(|| {
-            // Where that is not allowed, hashes are as urgent as pages.
-            let _ = setpriority_process(None, NICENESS);
-        })
-        .build()
-        .expect("a runtime without workers")
-});
 
 #[derive(Clone)]
 pub struct Passwords {
@@ -49,10 +33,15 @@ impl Default for Passwords {
 }
 
 impl Passwords {
+    /// Half of the cores hash at a time: pages always find another.
     pub fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let dummy = hash("no user has this password").unwrap_or_default();
-        Self { slots: Arc::new(Semaphore::new(cores)), waiting: Arc::default(), dummy: dummy.into() }
+        Self {
+            slots: Arc::new(Semaphore::new((cores / 2).max(1))),
+            waiting: Arc::default(),
+            dummy: dummy.into(),
+        }
     }
 
     pub async fn hash(&self, password: String) -> ApiResult<String> {
@@ -79,7 +68,7 @@ impl Passwords {
             let _permit = permit;
             work()
         };
-        HASHING.spawn_blocking(work).await.map_err(ApiError::internal)
+        tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
     }
 }
 
