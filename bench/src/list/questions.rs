@@ -52,6 +52,8 @@ const SEARCHES: [&str; 17] = [
 const CLIENT: &str = "select id from clients where code = $1";
 const SERVICES: &str = "select id from services order by position, code";
 const COUNTRY: &str = "select id from countries where alpha2 = $1";
+const PARTNERS: [(&str, i32); 3] = [("large", 1), ("middling", 2), ("small", 3)];
+const PARTNER: &str = "select md5('partner' || $1::int)::uuid";
 const IMPORT: &str = "select md5('import' || $1::int)::uuid";
 
 #[derive(Clone)]
@@ -82,15 +84,21 @@ pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
         let found = both(filter, &searching("maria"));
         questions.push(staff(format!("{name} + search maria"), found));
     }
-    for code in ["B0001", "B0050", "B0400"] {
-        let client: Uuid = sqlx::query_scalar(CLIENT).bind(code).fetch_one(&mut *conn).await?;
-        let own: Vec<Question> =
-            questions.iter().filter(|asked| is_asked_by_clients(asked)).cloned().collect();
-        questions.extend(own.into_iter().map(|own| Question {
-            name: format!("client {code}: {}", own.name),
-            scope: RowScope::Client(client),
-            ..own
+    let own: Vec<Question> = questions.iter().filter(|asked| is_asked_by_others(asked)).cloned().collect();
+    let mut ask = |name: &str, scope: RowScope| {
+        questions.extend(own.iter().map(|own| Question {
+            name: format!("{name}: {}", own.name),
+            scope: scope.clone(),
+            ..own.clone()
         }));
+    };
+    for code in ["B0001", "B0050", "B0400"] {
+        let client = sqlx::query_scalar(CLIENT).bind(code).fetch_one(&mut *conn).await?;
+        ask(&format!("client {code}"), RowScope::Client(client));
+    }
+    for (name, number) in PARTNERS {
+        let partner = sqlx::query_scalar(PARTNER).bind(number).fetch_one(&mut *conn).await?;
+        ask(&format!("{name} partner"), RowScope::Partner(partner));
     }
     Ok(questions)
 }
@@ -99,9 +107,10 @@ pub fn everything() -> Question {
     staff("everything".to_owned(), ShipmentFilter::default())
 }
 
-/// A client asks everything staff ask, but not by client, and by one filter at a time.
-fn is_asked_by_clients(question: &Question) -> bool {
-    question.scope == RowScope::All && question.filter.client_id.is_none() && !question.name.contains(" + ")
+/// Clients and partners ask everything staff ask, but not by client or partner, and by one filter at a time.
+fn is_asked_by_others(question: &Question) -> bool {
+    let ShipmentFilter { client_id, partner_id, .. } = &question.filter;
+    client_id.is_none() && partner_id.is_none() && !question.name.contains(" + ")
 }
 
 fn staff(name: String, filter: ShipmentFilter) -> Question {
@@ -159,6 +168,14 @@ async fn choices(conn: &mut PgConnection) -> anyhow::Result<Vec<Choice>> {
     for (name, number) in [("large", 0), ("small", 7)] {
         let id = sqlx::query_scalar(IMPORT).bind(number).fetch_one(&mut *conn).await?;
         choices.push(("import", format!("{name} import"), ShipmentFilter { import_id: Some(id), ..none() }));
+    }
+    for (name, number) in PARTNERS {
+        let id = sqlx::query_scalar(PARTNER).bind(number).fetch_one(&mut *conn).await?;
+        choices.push((
+            "partner",
+            format!("{name} partner"),
+            ShipmentFilter { partner_id: Some(id), ..none() },
+        ));
     }
     let now = Clock::default().now();
     for days in [[400, 400], [30, 0], [500, 460], [730, 300]] {

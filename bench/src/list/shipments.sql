@@ -32,7 +32,7 @@ with words as materialized (
                else now() - ($3 - n + random()) * interval '730 days' / $3 end as created_at,
            1 + floor(power(random(), 1.6) * 38)::int as given_at, 1 + floor(power(random(), 1.6) * 40)::int as family_at,
            1 + floor(power(random(), 2.5) * 30)::int as city_at, 1 + floor(power(random(), 3) * 400)::int as client_at,
-           1 + floor(power(random(), 2) * 4)::int as service_at, random() as fate, random() as origin,
+           1 + floor(power(random(), 2) * 4)::int as service_at, random() as fate, random() as origin, random() as agent,
            (power(random(), 3) * 30000)::int + 50 as weight_g
     from generate_series($1::int, $2::int) n
 ), told as (
@@ -51,7 +51,7 @@ insert into shipments (
     declared_value, declared_weight_g, volumetric_weight_g, chargeable_weight_g, parcel_count, item_count,
     from_name, from_address_1, from_address_number, from_city, from_postcode, from_country_id, from_phone, from_email,
     to_name, to_address_1, to_address_number, to_address_complement, to_city, to_postcode, to_country_id, to_phone,
-    to_email, label_printed_at, last_event_code, last_event_at, import_id, due_on, created_at, updated_at
+    to_email, label_printed_at, last_event_code, last_event_at, import_id, partner_id, due_on, created_at, updated_at
 )
 select
     -- As the server makes them: by time, then by chance.
@@ -70,5 +70,8 @@ select
     '+55319' || lpad((n % 99999999)::text, 8, '0'), lower('pessoa' || n || '@example.test'),
     case when status >= 35 then created_at + interval '1 day' end, 'CREATED', created_at,
     case when source = 'scms' then md5('import' || case when n between $3 * 3 / 10 and $3 * 4 / 10 then 0 else 1 + n / 2500 end)::uuid end,
+    -- One partner has a fifth of all, one a fiftieth, and one a few hundred.
+    case when agent < 0.2 then md5('partner1')::uuid when agent < 0.22 then md5('partner2')::uuid
+        when agent < 0.2205 then md5('partner3')::uuid end,
     case when fate < 0.7 then created_at::date + 3 + n % 20 end, created_at, least(now(), created_at + random() * interval '25 days')
 from told, words
