@@ -67,8 +67,8 @@ impl InvitationApi {
 #[derive(Serialize, Deserialize)]
 pub struct SendInvitation {
     pub user_id: Uuid,
-    /// Name of whoever made the user.
-    pub invited_by: String,
+    /// Name of whoever made the user; none is told where the operator of the installation did.
+    pub invited_by: Option<String>,
 }
 
 impl Process for SendInvitation {
@@ -96,7 +96,7 @@ impl Process for SendInvitation {
 }
 
 struct InvitationLetter {
-    invited_by: String,
+    invited_by: Option<String>,
     /// So long its button works.
     days: i16,
 }
@@ -105,6 +105,6 @@ impl Letter for InvitationLetter {
     const NAME: &'static str = "invitation";
 
     fn values(&self) -> Value {
-        context! { invited_by => self.invited_by.as_str(), days => self.days }
+        context! { invited_by => self.invited_by.as_deref(), days => self.days }
     }
 }

@@ -74,10 +74,11 @@ pub async fn record_operator(
     tx: &mut TenantTx,
     at: DateTime<Utc>,
     action: &'static str,
+    resource_id: Option<Uuid>,
     changes: Value,
     request_id: &str,
 ) -> ApiResult<()> {
-    write(tx, (at, None, request_id), action, None, changes).await
+    write(tx, (at, None, request_id), action, resource_id, changes).await
 }
 
 async fn insert(

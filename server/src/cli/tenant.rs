@@ -13,6 +13,7 @@ use tenancy::{Host, Tenancy};
 use super::tenant_insight::{self, FlagCommand};
 use crate::access;
 use crate::access::social::providers::Keyring;
+use crate::access::users::administrator::AdministratorInput;
 use crate::config::AdminConfig;
 use crate::files::Files;
 use crate::platform;
@@ -80,6 +81,14 @@ enum TenantCommand {
     /// The hosts of a tenant.
     #[command(subcommand)]
     Domain(DomainCommand),
+    /// Invite an administrator by a letter: a new tenant's first, or one more where none can sign in.
+    InviteAdministrator {
+        tenant: String,
+        #[arg(long)]
+        name: String,
+        #[arg(long)]
+        email: String,
+    },
     /// The feature flags of a tenant.
     #[command(subcommand)]
     Flag(FlagCommand),
@@ -158,6 +167,9 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         }
         TenantCommand::Refill { spares } => refill(&admin, spares).await?,
         TenantCommand::Domain(command) => domain(&admin, config.dns.name_server(), command).await?,
+        TenantCommand::InviteAdministrator { tenant, name, email } => {
+            tenant_insight::invite(&admin, &config, &tenant, AdministratorInput { name, email }).await?;
+        }
         TenantCommand::Flag(command) => tenant_insight::flag(&admin, &config, command).await?,
         TenantCommand::Usage { tenant, json } => {
             tenant_insight::usage(&admin, &config, &tenant, json).await?;

@@ -1,10 +1,11 @@
-//! `remessa tenant flag …` and `usage`: how one tenant stands, the same as the operator's API tells it.
+//! `remessa tenant flag …`, `usage` and `invite-administrator`: the same as the operator's API tells and does.
 
 use anyhow::Context;
 use clap::Subcommand;
 use tenancy::admin::Admin;
 use tenancy::{Tenancy, TenantTx};
 
+use crate::access::users::administrator::{self, AdministratorInput};
 use crate::audit;
 use crate::clock::Clock;
 use crate::config::AdminConfig;
@@ -47,11 +48,26 @@ pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> 
             let mut tx = begin(admin, config, &tenant).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, enabled, None).await? {
                 let now = Clock::default().now();
-                audit::record_operator(&mut tx, now, "feature_flag.update", changes, "command line").await?;
+                audit::record_operator(&mut tx, now, "feature_flag.update", None, changes, "command line")
+                    .await?;
             }
             tx.commit().await?;
         }
     }
+    Ok(())
+}
+
+/// The letter goes out once a server of the tenant runs.
+pub async fn invite(
+    admin: &Admin,
+    config: &AdminConfig,
+    tenant: &str,
+    input: AdministratorInput,
+) -> anyhow::Result<()> {
+    let mut tx = begin(admin, config, tenant).await?;
+    administrator::invite(&mut tx, &input, Clock::default().now(), "command line").await?;
+    tx.commit().await?;
+    println!("{tenant}: {} is invited", input.email);
     Ok(())
 }
 

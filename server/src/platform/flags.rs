@@ -52,7 +52,8 @@ impl TenantFlagApi {
             let mut tx = operator.state.begin(&slug).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {
                 let (now, request_id) = (operator.state.clock.now(), &operator.request_id);
-                audit::record_operator(&mut tx, now, "feature_flag.update", changes, request_id).await?;
+                audit::record_operator(&mut tx, now, "feature_flag.update", None, changes, request_id)
+                    .await?;
             }
             Ok(tx.commit().await?)
         };

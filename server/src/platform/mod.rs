@@ -1,6 +1,7 @@
 //! The operator's API: the life of tenants, apart from every tenant's. A process, a host and credentials of its own:
 //! only here does anything that answers requests work as the owner of the database.
 
+mod administrators;
 mod auth;
 mod domains;
 mod error;
@@ -79,7 +80,14 @@ impl std::ops::Deref for PlatformState {
 }
 
 fn api() -> impl OpenApi {
-    (tenants::TenantApi, domains::TenantDomainApi, flags::TenantFlagApi, usage::TenantUsageApi, log::LogApi)
+    (
+        tenants::TenantApi,
+        administrators::TenantAdministratorApi,
+        domains::TenantDomainApi,
+        flags::TenantFlagApi,
+        usage::TenantUsageApi,
+        log::LogApi,
+    )
 }
 
 /// The operator's API with its published document.

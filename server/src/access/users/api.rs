@@ -88,7 +88,7 @@ impl UserApi {
         store::insert(&mut tx, id, &input, ctx.now()).await?;
         profiles::set_for_user(&mut tx, &ctx, id, &input.profile_ids).await?;
         subsidiaries::set_for_user(&mut tx, &ctx, id, &input.subsidiary_ids).await?;
-        let invitation = SendInvitation { user_id: id, invited_by: ctx.user.name.clone() };
+        let invitation = SendInvitation { user_id: id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
         let changes = audit::difference(&json!({}), &input.alone());
         audit::record(&mut tx, &ctx, "user.create", Some(id), changes).await?;
@@ -209,7 +209,7 @@ impl UserApi {
         Asker::from(&ctx).guard(Action::Invite, &user)?;
         ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email)?;
         account_link::revoke_all(&mut tx, *id).await?;
-        let invitation = SendInvitation { user_id: *id, invited_by: ctx.user.name.clone() };
+        let invitation = SendInvitation { user_id: *id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
         audit::record(&mut tx, &ctx, "user.invite", Some(*id), json!({})).await?;
         answer(tx, &ctx, *id).await
@@ -286,7 +286,7 @@ async fn prove_again(tx: &mut TenantTx, ctx: &Ctx, before: &UserRow, input: &Use
         let letter = SendRegistrationLetter { email: input.email.clone(), after_registration: false };
         process::enqueue(tx, Owner::NOBODY, letter).await?;
     } else {
-        let invitation = SendInvitation { user_id: before.id, invited_by: ctx.user.name.clone() };
+        let invitation = SendInvitation { user_id: before.id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(tx, Owner::NOBODY, invitation).await?;
     }
     Ok(())

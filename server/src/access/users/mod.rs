@@ -1,5 +1,6 @@
 //! The tenant's people as an administrator keeps them (PERM-4).
 
+pub mod administrator;
 mod api;
 pub mod list;
 pub mod model;

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{Operator, PLATFORM};
 use crate::support::servers::free_port;
 use crate::support::{ATLANTICO, TestApp};
+use crate::users::invitation::secret_in_letter;
 
 fn remessa(app: &TestApp, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_remessa"));
@@ -60,6 +61,20 @@ async fn flags_and_usage_are_told_on_the_command_line_as_well() {
     let told = operator.get("/api/tenants/atlantico/usage").await.data();
     let usage: Value = serde_json::from_str(&usage).unwrap();
     assert_eq!(usage["users_active"], told["users_active"]);
+}
+
+#[tokio::test]
+async fn an_administrator_is_invited_on_the_command_line_as_well() {
+    let app = TestApp::start().await;
+    let invite = |email: &str| {
+        run(&app, &["tenant", "invite-administrator", "atlantico", "--name", "Íris Prado", "--email", email])
+    };
+    assert!(said(&invite("iris@atlantico.test")).contains("iris@atlantico.test"));
+    for refused in ["iris@atlantico.test", "iris"] {
+        assert!(!invite(refused).status.success(), "{refused}");
+    }
+    app.run_processes().await;
+    assert!(secret_in_letter(&app, "/invitation/").is_some());
 }
 
 struct Process(Child);

@@ -6,6 +6,7 @@ use super::{Operator, admin, answers};
 use crate::shipments::created;
 use crate::support::name_server::NameServer;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
+use crate::users::invitation::secret_in_letter;
 
 fn aurora() -> Value {
     let hosts = ["aurora.localhost", "envios.aurora.localhost"];
@@ -37,6 +38,36 @@ async fn a_created_tenant_serves_on_its_hosts_and_can_be_found() {
     assert_eq!(slugs(&operator.get("/api/tenants?page=2&per_page=10").await.json()), [""; 0]);
     assert_eq!(slugs(&operator.get("/api/tenants?state=suspended").await.json()), [""; 0]);
     assert_eq!(operator.get("/api/tenants?state=asleep").await.status, 422);
+}
+
+#[tokio::test]
+async fn a_new_companys_first_administrator_is_invited_by_a_letter_and_runs_it() {
+    let app = TestApp::start().await;
+    let operator = Operator::of(&app, &[]).await;
+    operator.post("/api/tenants", aurora()).await.data();
+    answers(&app, "aurora.localhost", 200).await;
+    let (path, email) = ("/api/tenants/aurora/administrators", "iris@aurora.test");
+    for (name, address, field, code) in
+        [(" ", email, "name", "required"), ("Íris Prado", "iris", "email", "invalid_email")]
+    {
+        let answer = operator.post(path, json!({ "name": name, "email": address })).await;
+        assert_eq!((answer.status, &*answer.code_at(field)), (422, code));
+    }
+    let form = json!({ "name": "Íris Prado", "email": "Iris@aurora.test" });
+    assert_eq!(operator.post(path, form.clone()).await.status, 200);
+    assert_eq!(operator.post(path, form).await.code_at("email"), "taken");
+
+    app.run_processes().await;
+    let token = secret_in_letter(&app, "/invitation/").unwrap();
+    let mut iris = app.visitor("aurora.localhost");
+    iris.visit().await;
+    let form = json!({ "token": token, "password": "a-password", "password_confirmation": "a-password" });
+    assert_eq!(iris.post("/api/invitation/accept", form).await.status, 200);
+    assert_eq!(iris.log_in(email, "a-password").await.status, 200);
+    let users = iris.get("/api/users").await.json();
+    assert_eq!((&users["meta"]["total"], &users["data"][0]["user_type"]), (&json!(1), &json!(10)));
+    let log = iris.get("/api/audit_entries?resource=user").await.json();
+    assert!(log["data"].as_array().unwrap().iter().any(|entry| entry["action"] == "user.create"), "{log}");
 }
 
 #[tokio::test]

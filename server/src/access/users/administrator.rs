@@ -1,0 +1,67 @@
+//! An administrator whom the operator of the installation lets in: a company's first, or one more where none can sign in.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::Object;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::UserInput;
+use super::store;
+use crate::access::invitation::SendInvitation;
+use crate::access::login::read_email;
+use crate::account::{SizeUnit, UserTypeCode, WeightUnit};
+use crate::audit;
+use crate::http::error::{ApiResult, FieldErrors};
+use crate::parties::party::required;
+use crate::process::{self, Owner};
+use crate::site::settings;
+
+/// Who is to administer a company.
+#[derive(Object)]
+pub struct AdministratorInput {
+    #[oai(validator(max_length = 200))]
+    pub name: String,
+    /// Where the letter goes, and what the administrator signs in with.
+    #[oai(validator(max_length = 254))]
+    pub email: String,
+}
+
+impl AdministratorInput {
+    pub fn checked(&self) -> ApiResult<Self> {
+        let mut errors = FieldErrors::default();
+        required("name", &self.name, &mut errors);
+        let email = read_email(&self.email, &mut errors);
+        errors.into_result()?;
+        Ok(Self { name: self.name.trim().to_owned(), email })
+    }
+}
+
+/// Makes the user, with the company's own habits, and sends the letter by which a password is chosen.
+pub async fn invite(
+    tx: &mut TenantTx,
+    input: &AdministratorInput,
+    at: DateTime<Utc>,
+    request_id: &str,
+) -> ApiResult<()> {
+    let AdministratorInput { name, email } = input.checked()?;
+    let settings = settings::load(tx).await?;
+    let user = UserInput {
+        name,
+        email,
+        user_type: UserTypeCode::Admin,
+        client_id: None,
+        partner_id: None,
+        language: settings.default_language,
+        time_zone: settings.time_zone,
+        weight_unit: WeightUnit::from_code(settings.weight_unit).unwrap_or(WeightUnit::Kilograms),
+        size_unit: SizeUnit::from_code(settings.size_unit).unwrap_or(SizeUnit::Centimetres),
+        profile_ids: Vec::new(),
+        subsidiary_ids: Vec::new(),
+    };
+    let id = Uuid::now_v7();
+    store::insert(tx, id, &user, at).await?;
+    process::enqueue(tx, Owner::NOBODY, SendInvitation { user_id: id, invited_by: None }).await?;
+    let changes = audit::difference(&json!({}), &user);
+    audit::record_operator(tx, at, "user.create", Some(id), changes, request_id).await
+}

@@ -1,0 +1,36 @@
+//! Who administers a tenant.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Path;
+use serde_json::json;
+
+use super::auth::Operator;
+use crate::access::users::administrator::{self, AdministratorInput};
+use crate::http::body::Body;
+use crate::http::error::ApiResult;
+use crate::tags::OperatorTag;
+
+pub struct TenantAdministratorApi;
+
+#[OpenApi(prefix_path = "/tenants", tag = "OperatorTag::Tenants")]
+impl TenantAdministratorApi {
+    /// Invite an administrator
+    ///
+    /// A new tenant's first, or one more where none can sign in: a letter in the tenant's brand leads to a password. It stands
+    /// in the tenant's own log as well. 503 while the tenant is suspended.
+    #[oai(path = "/:slug/administrators", method = "post", operation_id = "tenant_administrator_invite")]
+    async fn tenant_administrator_invite(
+        &self,
+        operator: Operator,
+        slug: Path<String>,
+        body: Body<AdministratorInput>,
+    ) -> ApiResult<()> {
+        body.checked()?;
+        let work = async {
+            let mut tx = operator.state.begin(&slug).await?;
+            administrator::invite(&mut tx, &body, operator.state.clock.now(), &operator.request_id).await?;
+            Ok(tx.commit().await?)
+        };
+        operator.change("tenant_administrator.invite", &slug, json!({}), work).await
+    }
+}
