@@ -18,7 +18,7 @@ use crate::{Inner, TenancyError};
 /// The channel on which triggers of the registry tell of a change.
 const CHANNEL: &str = "remessa_registry";
 
-/// Changes that come in a burst (a migration of all tenants) are read together.
+/// A change is read at once; what comes in a burst behind it (a migration of all tenants) is read together.
 const BREATH: Duration = Duration::from_millis(50);
 
 const TENANTS: &str = "
@@ -133,15 +133,14 @@ pub(crate) fn keep_fresh(inner: &Arc<Inner>, poll: Duration) {
 
 async fn follow(inner: Weak<Inner>, mut heard: watch::Receiver<u64>, poll: Duration) {
     loop {
-        if timeout(poll, heard.changed()).await.is_ok() {
-            sleep(BREATH).await;
-            heard.mark_unchanged();
-        }
+        let _ = timeout(poll, heard.changed()).await;
         let Some(inner) = inner.upgrade() else { return };
         if let Err(error) = inner.refresh().await {
             tracing::warn!(%error, "the registry could not be read; serving what is in memory");
         }
         inner.control.sweep();
         inner.shards.iter().for_each(|shard| shard.sweep());
+        drop(inner);
+        sleep(BREATH).await;
     }
 }
