@@ -78,8 +78,12 @@ pub struct ProfileCan {
     pub choose_partner: bool,
     pub create_user: bool,
     pub create_package: bool,
+    pub create_subsidiary: bool,
+    pub create_partner: bool,
     pub list_domains: bool,
     pub create_domain: bool,
+    /// Takes the audit log home as a file.
+    pub export_audit: bool,
 }
 
 macro_rules! profile_menu {
@@ -173,8 +177,11 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
             choose_partner: may(Resource::Partner, Action::Select),
             create_user: may(Resource::User, Action::Create),
             create_package: may(Resource::Package, Action::Create),
+            create_subsidiary: may(Resource::Subsidiary, Action::Create),
+            create_partner: may(Resource::Partner, Action::Create),
             list_domains: may(Resource::Domain, Action::List),
             create_domain: may(Resource::Domain, Action::Create),
+            export_audit: may(Resource::AuditEntry, Action::Export),
         },
     }
 }
