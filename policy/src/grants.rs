@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Any);
         assert_eq!(grants.scope(Resource::Shipment, Action::Show), Scope::Own);
         assert_eq!(grants.scope(Resource::Shipment, Action::Update), Scope::None);
-        assert!(!grants.allow(Resource::Client, Action::List));
+        assert!(!grants.allow(Resource::Client, Action::Select));
     }
 
     #[test]

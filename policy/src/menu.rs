@@ -107,16 +107,12 @@ impl Entry {
         }
     }
 
-    /// What policy must allow. None while the resource itself is still to come.
+    /// What policy must allow. None while the right itself is still to come.
     pub const fn needs(self) -> Option<(Resource, Action)> {
         match self {
-            Self::Dashboard => Some((Resource::Dashboard, Action::List)),
-            Self::Services => Some((Resource::Service, Action::List)),
             Self::Shipments => Some((Resource::Shipment, Action::List)),
             Self::Tracking => Some((Resource::Tracking, Action::Search)),
-            Self::Clients => Some((Resource::Client, Action::List)),
             Self::Packages => Some((Resource::Package, Action::List)),
-            Self::Notifications => Some((Resource::Notification, Action::List)),
             Self::MyAccount => Some((Resource::Account, Action::Show)),
             Self::Processes => Some((Resource::BackgroundTask, Action::List)),
             Self::Subsidiaries => Some((Resource::Subsidiary, Action::List)),
@@ -215,8 +211,7 @@ mod tests {
 
     #[test]
     fn entries_that_are_always_there_are_granted_to_every_type() {
-        let always =
-            [Entry::Dashboard, Entry::Shipments, Entry::Tracking, Entry::Notifications, Entry::MyAccount];
+        let always = [Entry::Shipments, Entry::Tracking, Entry::MyAccount];
         for (entry, user_type) in always.into_iter().flat_map(|it| UserType::ALL.map(|t| (it, t))) {
             let (resource, action) = entry.needs().unwrap();
             assert_eq!(entry.flag(), None);

@@ -86,7 +86,7 @@ mod tests {
         let grants = policy.with_profiles(UserType::User, [of(Action::List), of(Action::Cancel)]);
         assert!(grants.allow(Resource::Shipment, Action::List));
         assert!(grants.allow(Resource::Shipment, Action::Cancel));
-        assert!(!grants.allow(Resource::Shipment, Action::Export));
+        assert!(!grants.allow(Resource::Shipment, Action::Duplicate));
     }
 
     #[test]
@@ -148,9 +148,7 @@ mod tests {
         use Scope::{Any, None, Own};
         assert_eq!(choices(ProfileKind::Staff, Resource::Shipment, Action::List), [None, Any]);
         assert_eq!(choices(ProfileKind::Client, Resource::Shipment, Action::List), [None, Own]);
-        assert_eq!(choices(ProfileKind::Client, Resource::Shipment, Action::Export), [None, Own]);
         assert_eq!(choices(ProfileKind::Client, Resource::Shipment, Action::RecordEvent), [None]);
-        assert_eq!(choices(ProfileKind::Staff, Resource::File, Action::Show), [Own, Any]);
         assert_eq!(choices(ProfileKind::Staff, Resource::Account, Action::Show), [Own]);
         assert_eq!(choices(ProfileKind::Staff, Resource::FeatureFlag, Action::Update), [None, Any]);
     }

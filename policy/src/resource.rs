@@ -31,8 +31,6 @@ pub(crate) use named;
 named! {
     /// The comment says whose record counts as one's own.
     Resource {
-        /// Figures of one's client or partner.
-        Dashboard = "dashboard",
         /// The person signed in.
         Account = "account",
         /// Of one's client or partner. Parcels and items have no rules of their own: they go with their shipment.
@@ -58,8 +56,6 @@ named! {
         UserProfile = "user_profile",
         /// Why somebody may or may not do something.
         Policy = "policy",
-        /// Addressed to oneself.
-        Notification = "notification",
         FeatureFlag = "feature_flag",
         TenantSetting = "tenant_setting",
         /// Hosts of the company.
@@ -67,8 +63,6 @@ named! {
         AuditEntry = "audit_entry",
         /// Saved by oneself.
         SavedView = "saved_view",
-        /// Uploaded by oneself, or made for oneself by a process.
-        File = "file",
     }
 }
 
@@ -116,15 +110,14 @@ pub enum Owner {
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
-            Self::Dashboard | Self::Shipment | Self::ShipmentImport | Self::Tracking => Owner::Client,
-            Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView | Self::File => {
-                Owner::User
-            }
+            Self::Shipment | Self::ShipmentImport | Self::Tracking => Owner::Client,
+            Self::Account | Self::BackgroundTask | Self::SavedView => Owner::User,
             _ => Owner::Nobody,
         }
     }
 
-    /// The verbs that mean something here. A rule with any other is a mistake in the policy.
+    /// The verbs that mean something here: each is asked for by an operation or an entry of the menu. A rule with any
+    /// other is a mistake in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Invite, List,
@@ -132,20 +125,17 @@ impl Resource {
             Update, Verify,
         };
         match self {
-            Self::Dashboard | Self::TrackingEvent => &[List],
+            Self::TrackingEvent => &[List],
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Account => &[Show, Update],
-            Self::Shipment => {
-                &[List, Show, Create, Update, Cancel, Duplicate, Export, PrintLabel, RecordEvent]
-            }
+            Self::Shipment => &[List, Show, Create, Update, Cancel, Duplicate, PrintLabel, RecordEvent],
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Delete, Clear],
-            Self::Client | Self::Service => &[List, Select],
+            Self::Client | Self::Service => &[Select],
             Self::User => &[
                 List,
-                Select,
                 Show,
                 Create,
                 Update,
@@ -161,11 +151,9 @@ impl Resource {
             Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
             Self::Subsidiary | Self::Partner => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Policy => &[Explain],
-            Self::Notification => &[List, Update, Delete],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],
             Self::SavedView => &[List, Create, Update, Delete],
-            Self::File => &[Show, Create],
         }
     }
 

@@ -37,14 +37,14 @@ fn assert_same(enforcer: &Enforcer, policy: &Policy, resource: Resource, action:
 }
 
 fn table(policy: &Policy) -> String {
-    let mut table = format!("{:<16} {:<13}", "resource", "action");
+    let mut table = format!("{:<16} {:<20}", "resource", "action");
     for user_type in UserType::ALL {
         table += &format!("{:<7}", user_type.role());
     }
     for &resource in Resource::ALL {
         table.push('\n');
         for &action in resource.actions() {
-            table += &format!("\n{resource:<16} {action:<13}");
+            table += &format!("\n{resource:<16} {action:<20}");
             for user_type in UserType::ALL {
                 let scope = match policy.grants(user_type).scope(resource, action) {
                     Scope::None => "-",

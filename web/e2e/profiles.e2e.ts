@@ -57,7 +57,7 @@ test('an administrator makes a profile in the matrix, and changes it', async ({ 
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const shipments = page.getByRole('group', { name: 'Shipments' })
-  await expect(shipments.getByRole('checkbox', { name: 'Export' })).toBeChecked()
+  await expect(shipments.getByRole('checkbox', { name: 'Duplicate' })).toBeChecked()
   await expect(shipments.getByRole('checkbox', { name: 'Cancel' })).not.toBeChecked()
   await expectAccessible(page)
   await expectReflow(page)
@@ -74,12 +74,12 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
     name,
     description: 'theirs',
     active: true,
-    rules: rules('shipment list', 'shipment export'),
+    rules: rules('shipment list', 'shipment duplicate'),
   })
   await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByRole('button', { name: 'Take in the newest state' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('theirs')
-  await expect(shipments.getByRole('checkbox', { name: 'Export' })).toBeChecked()
+  await expect(shipments.getByRole('checkbox', { name: 'Duplicate' })).toBeChecked()
   await expect(shipments.getByRole('checkbox', { name: 'Open' })).toBeChecked()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()

@@ -87,10 +87,8 @@ impl Profiles {
 impl RuleRow {
     /// None for what this release does not know.
     pub fn rule(&self) -> Option<Rule> {
-        Some(Rule {
-            resource: Resource::named(self.resource.as_deref()?)?,
-            action: Action::named(self.action.as_deref()?)?,
-            scope: Scope::named(self.scope.as_deref()?)?,
-        })
+        let resource = Resource::named(self.resource.as_deref()?)?;
+        let action = Action::named(self.action.as_deref()?).filter(|action| resource.knows(*action))?;
+        Some(Rule { resource, action, scope: Scope::named(self.scope.as_deref()?)? })
     }
 }

@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn a_rule_that_says_the_least_is_not_kept() {
         let least = rule(Resource::Shipment, Action::List, Scope::None);
-        let own_file = rule(Resource::File, Action::Show, Scope::Own);
-        assert!(checked(ProfileKind::Staff, &[least, own_file]).unwrap().rules.is_empty());
+        let own_account = rule(Resource::Account, Action::Show, Scope::Own);
+        assert!(checked(ProfileKind::Staff, &[least, own_account]).unwrap().rules.is_empty());
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub fn asks(operation: &str) -> Option<Asks> {
 }
 
 /// For whoever is signed in, without a right of its own. This list may only shrink.
-const SESSION: &[&str] = &[
+pub const SESSION: &[&str] = &[
     "logout",
     "user_switch_back",
     "current_person_show",
@@ -56,7 +56,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_second_factor_disable",
 ];
 
-const RIGHTS: &[(&str, Resource, Action)] = &[
+pub const RIGHTS: &[(&str, Resource, Action)] = &[
     ("user_list", Resource::User, Action::List),
     ("user_create", Resource::User, Action::Create),
     ("user_show", Resource::User, Action::Show),

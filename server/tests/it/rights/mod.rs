@@ -3,7 +3,7 @@
 mod entries;
 
 use poem::http::Method;
-use policy::{Grants, Policy, UserType};
+use policy::{Action, BUILT, Grants, Policy, Resource, UserType};
 use serde_json::{Value, json};
 
 use crate::isolation::document::{Operation, operations};
@@ -12,7 +12,7 @@ use crate::isolation::{PUBLIC, WITHOUT_RECORD, call};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::{demo_user, switch::switched};
-use entries::{Asks, NOT_WHILE_SWITCHED, asks};
+use entries::{Asks, NOT_WHILE_SWITCHED, RIGHTS, SESSION, asks};
 
 /// These end the session that walks.
 const ENDS: [&str; 2] = ["user_switch_back", "logout"];
@@ -22,6 +22,33 @@ fn every_operation_says_what_it_asks_for() {
     for operation in operations() {
         assert!(asks(&operation.id).is_some(), "say in `entries` what {} asks for", operation.id);
     }
+}
+
+#[test]
+fn nothing_is_said_of_an_operation_that_is_not_there() {
+    let there: Vec<String> = operations().into_iter().map(|operation| operation.id).collect();
+    let of_rights = RIGHTS.iter().map(|(id, ..)| id);
+    for said in PUBLIC.iter().chain(SESSION).chain(of_rights) {
+        assert!(there.iter().any(|id| id == said), "there is no operation {said}");
+    }
+}
+
+#[test]
+fn every_right_is_asked_for_by_an_operation_or_an_entry_of_the_menu() {
+    let asked = RIGHTS.iter().map(|&(_, resource, action)| (resource, action));
+    let of_menu = BUILT.iter().filter_map(|entry| entry.needs());
+    let asked: Vec<(Resource, Action)> = asked.chain(of_menu).collect();
+    for &resource in Resource::ALL {
+        for &action in resource.actions() {
+            assert!(asked.contains(&(resource, action)), "nothing asks for {resource} {action}");
+        }
+    }
+}
+
+/// Whoever takes an operation off a list lowers its number; nobody raises one.
+#[test]
+fn the_lists_of_operations_that_ask_for_no_right_only_shrink() {
+    assert_eq!((PUBLIC.len(), SESSION.len()), (24, 12));
 }
 
 /// Somebody who walks through the document.

@@ -4,7 +4,7 @@ import { complete, differences, emptyProfile, inputOf } from './values'
 
 const choices: UserProfileChoice[] = [
   { resource: 'shipment', action: 'list', scopes: ['none', 'any'] },
-  { resource: 'file', action: 'show', scopes: ['own', 'any'] },
+  { resource: 'background_task', action: 'show', scopes: ['own', 'any'] },
 ]
 const rule = (scope: UserProfileRule['scope']): UserProfileRule => ({
   resource: 'shipment',
@@ -14,11 +14,14 @@ const rule = (scope: UserProfileRule['scope']): UserProfileRule => ({
 
 describe('the values of a profile', () => {
   it('say the least where nothing else was said', () => {
-    expect(complete({}, choices)).toEqual({ 'shipment list': 'none', 'file show': 'own' })
+    expect(complete({}, choices)).toEqual({ 'shipment list': 'none', 'background_task show': 'own' })
   })
 
   it('send only what says more than the least', () => {
-    const values = { ...emptyProfile, rules: { 'shipment list': 'any', 'file show': 'own' } as const }
+    const values = {
+      ...emptyProfile,
+      rules: { 'shipment list': 'any', 'background_task show': 'own' } as const,
+    }
     expect(inputOf(values, choices).rules).toEqual([rule('any')])
   })
 
