@@ -155,6 +155,26 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await expectAccessible(page)
 })
 
+test('why not of one record quotes what the call would answer', async ({ page }) => {
+  const { data: own } = await call<{ data: { id: string } }>(page, 'GET', '/profile')
+  const user = `${origin('pacific')}/users/${own.id}`
+  await page.goto(user)
+  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
+  await why.getByRole('combobox', { name: 'What' }).selectOption('Users')
+  await why.getByRole('combobox', { name: 'Action' }).selectOption('Deactivate')
+  await why.getByRole('textbox', { name: 'Record (optional)' }).fill(user)
+  await why.getByRole('button', { name: 'Explain' }).click()
+  await expect(why.getByText('“Nobody can do this to their own account.”')).toBeVisible()
+  await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
+
+  await why.getByRole('combobox', { name: 'What' }).selectOption('Company addresses')
+  await why.getByRole('combobox', { name: 'Action' }).selectOption('Delete')
+  await why.getByRole('textbox', { name: 'Record (optional)' }).fill('pacific.localhost')
+  await why.getByRole('button', { name: 'Explain' }).click()
+  await expect(why.getByText(/^As the record stands, the answer is/)).toBeVisible()
+  await expectAccessible(page)
+})
+
 /** Chooses a password by the letter, and signs in. */
 async function accepted(page: Page, address: string) {
   await page.goto(linksFor(address, '/invitation')[0] ?? '')

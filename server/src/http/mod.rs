@@ -17,6 +17,7 @@ pub mod messages;
 pub mod observe;
 pub mod session;
 pub mod spa;
+pub mod standing;
 pub mod tenant;
 pub mod token;
 

@@ -18,7 +18,6 @@ use crate::files::{FileKey, StoredFile};
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Paging};
-use crate::http::messages::MessageCode;
 use crate::tags::Tag;
 
 pub struct ProcessApi;
@@ -81,9 +80,7 @@ impl ProcessApi {
         ctx.require(Resource::BackgroundTask, Action::Cancel)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
-        if !TaskCan::of(&row).cancel {
-            return Err(ApiError::refused(MessageCode::ProcessNotCancellable));
-        }
+        row.word(Action::Cancel).guard()?;
         let row = store::cancel(&mut tx, *id).await?;
         audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
@@ -96,9 +93,7 @@ impl ProcessApi {
         ctx.require(Resource::BackgroundTask, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
-        if !TaskCan::of(&row).delete {
-            return Err(ApiError::refused(MessageCode::ProcessPending));
-        }
+        row.word(Action::Delete).guard()?;
         store::delete(&mut tx, *id).await?;
         audit::record(&mut tx, &ctx, "background_task.delete", Some(*id), json!({})).await?;
         tx.commit().await?;

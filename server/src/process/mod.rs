@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 
+use policy::Action;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -33,7 +34,9 @@ pub use worker::Worker;
 
 use crate::files::FileKey;
 use crate::http::ctx::Ctx;
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{Language, Params};
+use crate::http::standing::{Owned, Standing};
 
 /// One kind of long work. The value is what it is to do; it is kept as JSON, so fields may be added, not renamed.
 pub trait Process: Serialize + DeserializeOwned + Send + 'static {
@@ -111,6 +114,12 @@ pub async fn enqueue<P: Process>(
 
 fn unwritable(error: serde_json::Error) -> sqlx::Error {
     sqlx::Error::Encode(error.into())
+}
+
+/// How a task stands towards an action, whoever asks.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let task = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Standing { owned: Owned::ByUser(task.user_id), status: None, word: task.word(action) })
 }
 
 type Run = fn(Value, ProcessCx) -> Pin<Box<dyn Future<Output = Result<Outcome, ProcessError>> + Send>>;

@@ -4,12 +4,14 @@ use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
+use policy::Action;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::store::TaskRow;
 use crate::http::list::PageMeta;
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::http::standing::Word;
 use crate::wire_code;
 
 wire_code! {
@@ -88,11 +90,24 @@ pub struct TaskCan {
 impl TaskCan {
     /// The buttons and the guards read this same value.
     pub fn of(row: &TaskRow) -> Self {
-        let pending = row.is_pending();
         Self {
-            cancel: pending && row.cancel_requested_at.is_none(),
-            delete: !pending,
+            cancel: row.word(Action::Cancel).is_yes(),
+            delete: row.word(Action::Delete).is_yes(),
             download: row.completed_at.is_some() && row.file_key.is_some(),
+        }
+    }
+}
+
+impl TaskRow {
+    /// What its state says to an action.
+    pub fn word(&self, action: Action) -> Word {
+        let is_cancelled = self.cancel_requested_at.is_some();
+        match action {
+            Action::Cancel if !self.is_pending() || is_cancelled => {
+                Word::no(MessageCode::ProcessNotCancellable)
+            }
+            Action::Delete if self.is_pending() => Word::no(MessageCode::ProcessPending),
+            _ => Word::Yes,
         }
     }
 }

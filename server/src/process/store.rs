@@ -57,6 +57,9 @@ pub const COUNT_PENDING: &str =
 pub const SHOW: &str =
     concat!("select ", task_columns!(), " from background_tasks where id = $1 and user_id = $2");
 
+/// Whoever's it is.
+pub const FIND: &str = concat!("select ", task_columns!(), " from background_tasks where id = $1");
+
 pub const LOCK: &str =
     concat!("select ", task_columns!(), " from background_tasks where id = $1 and user_id = $2 for update");
 
@@ -228,6 +231,10 @@ pub async fn count_pending(tx: &mut TenantTx, user_id: Uuid) -> Result<i64, sqlx
 
 pub async fn show(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> Result<Option<TaskRow>, sqlx::Error> {
     sqlx::query_as(SHOW).bind(id).bind(user_id).fetch_optional(&mut **tx).await
+}
+
+pub async fn find(tx: &mut TenantTx, id: Uuid) -> Result<Option<TaskRow>, sqlx::Error> {
+    sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await
 }
 
 pub async fn lock(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> Result<Option<TaskRow>, sqlx::Error> {

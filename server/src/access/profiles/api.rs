@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::model::{
     Choice, Draft, ProfileKind, ProfileOption, ProfileRule, Said, UserProfile, UserProfileCan,
-    UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference,
+    UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, word,
 };
 use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Found, Listing, ProfileRow};
@@ -18,7 +18,7 @@ use crate::http::body::Body;
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging, parse_sort};
-use crate::http::messages::{MessageCode, Params};
+use crate::http::messages::MessageCode;
 use crate::tags::Tag;
 
 pub struct ProfilesApi;
@@ -147,10 +147,7 @@ impl ProfilesApi {
         ctx.require(Resource::UserProfile, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        if !UserProfileCan::of(before.row.bearer_count, &ctx.grants).delete {
-            let params = Params::from([("count", before.row.bearer_count.into())]);
-            return Err(ApiError::refused(MessageCode::ProfileInUse).with_params(params));
-        }
+        word(before.row.bearer_count, Action::Delete).guard()?;
         store::delete(&mut tx, *id).await?;
         let changes = difference(&stored(&before).described(), &Default::default());
         audit::record(&mut tx, &ctx, "user_profile.delete", Some(*id), changes).await?;

@@ -32,7 +32,9 @@ wire_name! {
         ProfileOff = "profile_off",
         /// The profile says more than a user of this type can get from it.
         ProfileCapped = "profile_capped",
+        /// The feature's flag lets the menu show it. Calls do not ask for it.
         FlagOn = "flag_on",
+        /// The feature's flag hides it from the menu. Calls do not ask for it.
         FlagOff = "flag_off",
         /// Of this resource no single record is looked at here.
         RecordNotAsked = "record_not_asked",
@@ -50,6 +52,9 @@ wire_name! {
         /// The record belongs to somebody else.
         RecordOfOthers = "record_of_others",
         StateAllows = "state_allows",
+        /// The record is so already: asked for again, nothing happens.
+        StateAlready = "state_already",
+        /// As the record stands, the call answers with `message_code`.
         StateRefuses = "state_refuses",
     }
 }
@@ -72,6 +77,10 @@ pub struct PolicyStep {
     pub flag: Option<String>,
     /// Status code of the record.
     pub status: Option<i16>,
+    /// Stable code of what the call answers, from `message-codes.json`.
+    pub message_code: Option<String>,
+    /// The message in the language of the request.
+    pub message: Option<String>,
     /// Titles of the subsidiaries the user is bound to; there may be none.
     pub subsidiaries: Option<Vec<String>>,
     /// Name of the partner the user works for.
@@ -80,8 +89,21 @@ pub struct PolicyStep {
 
 impl PolicyStep {
     pub fn new(code: PolicyStepCode, verdict: PolicyVerdict) -> Self {
-        let (scope, profile_id, profile_name, flag, status, subsidiaries, partner) = Default::default();
-        Self { code, verdict, scope, profile_id, profile_name, flag, status, subsidiaries, partner }
+        let (scope, profile_id, profile_name, flag, status) = Default::default();
+        let (message_code, message, subsidiaries, partner) = Default::default();
+        Self {
+            code,
+            verdict,
+            scope,
+            profile_id,
+            profile_name,
+            flag,
+            status,
+            message_code,
+            message,
+            subsidiaries,
+            partner,
+        }
     }
 
     fn scoped(code: PolicyStepCode, scope: Scope) -> Self {

@@ -1,5 +1,6 @@
 //! `GET /backoffice/policy/explain`.
 
+use poem::http::StatusCode;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
@@ -8,12 +9,18 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::explain::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
+use super::model::word;
 use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Subject};
-use crate::freight::shipments::{self, Standing};
+use crate::access::users::{self, model::Asker};
+use crate::freight::{imports, packages, shipments};
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
+use crate::http::standing::{Owned, Standing, Word};
+use crate::parties::{partners, subsidiaries};
+use crate::process;
+use crate::site::domains;
 use crate::tags::Tag;
 
 /// Whether somebody may do something, and all that was looked at for it.
@@ -32,7 +39,9 @@ pub struct PolicyApi;
 impl PolicyApi {
     /// Why a user may or may not do something
     ///
-    /// The answer is that of the guard of the call itself: rules, flags, scope and, for a record, its state.
+    /// The answer is that of the guard of the call itself: rules, scope and, for a record, its state, as if the user
+    /// sat there themselves and asked on this host. A feature flag shows or hides the entry of the menu; no call asks for
+    /// it, and it refuses nothing here.
     #[oai(path = "/explain", method = "get", operation_id = "policy_explain")]
     async fn policy_explain(
         &self,
@@ -41,8 +50,9 @@ impl PolicyApi {
         user: Query<Uuid>,
         action: Query<ActionName>,
         resource: Query<ResourceName>,
-        /// Of one record of the resource.
-        id: Query<Option<Uuid>>,
+        /// Of one record of the resource: its id, or the name of a host.
+        #[oai(validator(max_length = 253))]
+        id: Query<Option<String>>,
     ) -> ApiResult<Json<Item<PolicyAnswer>>> {
         ctx.require(Resource::Policy, Action::Explain)?;
         let (resource, action) = (resource.0.0, action.0.0);
@@ -64,9 +74,10 @@ impl PolicyApi {
         }
         steps.extend(flag_step(resource, action, |flag| settings.flag(flag)));
         steps.extend(bound_step(resource, grants.scope(resource, action), &asked));
-        if let Some(id) = id.0 {
-            let of_record = Asked { resource, action, id, by: &asked };
-            steps.extend(record_steps(&mut tx, &of_record, &grants).await?);
+        if let Some(record) = id.0.filter(|_| grants.allow(resource, action)) {
+            let of_record =
+                Asked { ctx: &ctx, user: user.0, by: &asked, grants: &grants, resource, action, record };
+            steps.extend(of_record.steps(&mut tx).await?);
         }
         tx.commit().await?;
         let refused = steps.iter().any(|step| step.verdict == Verdict::Refuses);
@@ -76,13 +87,12 @@ impl PolicyApi {
     }
 }
 
-/// The flag that the entry of the menu asks for, where there is one.
+/// The flag that shows or hides the entry of the menu, where there is one.
 fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
     let entry = policy::BUILT.iter().find(|entry| entry.needs() == Some((resource, action)))?;
     let flag = entry.flag()?;
-    let (code, verdict) =
-        if on(flag) { (Code::FlagOn, Verdict::Allows) } else { (Code::FlagOff, Verdict::Refuses) };
-    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, verdict) })
+    let code = if on(flag) { Code::FlagOn } else { Code::FlagOff };
+    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
 }
 
 /// What binds the user to a partner or to subsidiaries, where that narrows what the rules give.
@@ -99,49 +109,100 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
     narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
 }
 
+/// What somebody may want to do with a record.
 struct Asked<'a> {
+    ctx: &'a Ctx,
+    user: Uuid,
+    by: &'a Subject,
+    grants: &'a Grants,
     resource: Resource,
     action: Action,
-    id: Uuid,
-    by: &'a Subject,
+    record: String,
 }
 
 impl Asked<'_> {
-    /// Whether a record lies within what the user reaches: as the scope of its calls has it.
-    fn reach(&self, scope: Scope, standing: &Standing) -> PolicyStep {
-        if let Some(partner) = &self.by.partner {
-            return match standing.partner_id == Some(partner.id) {
-                true => PolicyStep::new(Code::RecordReached, Verdict::Allows),
-                false => PolicyStep::new(Code::RecordOfOtherPartner, Verdict::Refuses),
-            };
+    async fn steps(&self, tx: &mut TenantTx) -> ApiResult<Vec<PolicyStep>> {
+        let standing = match self.standing(tx).await {
+            Ok(Some(standing)) => standing,
+            Ok(None) => return Ok(vec![PolicyStep::new(Code::RecordNotAsked, Verdict::Neutral)]),
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {
+                return Ok(vec![PolicyStep::new(Code::RecordMissing, Verdict::Refuses)]);
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(vec![self.reach(standing.owned), self.state(standing)])
+    }
+
+    /// As the room of the record has it for its own buttons and guards; none where no record is looked at.
+    async fn standing(&self, tx: &mut TenantTx) -> ApiResult<Option<Standing>> {
+        let action = self.action;
+        if matches!(action, Action::Create | Action::Select | Action::Clear) {
+            return Ok(None);
         }
-        let is_own = self.by.user_type == UserType::Client && standing.client_id == self.by.client_id;
-        let elsewhere = self
-            .by
-            .subsidiaries
-            .as_ref()
-            .is_some_and(|own| !own.iter().any(|one| Some(one.id) == standing.subsidiary_id));
-        match scope {
-            Scope::Any if elsewhere => PolicyStep::new(Code::RecordOfOtherSubsidiary, Verdict::Refuses),
-            Scope::Any => PolicyStep::new(Code::RecordReached, Verdict::Allows),
-            _ if is_own => PolicyStep::new(Code::RecordReached, Verdict::Allows),
-            _ => PolicyStep::new(Code::RecordOfOthers, Verdict::Refuses),
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let standing = match self.resource {
+            Resource::Shipment => shipments::standing(tx, id()?, action).await?,
+            Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
+            Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
+            Resource::Package => packages::standing(tx, id()?, action).await?,
+            Resource::User => users::standing(tx, id()?, action, &self.asker()).await?,
+            Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
+            Resource::Partner => partners::standing(tx, id()?, action).await?,
+            Resource::UserProfile => {
+                let profile = store::find(tx, id()?).await?.ok_or_else(ApiError::not_found)?;
+                Standing::of_company(word(profile.row.bearer_count, action))
+            }
+            Resource::Domain => {
+                domains::standing(tx, &self.record, action, self.ctx.visit.host.as_ref()).await?
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(standing))
+    }
+
+    fn asker(&self) -> Asker<'_> {
+        Asker { id: self.user, grants: self.grants, is_switched: false, policy: &self.ctx.state().policy }
+    }
+
+    /// Whether a record lies within what the user reaches: as the scope of its calls has it.
+    fn reach(&self, owned: Owned) -> PolicyStep {
+        let code = match owned {
+            Owned::ByNobody => Code::RecordReached,
+            Owned::ByUser(id) if id == self.user => Code::RecordReached,
+            Owned::ByUser(_) => Code::RecordOfOthers,
+            Owned::ByParties { client_id, subsidiary_id, partner_id } => {
+                self.reach_of(client_id, subsidiary_id, partner_id)
+            }
+        };
+        let verdict = if code == Code::RecordReached { Verdict::Allows } else { Verdict::Refuses };
+        PolicyStep::new(code, verdict)
+    }
+
+    fn reach_of(&self, client: Option<Uuid>, subsidiary: Option<Uuid>, partner: Option<Uuid>) -> Code {
+        let by = self.by;
+        if let Some(own) = &by.partner {
+            return if partner == Some(own.id) { Code::RecordReached } else { Code::RecordOfOtherPartner };
+        }
+        if self.grants.scope(self.resource, self.action) != Scope::Any {
+            let is_own = by.user_type == UserType::Client && client.is_some() && client == by.client_id;
+            return if is_own { Code::RecordReached } else { Code::RecordOfOthers };
+        }
+        match &by.subsidiaries {
+            Some(own) if !own.iter().any(|one| Some(one.id) == subsidiary) => Code::RecordOfOtherSubsidiary,
+            _ => Code::RecordReached,
         }
     }
-}
 
-async fn record_steps(tx: &mut TenantTx, asked: &Asked<'_>, grants: &Grants) -> ApiResult<Vec<PolicyStep>> {
-    let standing = match asked.resource {
-        Resource::Shipment => shipments::standing(tx, asked.id, asked.action).await?,
-        _ => return Ok(vec![PolicyStep::new(Code::RecordNotAsked, Verdict::Neutral)]),
-    };
-    let Some(standing) = standing else {
-        return Ok(vec![PolicyStep::new(Code::RecordMissing, Verdict::Refuses)]);
-    };
-    let reach = asked.reach(grants.scope(asked.resource, asked.action), &standing);
-    let state = match standing.allows {
-        true => PolicyStep::new(Code::StateAllows, Verdict::Allows),
-        false => PolicyStep::new(Code::StateRefuses, Verdict::Refuses),
-    };
-    Ok(vec![reach, PolicyStep { status: Some(standing.status.code()), ..state }])
+    fn state(&self, Standing { status, word, .. }: Standing) -> PolicyStep {
+        let step = match word {
+            Word::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
+            Word::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
+            Word::No(code, params) => PolicyStep {
+                message_code: Some(code.as_str().to_owned()),
+                message: Some(code.text(self.ctx.language(), &params)),
+                ..PolicyStep::new(Code::StateRefuses, Verdict::Refuses)
+            },
+        };
+        PolicyStep { status, ..step }
+    }
 }

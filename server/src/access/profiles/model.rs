@@ -10,7 +10,8 @@ use uuid::Uuid;
 
 use super::names::{ActionName, ResourceName, ScopeName};
 use crate::http::error::{ApiResult, FieldErrors};
-use crate::http::messages::MessageCode;
+use crate::http::messages::{MessageCode, Params};
+use crate::http::standing::Word;
 use crate::wire_code;
 
 wire_code! {
@@ -110,8 +111,18 @@ pub struct UserProfileCan {
 
 impl UserProfileCan {
     pub fn of(bearer_count: i64, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::UserProfile, action);
-        Self { update: may(Action::Update), delete: may(Action::Delete) && bearer_count == 0 }
+        let may = |action| grants.allow(Resource::UserProfile, action) && word(bearer_count, action).is_yes();
+        Self { update: may(Action::Update), delete: may(Action::Delete) }
+    }
+}
+
+/// What so many bearers say to an action.
+pub fn word(bearer_count: i64, action: Action) -> Word {
+    match action {
+        Action::Delete if bearer_count > 0 => {
+            Word::No(MessageCode::ProfileInUse, Params::from([("count", bearer_count.into())]))
+        }
+        _ => Word::Yes,
     }
 }
 

@@ -182,7 +182,7 @@ impl ShipmentImportApi {
         let doubts = checked(&ctx, &import, &body.mapping, owners.client_id).await?;
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        open(&import)?;
+        import.status.word(Action::Update).guard()?;
         if import.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
@@ -226,7 +226,7 @@ impl ShipmentImportApi {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        open(&import)?;
+        import.status.word(Action::Process).guard()?;
         store::end_run(&mut tx, *id, ImportStatus::Cancelled, ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment_import.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
@@ -331,16 +331,12 @@ async fn show(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ShipmentImport
     Ok(ShipmentImport::of(import, problems, &ctx.grants, ctx.language()))
 }
 
-fn open(import: &ImportRow) -> ApiResult<()> {
-    if import.status.is_open() { Ok(()) } else { Err(ApiError::refused(MessageCode::ImportNotOpen)) }
-}
-
 async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
     let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
     let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &scope, id).await?.ok_or_else(ApiError::not_found)?;
-    open(&import)?;
+    import.status.word(Action::Process).guard()?;
     let lookups = lookups::load(&mut tx).await?;
     Plan::new(&import.mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;

@@ -31,9 +31,28 @@ pub mod refused_file;
 pub mod sheet;
 pub mod store;
 mod synonyms;
+#[cfg(test)]
+mod tests;
 pub mod value;
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
 
 pub use api::ShipmentImportApi;
 
-#[cfg(test)]
-mod tests;
+use crate::http::ctx::RowScope;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::standing::{Owned, Standing};
+use store::Owners;
+
+/// How an import stands towards an action, whoever asks.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let import = store::find(tx, &RowScope::All, id).await?.ok_or_else(ApiError::not_found)?;
+    let Owners { client_id, subsidiary_id, partner_id } = import.owners();
+    Ok(Standing {
+        owned: Owned::ByParties { client_id, subsidiary_id, partner_id },
+        status: Some(import.status.code()),
+        word: import.status.word(action),
+    })
+}

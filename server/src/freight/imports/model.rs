@@ -15,6 +15,7 @@ use super::sheet::{Cells, Header};
 use super::store::{Counts, ImportListRow, ImportRow};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::http::standing::Word;
 use crate::wire_code;
 
 wire_code! {
@@ -44,6 +45,14 @@ impl ImportStatus {
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Uploaded | Self::Checked | Self::Interrupted)
     }
+
+    /// What it says to an action.
+    pub fn word(self, action: Action) -> Word {
+        match action {
+            Action::Update | Action::Process if !self.is_open() => Word::no(MessageCode::ImportNotOpen),
+            _ => Word::Yes,
+        }
+    }
 }
 
 /// What this user may do with this import now. The buttons and the guards read this same value.
@@ -59,11 +68,11 @@ pub struct ImportCan {
 
 impl ImportCan {
     pub fn of(status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::ShipmentImport, action);
+        let may = |action| grants.allow(Resource::ShipmentImport, action) && status.word(action).is_yes();
         Self {
-            update: may(Action::Update) && status.is_open(),
-            process: may(Action::Process) && status.is_open(),
-            cancel: may(Action::Process) && status.is_open(),
+            update: may(Action::Update),
+            process: may(Action::Process),
+            cancel: may(Action::Process),
             download_refused: may(Action::Show) && refused_lines > 0 && !status.is_running(),
         }
     }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::store::PackageRow;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::{Language, MessageCode};
+use crate::http::standing::Word;
 use crate::parties::party::required;
 use crate::wire_name;
 
@@ -94,11 +95,12 @@ pub struct PackageCan {
 
 impl PackageCan {
     pub fn of(grants: &Grants, active: bool) -> Self {
-        let may = |action| grants.allow(Resource::Package, action);
+        let may =
+            |action| grants.allow(Resource::Package, action) && Word::of_switch(active, action).is_yes();
         Self {
             update: may(Action::Update),
-            activate: !active && may(Action::Activate),
-            deactivate: active && may(Action::Deactivate),
+            activate: may(Action::Activate),
+            deactivate: may(Action::Deactivate),
         }
     }
 }

@@ -148,9 +148,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        if !before.can.update {
-            return Err(ApiError::refused(MessageCode::ShipmentNotEditable));
-        }
+        model::word(before.status, Action::Update).guard()?;
         let current = before.input();
         let changed: ShipmentUpdate = body.onto(&current)?;
         if changed.version != before.version {
@@ -182,9 +180,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        if !before.can.cancel {
-            return Err(ApiError::refused(MessageCode::ShipmentNotCancellable));
-        }
+        model::word(before.status, Action::Cancel).guard()?;
         let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         store::cancel(&mut tx, *id, reason, ctx.user.id, ctx.now()).await?;
         let event =

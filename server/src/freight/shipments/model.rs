@@ -14,6 +14,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::weight::{Measure, WeightBasis, WeightRule};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
+use crate::http::standing::Word;
 pub use crate::parties::party::BRAZIL;
 use crate::parties::party::read_document;
 
@@ -29,14 +30,27 @@ pub struct ShipmentCan {
 
 impl ShipmentCan {
     pub fn of(status: ShipmentStatus, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Shipment, action);
+        let may = |action| grants.allow(Resource::Shipment, action) && word(status, action).is_yes();
         Self {
-            update: may(Action::Update) && status.can_edit(),
-            cancel: may(Action::Cancel) && status.can_cancel(),
+            update: may(Action::Update),
+            cancel: may(Action::Cancel),
             duplicate: may(Action::Duplicate),
-            print_label: may(Action::PrintLabel) && status.can_print_label(),
-            record_event: may(Action::RecordEvent) && status != ShipmentStatus::Cancelled,
+            print_label: may(Action::PrintLabel),
+            record_event: may(Action::RecordEvent),
         }
+    }
+}
+
+/// What its state says to an action.
+pub fn word(status: ShipmentStatus, action: Action) -> Word {
+    match action {
+        Action::Update if !status.can_edit() => Word::no(MessageCode::ShipmentNotEditable),
+        Action::Cancel if !status.can_cancel() => Word::no(MessageCode::ShipmentNotCancellable),
+        Action::PrintLabel if !status.can_print_label() => Word::no(MessageCode::ShipmentNotPrintable),
+        Action::RecordEvent if status == ShipmentStatus::Cancelled => {
+            Word::no(MessageCode::ShipmentNotTrackable)
+        }
+        _ => Word::Yes,
     }
 }
 

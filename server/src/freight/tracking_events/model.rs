@@ -1,10 +1,11 @@
 //! An event to be recorded, and what becomes of it shipment by shipment.
 
 use chrono::{DateTime, Utc};
+use policy::Action;
 use uuid::Uuid;
 
 use super::store::LockedShipment;
-use crate::freight::status::ShipmentStatus;
+use crate::freight::shipments::model::word;
 use crate::http::ctx::Ctx;
 use crate::http::messages::MessageCode;
 use crate::wire_name;
@@ -111,6 +112,6 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
 
 /// A cancelled shipment is closed, but for the event that cancels it.
 pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent) -> Option<Refusal> {
-    let is_closed = shipment.status == ShipmentStatus::Cancelled && event.code != "CANCELLED";
+    let is_closed = !word(shipment.status, Action::RecordEvent).is_yes() && event.code != "CANCELLED";
     is_closed.then_some(Refusal::Cancelled)
 }

@@ -4,6 +4,7 @@ mod api;
 mod model;
 mod store;
 
+use policy::Action;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -13,6 +14,13 @@ pub use store::{code, is_active, name};
 use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;
 use crate::http::messages::MessageCode;
+use crate::http::standing::{Standing, Word};
+
+/// How a partner stands towards an action, whoever asks.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let partner = store::find(tx, id).await?;
+    Ok(Standing::of_company(Word::of_switch(partner.active, action)))
+}
 
 /// The partner that a record is of, when `asked` was said. Where it stood it may stay, even at one that is switched off;
 /// a client's user leaves it there, and who works for a partner makes nothing for another.

@@ -11,6 +11,7 @@ use crate::freight::identifiers::{Cep, Phone};
 use crate::http::ctx::RowScope;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
+use crate::http::standing::Word;
 use crate::parties::party::{BRAZIL, DocumentType, PersonType, optional, read_document, required};
 use crate::parties::place::Place;
 
@@ -99,11 +100,12 @@ pub struct PartnerCan {
 
 impl PartnerCan {
     pub fn of(active: bool, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Partner, action);
+        let may =
+            |action| grants.allow(Resource::Partner, action) && Word::of_switch(active, action).is_yes();
         Self {
             update: may(Action::Update),
-            activate: may(Action::Activate) && !active,
-            deactivate: may(Action::Deactivate) && active,
+            activate: may(Action::Activate),
+            deactivate: may(Action::Deactivate),
         }
     }
 }

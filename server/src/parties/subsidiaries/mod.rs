@@ -4,6 +4,7 @@ mod api;
 mod model;
 mod store;
 
+use policy::Action;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -16,6 +17,13 @@ use crate::audit;
 use crate::http::ctx::{Ctx, RowScope};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
+use crate::http::standing::{Standing, Word};
+
+/// How a subsidiary stands towards an action, whoever asks.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let subsidiary = store::find(tx, id).await?;
+    Ok(Standing::of_company(Word::of_switch(subsidiary.active, action)))
+}
 
 /// The subsidiary that a record is of, when `asked` was said. Where it stood it may stay, even at a closed one; a
 /// client's or a partner's user leaves it there, and who is bound to a single one need not name it.

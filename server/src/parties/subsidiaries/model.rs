@@ -11,6 +11,7 @@ use crate::freight::identifiers::Cep;
 use crate::http::ctx::RowScope;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
+use crate::http::standing::Word;
 use crate::parties::party::{BRAZIL, DocumentType, PersonType, optional, read_document, required};
 use crate::parties::place::Place;
 
@@ -96,11 +97,12 @@ pub struct SubsidiaryCan {
 
 impl SubsidiaryCan {
     pub fn of(active: bool, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Subsidiary, action);
+        let may =
+            |action| grants.allow(Resource::Subsidiary, action) && Word::of_switch(active, action).is_yes();
         Self {
             update: may(Action::Update),
-            activate: may(Action::Activate) && !active,
-            deactivate: may(Action::Deactivate) && active,
+            activate: may(Action::Activate),
+            deactivate: may(Action::Deactivate),
         }
     }
 }

@@ -102,14 +102,12 @@ impl DomainApi {
     async fn domain_delete(&self, ctx: Ctx, host: Path<String>) -> ApiResult<()> {
         ctx.require(Resource::Domain, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let domain = seen_by(&ctx, store::find(&mut tx, &host).await?);
-        if !domain.can.delete && domain.is_current {
-            return Err(ApiError::refused(MessageCode::DomainCurrent));
-        }
-        if !domain.can.delete || !store::remove(&mut tx, &domain.host).await? {
+        let row = store::find(&mut tx, &host).await?;
+        row.word(row.is(ctx.visit.host.as_ref()), Action::Delete).guard()?;
+        if !store::remove(&mut tx, &row.host).await? {
             return Err(ApiError::refused(MessageCode::DomainPrimary));
         }
-        let changes = json!({ "host": [domain.host, null] });
+        let changes = json!({ "host": [row.host, null] });
         audit::record(&mut tx, &ctx, "domain.delete", None, changes).await?;
         tx.commit().await?;
         refresh(&ctx).await;

@@ -9,6 +9,7 @@ use tenancy::dns::{DnsError, proof_record};
 use super::store::Row;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
+use crate::http::standing::Word;
 
 /// A name in the DNS has at most so many characters.
 const LONGEST_NAME: usize = 253;
@@ -69,20 +70,35 @@ pub struct DomainUpdate {
 
 impl DomainCan {
     pub fn of(row: &Row, is_current: bool, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Domain, action);
-        let is_proven = row.verified_at.is_some();
-        Self {
-            verify: may(Action::Verify) && !is_proven,
-            update: may(Action::Update) && is_proven && !row.is_primary,
-            delete: may(Action::Delete) && !row.is_primary && !is_current,
+        let may = |action| grants.allow(Resource::Domain, action) && row.word(is_current, action).is_yes();
+        Self { verify: may(Action::Verify), update: may(Action::Update), delete: may(Action::Delete) }
+    }
+}
+
+impl Row {
+    /// What its state says to an action.
+    pub fn word(&self, is_current: bool, action: Action) -> Word {
+        let is_proven = self.verified_at.is_some();
+        match action {
+            Action::Verify if is_proven => Word::Already,
+            Action::Update if self.is_primary => Word::Already,
+            Action::Update if !is_proven => Word::no(MessageCode::DomainNotProven),
+            Action::Delete if is_current => Word::no(MessageCode::DomainCurrent),
+            Action::Delete if self.is_primary => Word::no(MessageCode::DomainPrimary),
+            _ => Word::Yes,
         }
+    }
+
+    /// The request came to it.
+    pub fn is(&self, current: Option<&Host>) -> bool {
+        current.is_some_and(|host| host.as_str() == self.host)
     }
 }
 
 impl TenantDomain {
     /// As who asks sees it, on the host where that happens.
     pub fn of(row: Row, current: Option<&Host>, grants: &Grants) -> Self {
-        let is_current = current.is_some_and(|host| host.as_str() == row.host);
+        let is_current = row.is(current);
         let proof = DomainProof { name: proof_record(&row.host), value: row.proof.clone() };
         Self {
             can: DomainCan::of(&row, is_current, grants),

@@ -148,6 +148,18 @@ async fn what_an_operation_names_of_the_other_tenant_is_as_if_it_did_not_exist()
     neighbour.assert_untouched().await;
 }
 
+/// Questions about one record, and where the neighbour has one.
+const EXPLAINED: &[(&str, &str)] = &[
+    ("resource=shipment_import&action=process", "shipment_imports"),
+    ("resource=background_task&action=cancel", "background_tasks"),
+    ("resource=package&action=update", "packages"),
+    ("resource=user&action=switch", "users"),
+    ("resource=subsidiary&action=update", "subsidiaries"),
+    ("resource=partner&action=update", "partners"),
+    ("resource=user_profile&action=delete", "user_profiles"),
+    ("resource=domain&action=delete", "domains"),
+];
+
 /// An operation about to be called with something of the neighbour's.
 struct Probe<'a> {
     stranger: &'a Person,
@@ -243,12 +255,16 @@ impl Probe<'_> {
     /// Why somebody may do something with a record of the neighbour's: there is no such record.
     async fn unexplained(&self, theirs: &str) {
         let own = self.stranger.get("/api/profile").await.data()["id"].clone();
-        let asked = format!("user={}&resource=shipment&action=show&id={theirs}", own.as_str().unwrap());
-        let answer = self.stranger.get(&format!("{}?{asked}", self.operation.path)).await.data();
-        assert_eq!(
-            (&answer["allowed"], &answer["steps"][1]["code"]),
-            (&json!(false), &json!("record_missing"))
-        );
+        let of_rooms = EXPLAINED.iter().map(|(asked, room)| {
+            (*asked, self.neighbour.records(&format!("/api/{room}")).unwrap()[0].as_str())
+        });
+        for (asked, id) in of_rooms.chain([("resource=shipment&action=show", theirs)]) {
+            let asked = format!("{}?user={}&{asked}&id={id}", self.operation.path, own.as_str().unwrap());
+            let answer = self.stranger.get(&asked).await.data();
+            let steps = answer["steps"].as_array().unwrap();
+            assert_eq!(answer["allowed"], false, "{asked}: {answer}");
+            assert!(steps.iter().any(|step| step["code"] == "record_missing"), "{asked}: {answer}");
+        }
     }
 
     fn theirs(&self, reference: &str) -> String {

@@ -7,15 +7,15 @@ use super::{given, made};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 
-async fn told(admin: &Person, user: &Value, asked: &str) -> Value {
+pub async fn told(admin: &Person, user: &Value, asked: &str) -> Value {
     admin.get(&format!("/api/backoffice/policy/explain?user={}&{asked}", user.as_str().unwrap())).await.data()
 }
 
-async fn id_of(person: &Person) -> Value {
+pub async fn id_of(person: &Person) -> Value {
     person.get("/api/profile").await.data()["id"].clone()
 }
 
-fn codes(answer: &Value) -> Vec<&str> {
+pub fn codes(answer: &Value) -> Vec<&str> {
     answer["steps"].as_array().unwrap().iter().map(|step| step["code"].as_str().unwrap()).collect()
 }
 

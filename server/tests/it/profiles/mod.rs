@@ -2,6 +2,7 @@
 
 mod api;
 mod explain;
+mod explain_records;
 
 use poem::http::Method;
 use serde_json::{Value, json};

@@ -38,8 +38,9 @@ export function ExplainPanel({ userId }: { userId: string }) {
   )
 }
 
-/** A record's id, also out of its page's address. */
-const idIn = (text: string) => /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(text)?.[0]
+/** A record's id, also out of its page's address; a company address is its own. */
+const idIn = (text: string, resource?: string) =>
+  (resource === 'domain' ? /[^\s/]+\.[^\s/:]+/ : /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i).exec(text)?.[0]
 
 function Ask({ cells, onAsk }: { cells: UserProfileChoice[]; onAsk(question: Question): void }) {
   const { t } = useTranslation('profiles')
@@ -49,7 +50,7 @@ function Ask({ cells, onAsk }: { cells: UserProfileChoice[]; onAsk(question: Que
   const resources = [...new Set(cells.map((cell) => cell.resource))]
   const known = cells.filter((cell) => cell.resource === resource)
   const cell = known.find((one) => one.action === action) ?? known[0]
-  const id = idIn(record)
+  const id = idIn(record, resource)
   const wrong = record.trim() !== '' && !id
   return (
     <form
@@ -123,10 +124,10 @@ function Told({ answer }: { answer: PolicyAnswer }) {
 
 function Words({ step }: { step: PolicyStep }) {
   const { t, i18n } = useTranslation('profiles')
-  const { code, profile_name: profile, flag, subsidiaries, partner } = step
+  const { code, profile_name: profile, flag, message, subsidiaries, partner } = step
   if (subsidiaries?.length === 0) return t('explain.boundToNone')
   const titles = new Intl.ListFormat(i18n.language).format(subsidiaries ?? [])
-  return t(`step.${code}`, { profile, flag, partner, subsidiaries: titles })
+  return t(`step.${code}`, { profile, flag, message, partner, subsidiaries: titles })
 }
 
 const MARKS = {

@@ -16,7 +16,7 @@ use super::process::PrintLabels;
 use super::{press, store as label_store};
 use crate::audit;
 use crate::freight::shipments::list::{self, Conditions, ShipmentFilter};
-use crate::freight::shipments::model::ShipmentCan;
+use crate::freight::shipments::model::word;
 use crate::freight::shipments::store;
 use crate::http::body::Body;
 use crate::http::ctx::{Ctx, RowScope};
@@ -86,9 +86,7 @@ impl ShipmentLabelApi {
         let mut tx = ctx.begin().await?;
         let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
-        if !ShipmentCan::of(consignment.shipment.status, &ctx.grants).print_label {
-            return Err(ApiError::refused(MessageCode::ShipmentNotPrintable));
-        }
+        word(consignment.shipment.status, Action::PrintLabel).guard()?;
         let stationery = state.press.stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;

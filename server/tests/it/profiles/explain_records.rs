@@ -1,0 +1,272 @@
+//! Why, of single records: what is told is what `can` says of the button, and what the call answers.
+
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::explain::{codes, id_of, told};
+use super::{given, made};
+use crate::imports::sent;
+use crate::shipments::created;
+use crate::support::{ATLANTICO, Person, TestApp};
+use crate::users::{self, demo_user};
+
+/// An action and the call that does it; `{}` is the record.
+struct Deed(&'static str, Method, String, Value);
+
+impl Deed {
+    fn new(action: &'static str, method: Method, path: &str, form: Value) -> Self {
+        Self(action, method, path.to_owned(), form)
+    }
+
+    fn post(action: &'static str, path: &str) -> Self {
+        Self::new(action, Method::POST, path, json!({}))
+    }
+}
+
+/// Somebody about to do something with records, and the administrator who asks why.
+struct Asked<'a> {
+    admin: &'a Person,
+    person: &'a Person,
+    resource: &'static str,
+}
+
+impl Asked<'_> {
+    /// What is told of each: `yes`, `already` or the code of the refusal. Whatever is no yes is done as well.
+    async fn words(&self, record: &Value, deeds: &[Deed]) -> Vec<String> {
+        let mut words = Vec::new();
+        for deed in deeds {
+            words.push(self.word(record, deed).await);
+        }
+        words
+    }
+
+    async fn word(&self, record: &Value, Deed(action, method, path, form): &Deed) -> String {
+        let name = record.get("host").unwrap_or(&record["id"]).as_str().unwrap();
+        let asked = format!("resource={}&action={action}&id={name}", self.resource);
+        let why = told(self.admin, &id_of(self.person).await, &asked).await;
+        let step = why["steps"].as_array().unwrap().last().unwrap();
+        assert_eq!(record["can"][action], step["code"] == "state_allows", "{asked}: {why}");
+        if step["code"] == "state_allows" {
+            assert_eq!(why["allowed"], true, "{asked}: {why}");
+            return "yes".into();
+        }
+        let form = (*method != Method::GET).then(|| form.clone());
+        let answer = self.person.send(method.clone(), &path.replace("{}", name), form).await;
+        assert_eq!(why["allowed"], answer.status < 300, "{asked}: {why} {}", answer.text());
+        if answer.status < 300 {
+            assert_eq!(step["code"], "state_already", "{asked}: {why}");
+            return "already".into();
+        }
+        assert_eq!((answer.status, &step["code"]), (409, &json!("state_refuses")), "{asked}: {why}");
+        assert_eq!(step["message_code"], answer.message_code(), "{asked}");
+        assert_eq!(step["message"], answer.json()["message"], "{asked}");
+        answer.message_code()
+    }
+}
+
+fn of_user() -> [Deed; 7] {
+    [
+        Deed::new("delete", Method::DELETE, "/api/users/{}", json!({})),
+        Deed::post("activate", "/api/users/{}/activate"),
+        Deed::post("deactivate", "/api/users/{}/deactivate"),
+        Deed::post("invite", "/api/users/{}/invite"),
+        Deed::post("reset_password", "/api/users/{}/reset_password"),
+        Deed::post("reset_second_factor", "/api/users/{}/reset_second_factor"),
+        Deed::post("switch", "/api/backoffice/users/{}/switch"),
+    ]
+}
+
+#[tokio::test]
+async fn an_administrator_hears_of_people_what_the_calls_answer() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let asked = Asked { admin: &admin, person: &admin, resource: "user" };
+    let oneself = demo_user(&admin, "admin").await;
+    assert_eq!(
+        asked.words(&oneself, &of_user()).await,
+        [
+            "not_yourself",
+            "user_active",
+            "not_yourself",
+            "user_has_joined",
+            "yes",
+            "not_yourself",
+            "not_yourself"
+        ]
+    );
+
+    let mut form = users::form("Eva", "eva@atlantico.test");
+    form["user_type"] = 10.into();
+    let not_below = admin.post("/api/users", form).await.data();
+    assert_eq!(
+        asked.words(&not_below, &of_user()).await,
+        ["yes", "user_active", "yes", "yes", "user_not_joined", "second_factor_not_on", "user_not_below"]
+    );
+
+    app.staff(ATLANTICO).await;
+    let off = users::path(&demo_user(&admin, "staff").await);
+    let off = admin.post(&format!("{off}/deactivate"), json!({})).await.data();
+    assert_eq!(
+        asked.words(&off, &of_user()).await,
+        [
+            "user_has_signed_in",
+            "yes",
+            "user_not_active",
+            "user_not_active",
+            "user_not_active",
+            "user_not_active",
+            "user_not_active"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn where_the_rules_refuse_no_record_is_looked_at() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let client = demo_user(&admin, "client").await;
+    let asked = format!("resource=user&action=switch&id={}", client["id"].as_str().unwrap());
+    let why = told(&admin, &id_of(&staff).await, &asked).await;
+    assert_eq!((&why["allowed"], codes(&why)), (&json!(false), vec!["user_type_silent"]));
+    assert_eq!(staff.post(&users::switch::path_for(&client), json!({})).await.status, 403);
+}
+
+#[tokio::test]
+async fn the_state_of_a_shipment_is_told_as_its_calls_have_it() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let asked = Asked { admin: &admin, person: &staff, resource: "shipment" };
+    let deeds = [
+        Deed::new("update", Method::PATCH, "/api/shipments/{}", json!({ "version": 1 })),
+        Deed::post("cancel", "/api/shipments/{}/cancel"),
+        Deed::post("duplicate", "/api/shipments/{}/duplicate"),
+        Deed::new("print_label", Method::GET, "/api/shipments/{}/label", Value::Null),
+    ];
+    let shipment = created(&staff).await;
+    assert_eq!(asked.words(&shipment, &deeds).await, ["yes"; 4]);
+    let cancel = format!("/api/shipments/{}/cancel", shipment["id"].as_str().unwrap());
+    let cancelled = staff.post(&cancel, json!({})).await.data();
+    assert_eq!(
+        asked.words(&cancelled, &deeds).await,
+        ["shipment_not_editable", "shipment_not_cancellable", "yes", "shipment_not_printable"]
+    );
+}
+
+#[tokio::test]
+async fn a_running_import_is_told_closed_to_changes() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let asked = Asked { admin: &admin, person: &staff, resource: "shipment_import" };
+    let import = sent(&staff, "a.csv", b"order,country\nA-1,BR\n").await;
+    let form = json!({ "mapping": import["mapping"], "version": import["version"] });
+    let deeds = [
+        Deed::new("update", Method::PATCH, "/api/shipment_imports/{}", form),
+        Deed::post("process", "/api/shipment_imports/{}/process"),
+    ];
+    assert_eq!(asked.words(&import, &deeds).await, ["yes", "yes"]);
+    let path = format!("/api/shipment_imports/{}", import["id"].as_str().unwrap());
+    assert_eq!(staff.post(&format!("{path}/process"), json!({})).await.status, 202);
+    let running = staff.get(&path).await.data();
+    assert_eq!(asked.words(&running, &deeds).await, ["import_not_open", "import_not_open"]);
+
+    let client = app.client(ATLANTICO).await;
+    let others = format!("resource=shipment_import&action=show&id={}", import["id"].as_str().unwrap());
+    let why = told(&admin, &id_of(&client).await, &others).await;
+    assert_eq!((&why["allowed"], codes(&why)[1]), (&json!(false), "record_of_others"));
+    assert_eq!(client.get(&path).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_process_is_its_owners_to_cancel_and_to_remove_once_it_is_over() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let asked = Asked { admin: &admin, person: &staff, resource: "background_task" };
+    let deeds = [
+        Deed::post("cancel", "/api/background_tasks/{}/cancel"),
+        Deed::new("delete", Method::DELETE, "/api/background_tasks/{}", json!({})),
+    ];
+    let print = json!({ "ids": [created(&staff).await["id"]] });
+    let waiting = staff.post("/api/shipments/print_labels", print).await.data();
+    assert_eq!(asked.words(&waiting, &deeds).await, ["yes", "process_pending"]);
+    let path = format!("/api/background_tasks/{}", waiting["id"].as_str().unwrap());
+    let over = staff.post(&format!("{path}/cancel"), json!({})).await.data();
+    assert_eq!(asked.words(&over, &deeds).await, ["process_not_cancellable", "yes"]);
+
+    let others = format!("resource=background_task&action=delete&id={}", over["id"].as_str().unwrap());
+    let why = told(&admin, &id_of(&admin).await, &others).await;
+    assert_eq!((&why["allowed"], codes(&why)[1]), (&json!(false), "record_of_others"));
+    assert_eq!(admin.delete(&path).await.status, 404);
+}
+
+#[tokio::test]
+async fn what_is_switched_on_already_is_told_so_and_not_refused() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let package = admin.post("/api/packages", crate::packages::form("BOX-9", "Box")).await.data();
+    let branch = crate::subsidiaries::opened(&admin, "Belém").await;
+    let partner = crate::partners::added(&admin, "Cargo Lisboa").await;
+    for (resource, room, id) in [
+        ("package", "packages", package["id"].as_str().unwrap()),
+        ("subsidiary", "subsidiaries", &branch),
+        ("partner", "partners", &partner),
+    ] {
+        let asked = Asked { admin: &admin, person: &admin, resource };
+        let path = format!("/api/{room}/{id}");
+        let deed = |action| Deed::post(action, &format!("/api/{room}/{{}}/{action}"));
+        let deeds = [deed("activate"), deed("deactivate")];
+        let on = admin.get(&path).await.data();
+        assert_eq!(asked.words(&on, &deeds).await, ["already", "yes"], "{resource}");
+        let off = admin.post(&format!("{path}/deactivate"), json!({})).await.data();
+        assert_eq!(asked.words(&off, &deeds).await, ["yes", "already"], "{resource}");
+    }
+}
+
+#[tokio::test]
+async fn a_host_is_asked_about_by_its_name() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let asked = Asked { admin: &admin, person: &admin, resource: "domain" };
+    let deeds = [
+        Deed::post("verify", "/api/domains/{}/verify"),
+        Deed::new("update", Method::PATCH, "/api/domains/{}", json!({ "is_primary": true })),
+        Deed::new("delete", Method::DELETE, "/api/domains/{}", json!({})),
+    ];
+    let hosts = admin.get("/api/domains").await.data();
+    assert_eq!((&hosts[0]["is_primary"], &hosts[0]["is_current"]), (&json!(true), &json!(true)));
+    assert_eq!(asked.words(&hosts[0], &deeds).await, ["already", "already", "domain_current"]);
+    let claim = admin.post("/api/domains", json!({ "host": "envios.example.com" })).await.data();
+    assert_eq!(asked.words(&claim, &deeds).await, ["yes", "domain_not_proven", "yes"]);
+}
+
+#[tokio::test]
+async fn a_profile_that_somebody_bears_is_told_in_use() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let asked = Asked { admin: &admin, person: &admin, resource: "user_profile" };
+    let deeds = [Deed::new("delete", Method::DELETE, "/api/user_profiles/{}", json!({}))];
+    let id = made(&app, "Desk", 10, &[("shipment", "list", "any")]).await;
+    let path = format!("/api/user_profiles/{id}");
+    assert_eq!(asked.words(&admin.get(&path).await.data(), &deeds).await, ["yes"]);
+    given(&app, "staff", &[id]).await.unwrap();
+    assert_eq!(asked.words(&admin.get(&path).await.data(), &deeds).await, ["profile_in_use"]);
+}
+
+#[tokio::test]
+async fn a_flag_is_told_for_the_menu_and_refuses_no_call() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let user = id_of(&staff).await;
+    for (on, step) in [(true, "flag_on"), (false, "flag_off")] {
+        let switch = json!({ "enabled": on });
+        let flag = admin.send(Method::PATCH, "/api/feature_flags/auxiliar", Some(switch)).await;
+        assert_eq!(flag.status, 200, "{}", flag.text());
+        let why = told(&admin, &user, "resource=package&action=list").await;
+        assert_eq!((&why["allowed"], codes(&why)), (&json!(true), vec!["user_type_gives", step]));
+        assert_eq!(
+            (&why["steps"][1]["verdict"], &why["steps"][1]["flag"]),
+            (&json!("neutral"), &json!("auxiliar"))
+        );
+        assert_eq!(staff.get("/api/packages").await.status, 200);
+        assert_eq!(staff.get("/api/profile").await.data()["menu"]["packages"], on);
+    }
+}
