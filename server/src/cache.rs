@@ -1,12 +1,12 @@
 //! Short-lived copies in Redis. Nothing that must last lives here alone: without Redis every read
 //! misses, quickly, and the truth is read from Postgres.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use redis::AsyncCommands;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::{AsyncCommands, Script};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tenancy::TenantId;
@@ -15,6 +15,15 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// After a failure Redis is left alone for so long, so that its absence costs no request its patience.
 const REST: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
 
+/// One step, so that no count is left behind without an end.
+static COUNT: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        "local count = redis.call('incr', KEYS[1])
+         if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+         return {count, redis.call('pttl', KEYS[1])}",
+    )
+});
+
 /// A key that cannot be built without its tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheKey(String);
@@ -22,20 +31,25 @@ pub struct CacheKey(String);
 impl CacheKey {
     /// `kind` is a constant of ours; `id` may hold anything, separators included.
     pub fn new(tenant: &TenantId, kind: &'static str, id: &str) -> Self {
-        Self(format!("remessa:{tenant}:{kind}:{}:{id}", id.len()))
+        Self(format!("{tenant}:{kind}:{}:{id}", id.len()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
 #[derive(Clone)]
 pub struct Cache {
     manager: Option<ConnectionManager>,
+    prefix: Arc<str>,
     resting_until_ms: Arc<AtomicI64>,
     clock: crate::clock::Clock,
 }
 
 impl Cache {
     /// Connects in the background; a wrong URL is an error, an absent Redis is not.
-    pub fn connect(url: Option<&str>, clock: crate::clock::Clock) -> anyhow::Result<Self> {
+    pub fn connect(url: Option<&str>, prefix: &str, clock: crate::clock::Clock) -> anyhow::Result<Self> {
         let manager = url
             .map(|url| {
                 let config = ConnectionManagerConfig::new()
@@ -45,23 +59,36 @@ impl Cache {
                 ConnectionManager::new_lazy_with_config(redis::Client::open(url)?, config)
             })
             .transpose()?;
-        Ok(Self { manager, resting_until_ms: Arc::default(), clock })
+        Ok(Self { manager, prefix: prefix.into(), resting_until_ms: Arc::default(), clock })
     }
 
     pub async fn get<T: DeserializeOwned>(&self, key: &CacheKey) -> Option<T> {
         let mut manager = self.ready()?;
-        let text: Option<String> = self.patiently(manager.get(&key.0)).await?;
+        let text: Option<String> = self.patiently(manager.get(self.name(key))).await?;
         serde_json::from_str(&text?).ok()
     }
 
     pub async fn set<T: Serialize>(&self, key: &CacheKey, value: &T, ttl: Duration) {
         let (Some(mut manager), Ok(text)) = (self.ready(), serde_json::to_string(value)) else { return };
-        self.patiently::<()>(manager.set_ex(&key.0, text, ttl.as_secs().max(1))).await;
+        self.patiently::<()>(manager.set_ex(self.name(key), text, ttl.as_secs().max(1))).await;
     }
 
     pub async fn delete(&self, key: &CacheKey) {
         let Some(mut manager) = self.ready() else { return };
-        self.patiently::<()>(manager.del(&key.0)).await;
+        self.patiently::<()>(manager.del(self.name(key))).await;
+    }
+
+    /// Counts one up, and says what is left of the time that the count lasts from its first on.
+    pub async fn count(&self, key: &CacheKey, lasting: Duration) -> Option<(u32, Duration)> {
+        let mut manager = self.ready()?;
+        let mut script = COUNT.key(self.name(key));
+        script.arg(lasting.as_millis().to_string());
+        let (count, left_ms): (u32, u64) = self.patiently(script.invoke_async(&mut manager)).await?;
+        Some((count, Duration::from_millis(left_ms)))
+    }
+
+    fn name(&self, key: &CacheKey) -> String {
+        format!("{}:{}", self.prefix, key.0)
     }
 
     fn ready(&self) -> Option<ConnectionManager> {

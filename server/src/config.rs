@@ -81,6 +81,15 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_REDIS_URL")]
     pub redis_url: Option<String>,
 
+    /// What every key in Redis begins with: another one for each installation that shares it.
+    #[arg(long, env = "REMESSA_REDIS_PREFIX", default_value = "remessa")]
+    pub redis_prefix: String,
+
+    /// Sign-ins that are tried at one company within a minute, from all addresses together; registrations and
+    /// recoveries as many each.
+    #[arg(long, env = "REMESSA_TENANT_LIMIT", default_value_t = 600)]
+    pub tenant_limit: u32,
+
     /// Address of the API and the web.
     #[arg(long, env = "REMESSA_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: String,

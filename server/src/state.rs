@@ -52,12 +52,14 @@ impl AppState {
     pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<Self> {
         config.check()?;
         let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
+        let cache = Cache::connect(config.redis_url.as_deref(), &config.redis_prefix, clock.clone())?;
         Ok(Self(Arc::new(Shared {
             settings: SettingsCache::following(&tenancy),
             tenancy,
             policy: Policy::shipped(),
             profiles: ProfileCache::default(),
-            cache: Cache::connect(config.redis_url.as_deref(), clock.clone())?,
+            limits: RateLimits::shared(cache.clone()),
+            cache,
             files: Files::open(&config.files_url, std::env::vars())?,
             press: Press::default(),
             mailer: Mailer::open(&config.mail_url, &config.mail_sender)?,
@@ -67,7 +69,6 @@ impl AppState {
             platform_host: config.platform_host.as_deref().map(platform_host).transpose()?,
             passwords: Passwords::new(),
             providers: Providers::connect(&config.secret)?,
-            limits: RateLimits::default(),
             web: WebAssets::load(&config.web_dir)?,
             unsealed: Unsealed::default(),
             clock,

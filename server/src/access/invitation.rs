@@ -47,7 +47,7 @@ impl InvitationApi {
         let mut errors = FieldErrors::default();
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         errors.into_result()?;
-        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
         // No connection is held while the hash is computed.
         let hash = visit.state.passwords.hash(body.password.clone()).await?;
 

@@ -87,8 +87,8 @@ impl AccessApi {
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
         let email = checked_email(&body)?;
-        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
-        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ACCOUNT, &email)?;
+        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
+        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ACCOUNT, &email).await?;
 
         let mut tx = visit.begin().await?;
         let found: Option<Credentials> =

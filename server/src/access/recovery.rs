@@ -64,8 +64,8 @@ impl RecoveryApi {
         let mut errors = FieldErrors::default();
         let email = read_email(&body.email, &mut errors);
         errors.into_result()?;
-        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
-        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ACCOUNT, &email)?;
+        visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
+        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ACCOUNT, &email).await?;
         let mut tx = visit.begin().await?;
         process::enqueue(&mut tx, Owner::NOBODY, SendRecovery { email }).await?;
         tx.commit().await?;
@@ -80,7 +80,7 @@ impl RecoveryApi {
     async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
         let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
         let email = checked(&body, settings.password_rule())?;
-        visit.state.limits.check(&visit.tenant.id, RECOVERY_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
         let hash = visit.state.passwords.hash(body.password.clone()).await?;
 
         let mut tx = visit.begin().await?;

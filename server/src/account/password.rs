@@ -74,7 +74,7 @@ pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> A
         errors.push("current_password", MessageCode::Required);
         return Ok(());
     }
-    ctx.state().limits.check(&ctx.tenant().id, PASSWORD_CHECKS, &ctx.user.id.to_string())?;
+    ctx.state().limits.check(&ctx.tenant().id, PASSWORD_CHECKS, &ctx.user.id.to_string()).await?;
     let mut tx = ctx.begin().await?;
     let stored = stored_hash(&mut tx, ctx.user.id).await?;
     tx.commit().await?;

@@ -12,6 +12,7 @@ use tenancy::{Host, Tenant, TenantTx};
 use uuid::Uuid;
 
 use super::error::{ApiError, ApiResult};
+use super::limit::{EVERYBODY, Limit, network};
 use super::messages::{Language, MessageCode};
 use super::observe::RequestId;
 use super::session::SessionToken;
@@ -127,6 +128,19 @@ impl Visit {
 
     pub fn now(&self) -> DateTime<Utc> {
         self.state.clock.now()
+    }
+
+    /// 429 when this address did this too often here.
+    pub async fn limit_address(&self, limit: Limit) -> ApiResult<()> {
+        self.state.limits.check(&self.tenant.id, limit, &network(&self.address)).await
+    }
+
+    /// 429 when this address did this too often here, or everybody together.
+    pub async fn limit_visitors(&self, limit: Limit) -> ApiResult<()> {
+        // An address that is refused takes nothing from the others.
+        self.limit_address(limit).await?;
+        let of_tenant = Limit { count: self.state.config.tenant_limit, ..limit };
+        self.state.limits.check(&self.tenant.id, of_tenant, EVERYBODY).await
     }
 
     /// As [`Ctx::scope`], where signing in is not asked for: nobody in particular reaches nothing.

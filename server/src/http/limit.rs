@@ -1,101 +1,140 @@
-//! How often something may be tried. Counted on this node alone, so that it holds without Redis.
+//! How often something may be tried. Redis counts for all nodes together; every node counts for itself as well, and
+//! goes by that while Redis is away.
 
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use moka::sync::Cache;
+use moka::sync::Cache as Memory;
 use poem::http::StatusCode;
 use tenancy::TenantId;
 
 use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
+use crate::cache::{Cache, CacheKey};
 
-/// At most `count` within `window`.
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// At most `count` within a minute.
 #[derive(Clone, Copy)]
 pub struct Limit {
     pub name: &'static str,
     pub count: u32,
-    pub window: Duration,
 }
 
-pub const LOGIN_PER_ACCOUNT: Limit =
-    Limit { name: "login_account", count: 10, window: Duration::from_secs(60) };
-pub const LOGIN_PER_ADDRESS: Limit =
-    Limit { name: "login_address", count: 60, window: Duration::from_secs(60) };
-pub const RECOVERY_PER_ACCOUNT: Limit =
-    Limit { name: "recovery_account", count: 3, window: Duration::from_secs(60) };
-pub const RECOVERY_PER_ADDRESS: Limit =
-    Limit { name: "recovery_address", count: 20, window: Duration::from_secs(60) };
+impl Limit {
+    const fn new(name: &'static str, count: u32) -> Self {
+        Self { name, count }
+    }
+}
+
+pub const LOGIN_PER_ACCOUNT: Limit = Limit::new("login_account", 10);
+pub const LOGIN_PER_ADDRESS: Limit = Limit::new("login_address", 60);
+pub const RECOVERY_PER_ACCOUNT: Limit = Limit::new("recovery_account", 3);
+pub const RECOVERY_PER_ADDRESS: Limit = Limit::new("recovery_address", 20);
 /// For a registration and for its letter sent once more.
-pub const REGISTRATION_PER_ACCOUNT: Limit =
-    Limit { name: "registration_account", count: 3, window: Duration::from_secs(60) };
-pub const REGISTRATION_PER_ADDRESS: Limit =
-    Limit { name: "registration_address", count: 20, window: Duration::from_secs(60) };
+pub const REGISTRATION_PER_ACCOUNT: Limit = Limit::new("registration_account", 3);
+pub const REGISTRATION_PER_ADDRESS: Limit = Limit::new("registration_address", 20);
 /// Of the present password, before something is changed that it guards.
-pub const PASSWORD_CHECKS: Limit =
-    Limit { name: "password_checks", count: 10, window: Duration::from_secs(60) };
+pub const PASSWORD_CHECKS: Limit = Limit::new("password_checks", 10);
 /// Each sends two letters.
-pub const EMAIL_CHANGES: Limit = Limit { name: "email_changes", count: 3, window: Duration::from_secs(60) };
+pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each sends a letter.
-pub const TEST_LETTERS: Limit = Limit { name: "test_letters", count: 3, window: Duration::from_secs(60) };
-pub const PUBLIC_TRACKING: Limit =
-    Limit { name: "public_tracking", count: 120, window: Duration::from_secs(60) };
-
+pub const TEST_LETTERS: Limit = Limit::new("test_letters", 3);
+pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 120);
 /// Each may cost a call to a service outside.
-pub const POSTCODES: Limit = Limit { name: "postcodes", count: 60, window: Duration::from_secs(60) };
-
+pub const POSTCODES: Limit = Limit::new("postcodes", 60);
 /// Each asks a name server.
-pub const DOMAIN_CHECKS: Limit = Limit { name: "domain_checks", count: 10, window: Duration::from_secs(60) };
-
+pub const DOMAIN_CHECKS: Limit = Limit::new("domain_checks", 10);
 /// Wrong tokens at the operator's API, by address.
-pub const PLATFORM_FAILURES: Limit =
-    Limit { name: "platform_failures", count: 10, window: Duration::from_secs(60) };
+pub const PLATFORM_FAILURES: Limit = Limit::new("platform_failures", 10);
 
-type Counter = Arc<AtomicU32>;
+/// Stands for everybody at a tenant; no address and no account is written so.
+pub const EVERYBODY: &str = "*";
+
+struct Counter {
+    since: Instant,
+    count: AtomicU32,
+}
+
+impl Counter {
+    fn start() -> Arc<Self> {
+        Arc::new(Self { since: Instant::now(), count: AtomicU32::new(0) })
+    }
+
+    fn left(&self) -> Duration {
+        WINDOW.saturating_sub(self.since.elapsed())
+    }
+}
 
 #[derive(Clone)]
 pub struct RateLimits {
-    counters: Cache<String, Counter>,
-}
-
-impl Default for RateLimits {
-    fn default() -> Self {
-        let longest = Duration::from_secs(60);
-        Self { counters: Cache::builder().max_capacity(100_000).time_to_live(longest).build() }
-    }
+    shared: Option<Cache>,
+    own: Memory<String, Arc<Counter>>,
 }
 
 impl RateLimits {
+    /// Of this node alone.
+    pub fn own() -> Self {
+        Self { shared: None, own: Memory::builder().max_capacity(100_000).time_to_live(WINDOW).build() }
+    }
+
+    pub fn shared(cache: Cache) -> Self {
+        Self { shared: Some(cache), ..Self::own() }
+    }
+
     /// 429 with Retry-After when `who` did this too often on this tenant.
-    pub fn check(&self, tenant: &TenantId, limit: Limit, who: &str) -> ApiResult<()> {
-        self.count(format!("{tenant}:{}:{who}", limit.name), limit)
+    pub async fn check(&self, tenant: &TenantId, limit: Limit, who: &str) -> ApiResult<()> {
+        let key = CacheKey::new(tenant, limit.name, who);
+        // Counted here too, so that nobody starts anew when Redis goes away.
+        let own = self.count(key.as_str());
+        let shared = match &self.shared {
+            Some(cache) => cache.count(&key, WINDOW).await,
+            None => None,
+        };
+        let (count, left) = shared.unwrap_or(own);
+        refuse_above(count, limit, left)
     }
 
-    /// 429 once `who` failed too often where no tenant is.
-    pub fn check_failures(&self, limit: Limit, who: &str) -> ApiResult<()> {
-        let counter = self.counters.get(&failures(limit, who));
-        refuse_above(counter.map_or(0, |count| count.load(Ordering::Relaxed) + 1), limit)
+    /// 429 once an address failed too often where no tenant is.
+    pub fn check_failures(&self, limit: Limit, address: &str) -> ApiResult<()> {
+        match self.own.get(&failures(limit, address)) {
+            Some(counter) => refuse_above(counter.count.load(Ordering::Relaxed) + 1, limit, counter.left()),
+            None => Ok(()),
+        }
     }
 
-    /// Counts a failure of `who` where no tenant is.
-    pub fn failed(&self, limit: Limit, who: &str) {
-        self.counters.get_with(failures(limit, who), Counter::default).fetch_add(1, Ordering::Relaxed);
+    /// Counts a failure of an address where no tenant is.
+    pub fn failed(&self, limit: Limit, address: &str) {
+        self.count(&failures(limit, address));
     }
 
-    fn count(&self, key: String, limit: Limit) -> ApiResult<()> {
-        let counter = self.counters.get_with(key, Counter::default);
-        refuse_above(counter.fetch_add(1, Ordering::Relaxed) + 1, limit)
+    fn count(&self, key: &str) -> (u32, Duration) {
+        let counter = self.own.get_with_by_ref(key, Counter::start);
+        (counter.count.fetch_add(1, Ordering::Relaxed) + 1, counter.left())
     }
 }
 
-fn failures(limit: Limit, who: &str) -> String {
-    format!("-:{}:{who}", limit.name)
+/// What one customer of a provider has: of IPv6 that is a /64, of which each address is as good as any other.
+pub fn network(address: &str) -> String {
+    match address.parse::<IpAddr>().map(|address| address.to_canonical()) {
+        Ok(IpAddr::V6(address)) => {
+            let prefix = u128::from(address) >> 64 << 64;
+            format!("{}/64", Ipv6Addr::from(prefix))
+        }
+        Ok(IpAddr::V4(address)) => address.to_string(),
+        Err(_) => address.to_owned(),
+    }
 }
 
-fn refuse_above(count: u32, limit: Limit) -> ApiResult<()> {
+fn failures(limit: Limit, address: &str) -> String {
+    format!("-:{}:{}", limit.name, network(address))
+}
+
+fn refuse_above(count: u32, limit: Limit, left: Duration) -> ApiResult<()> {
     if count > limit.count {
-        let seconds = limit.window.as_secs();
+        let seconds = left.as_millis().div_ceil(1000).max(1) as u64;
         return Err(ApiError::retry(StatusCode::TOO_MANY_REQUESTS, MessageCode::RateLimited, seconds)
             .with_params(Params::from([("seconds", seconds.into())])));
     }
@@ -106,15 +145,51 @@ fn refuse_above(count: u32, limit: Limit) -> ApiResult<()> {
 mod tests {
     use super::*;
 
-    const TWICE: Limit = Limit { name: "test", count: 2, window: Duration::from_secs(60) };
+    const TWICE: Limit = Limit::new("test", 2);
 
     #[test]
     fn the_third_of_two_tries_is_refused_and_only_under_that_key() {
-        let limits = RateLimits::default();
-        assert!(limits.count("t_a:test:ana".into(), TWICE).is_ok());
-        assert!(limits.count("t_a:test:ana".into(), TWICE).is_ok());
-        assert!(limits.count("t_a:test:ana".into(), TWICE).is_err());
-        assert!(limits.count("t_a:test:bia".into(), TWICE).is_ok());
-        assert!(limits.count("t_b:test:ana".into(), TWICE).is_ok());
+        let limits = RateLimits::own();
+        let may = |key: &str| {
+            let (count, left) = limits.count(key);
+            refuse_above(count, TWICE, left).is_ok()
+        };
+        assert!(may("t_a:test:ana"));
+        assert!(may("t_a:test:ana"));
+        assert!(!may("t_a:test:ana"));
+        assert!(may("t_a:test:bia"));
+        assert!(may("t_b:test:ana"));
+    }
+
+    #[test]
+    fn failures_close_the_door_for_the_address_and_its_neighbours_alone() {
+        let limits = RateLimits::own();
+        for last in 1..=2 {
+            assert!(limits.check_failures(TWICE, "2001:db8::1").is_ok());
+            limits.failed(TWICE, &format!("2001:db8::{last}"));
+        }
+        assert!(limits.check_failures(TWICE, "2001:db8::9").is_err());
+        assert!(limits.check_failures(TWICE, "2001:db8:0:1::1").is_ok());
+    }
+
+    #[test]
+    fn whoever_is_refused_is_told_what_is_left_of_the_minute() {
+        let since = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
+        let left = Counter { since, count: AtomicU32::new(3) }.left();
+        assert!(left <= Duration::from_secs(10) && left > Duration::from_secs(5), "{left:?}");
+        assert_eq!(refuse_above(2, TWICE, left).map_err(|_| ()), Ok(()));
+        let refused = refuse_above(3, TWICE, Duration::from_millis(2100)).unwrap_err();
+        assert_eq!(refused.params()["seconds"], 3);
+        let refused = refuse_above(3, TWICE, Duration::ZERO).unwrap_err();
+        assert_eq!(refused.params()["seconds"], 1);
+    }
+
+    #[test]
+    fn addresses_of_one_customer_count_as_one() {
+        assert_eq!(network("2001:db8:1:2:3::4"), "2001:db8:1:2::/64");
+        assert_eq!(network("2001:db8:1:2:ffff::"), network("2001:db8:1:2::1"));
+        assert_ne!(network("2001:db8:1:3::1"), network("2001:db8:1:2::1"));
+        assert_eq!(network("::ffff:192.0.2.1"), "192.0.2.1");
+        assert_eq!(network("unknown"), "unknown");
     }
 }

@@ -54,7 +54,7 @@ impl PlatformState {
             tenancy: Tenancy::connect(&config.admin.database.tenancy()).await?,
             files: Files::open(&config.files_url, std::env::vars())?,
             name_server: config.admin.dns.name_server(),
-            limits: RateLimits::default(),
+            limits: RateLimits::own(),
             clock,
             host: platform_host(&config.platform_host)?,
             trusted_proxies: config.trusted_proxies.clone(),

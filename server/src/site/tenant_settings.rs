@@ -285,7 +285,7 @@ impl TenantSettingApi {
     #[oai(path = "/test_letter", method = "post", operation_id = "tenant_setting_test_letter")]
     async fn tenant_setting_test_letter(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        ctx.state().limits.check(&ctx.tenant().id, TEST_LETTERS, &ctx.user.id.to_string())?;
+        ctx.state().limits.check(&ctx.tenant().id, TEST_LETTERS, &ctx.user.id.to_string()).await?;
         let mut tx = ctx.begin().await?;
         process::enqueue(&mut tx, Owner::NOBODY, SendTestLetter { user_id: ctx.user.id }).await?;
         audit::record(&mut tx, &ctx, "tenant_setting.send_test_letter", None, json!({})).await?;

@@ -50,13 +50,17 @@ impl RegisterApi {
     /// Too many requests are 429.
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(&self, visit: Visit, form: Form<Registration>) -> ApiResult<()> {
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
         let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
         let mut tx = visit.begin().await?;
         let place = Place::find(&mut tx, form.applicant.country_id, form.applicant.state_id).await?;
         tx.commit().await?;
         let registrant = form.check(place.as_ref(), settings.today(visit.now()), settings.password_rule())?;
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)?;
+        visit
+            .state
+            .limits
+            .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
+            .await?;
         // No connection is held while the hash is computed.
         let hash = visit.state.passwords.hash(form.password.clone()).await?;
 
@@ -77,8 +81,8 @@ impl RegisterApi {
         let mut errors = FieldErrors::default();
         let email = read_email(&body.email, &mut errors);
         errors.into_result()?;
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &email)?;
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
+        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &email).await?;
         let mut tx = visit.begin().await?;
         let letter = SendRegistrationLetter { email, after_registration: false };
         process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
@@ -91,7 +95,7 @@ impl RegisterApi {
     /// From then on its user can sign in. A link that was used or is older than a day is 409 `link_not_valid`.
     #[oai(path = "/register/validate", method = "post", operation_id = "register_validate")]
     async fn register_validate(&self, visit: Visit, body: Body<EmailValidation>) -> ApiResult<()> {
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
         let mut tx = visit.begin().await?;
         let now = visit.now();
         let found = account_link::redeem(&mut tx, &body.token, None, Purpose::ValidateEmail, now).await?;

@@ -45,7 +45,7 @@ impl SecondStepApi {
         request: &Request,
         body: Body<SecondStep>,
     ) -> ApiResult<WithCookie> {
-        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
         let expired = || ApiError::refused(MessageCode::SignInExpired);
         let token = visit.token.as_ref().ok_or_else(expired)?.hash();
         let mut tx = visit.begin().await?;

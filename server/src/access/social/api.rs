@@ -56,7 +56,7 @@ impl SocialApi {
         request: &Request,
         body: Body<SocialBegin>,
     ) -> ApiResult<Json<Item<SocialRedirect>>> {
-        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
         let browser = visit.token.as_ref().ok_or_else(ApiError::unauthenticated)?;
         let mut tx = visit.begin().await?;
         let provider = store::provider(&mut tx, &body.provider).await?.ok_or_else(ApiError::not_found)?;
@@ -83,7 +83,7 @@ impl SocialApi {
         request: &Request,
         body: Body<SocialFinish>,
     ) -> ApiResult<WithCookie> {
-        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
         let (provider, identity) = identified(&visit, request, body.0).await?;
         let mut tx = visit.begin().await?;
         let (linked, same_email) = store::known(&mut tx, &identity).await?;
@@ -121,7 +121,7 @@ impl SocialApi {
         request: &Request,
         form: Form<Applicant>,
     ) -> ApiResult<WithCookie> {
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ADDRESS, &visit.address)?;
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
         let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
         let mut tx = visit.begin().await?;
         let pending = store::take_pending(&mut tx, &visit).await?.ok_or_else(not_completed)?;
@@ -131,7 +131,11 @@ impl SocialApi {
             applicant.email.clone_from(email);
         }
         let registrant = applicant.check(place.as_ref(), settings.today(visit.now()))?;
-        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)?;
+        visit
+            .state
+            .limits
+            .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
+            .await?;
         let entrance = Entrance::Provider { name: &pending.provider, has_verified: pending.email_verified };
         let user_id = register::create(&mut tx, &visit, &settings, &registrant, entrance).await?;
         let (step, token) = settle(&mut tx, &visit, &pending, registrant, user_id).await?;

@@ -207,7 +207,7 @@ impl UserApi {
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
         Asker::from(&ctx).guard(Action::Invite, &user)?;
-        ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email)?;
+        ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email).await?;
         account_link::revoke_all(&mut tx, *id).await?;
         let invitation = SendInvitation { user_id: *id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, invitation).await?;
@@ -224,7 +224,7 @@ impl UserApi {
         let mut tx = ctx.begin().await?;
         let (user, _) = store::lock(&mut tx, *id).await?;
         Asker::from(&ctx).guard(Action::ResetPassword, &user)?;
-        ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email)?;
+        ctx.state().limits.check(&ctx.tenant().id, RECOVERY_PER_ACCOUNT, &user.email).await?;
         process::enqueue(&mut tx, Owner::NOBODY, SendRecovery { email: user.email }).await?;
         audit::record(&mut tx, &ctx, "user.reset_password", Some(*id), json!({})).await?;
         answer(tx, &ctx, *id).await

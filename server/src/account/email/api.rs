@@ -54,7 +54,7 @@ impl EmailApi {
         }
         check_current(&ctx, &body.current_password, &mut errors).await?;
         errors.into_result()?;
-        ctx.state().limits.check(&ctx.tenant().id, EMAIL_CHANGES, &ctx.user.id.to_string())?;
+        ctx.state().limits.check(&ctx.tenant().id, EMAIL_CHANGES, &ctx.user.id.to_string()).await?;
 
         let mut tx = ctx.begin().await?;
         store::put(&mut tx, ctx.user.id, &email, ctx.now()).await?;

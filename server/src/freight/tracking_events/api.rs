@@ -184,7 +184,7 @@ impl PublicTrackingApi {
         let is_public = settings.flag(PUBLIC_TRACKING);
         let reach = visit.scope(Resource::Shipment, Action::Show).await?;
         if reach.is_none() {
-            visit.state.limits.check(&visit.tenant.id, TRACKING_LIMIT, &visit.address)?;
+            visit.limit_address(TRACKING_LIMIT).await?;
             if !is_public {
                 return Err(ApiError::not_found());
             }

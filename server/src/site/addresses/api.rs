@@ -41,7 +41,7 @@ impl AddressesApi {
         /// With or without its punctuation.
         postcode: Path<String>,
     ) -> ApiResult<Kept<Item<Address>>> {
-        visit.state.limits.check(&visit.tenant.id, POSTCODES, &visit.address)?;
+        visit.limit_address(POSTCODES).await?;
         let data = address_of(&visit, &country, &postcode).await?;
         Ok(Kept::of(request, Keep::Session, &Item { data }))
     }

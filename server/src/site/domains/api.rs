@@ -129,7 +129,7 @@ async fn found(ctx: &Ctx, host: &str) -> ApiResult<Row> {
 /// Asks the name server, with no transaction open meanwhile, and notes in the registry that it shows the proof.
 async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
     let state = ctx.state();
-    state.limits.check(&ctx.tenant().id, DOMAIN_CHECKS, "")?;
+    state.limits.check(&ctx.tenant().id, DOMAIN_CHECKS, "").await?;
     let host = tenancy::Host::parse(&row.host).ok_or_else(ApiError::not_found)?;
     judge(row, state.name_server.proofs(&host).await)?;
     let mut tx = state.tenancy.control().await?;

@@ -15,7 +15,8 @@ pub struct Database {
     pub admin_url: String,
     /// The clone without a user, as the server is configured with it.
     pub url: String,
-    name: String,
+    /// Of the clone; no other test's is so called.
+    pub name: String,
     maintenance_url: String,
 }
 

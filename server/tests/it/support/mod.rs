@@ -113,11 +113,12 @@ impl TestApp {
     }
 
     /// What a process of its own needs to work beside this one.
-    pub fn environment(&self) -> [(&'static str, String); 7] {
+    pub fn environment(&self) -> [(&'static str, String); 8] {
         let config = &self.state.config;
         [
             ("REMESSA_DATABASE_URL", config.database.database_url.clone()),
             ("REMESSA_DATABASE_PASSWORD", config.database.database_password.clone()),
+            ("REMESSA_REDIS_PREFIX", config.redis_prefix.clone()),
             ("REMESSA_FILES_URL", config.files_url.clone()),
             ("REMESSA_MAIL_URL", config.mail_url.clone()),
             ("REMESSA_PUBLIC_ORIGIN", "https://*".to_owned()),
@@ -140,6 +141,8 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
         format!("--database-password={}", database::password()),
         format!("--files-url={}", folder("files")),
         format!("--mail-url={}", folder("mail")),
+        // Tests share a Redis, and the ids of their tenants.
+        format!("--redis-prefix={}", database.name),
         "--web-dir=/nonexistent".to_owned(),
         "--public-origin=https://*".to_owned(),
         // Nobody listens there: no test asks the real DNS.
