@@ -99,11 +99,14 @@ enum TenantCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write a tenant into one file: its tables as they stand at one moment. Files of the store are not in it.
+    /// Write a tenant into one file: its tables as they stand at one moment, and its files. Suspend it before, or what it
+    /// replaces meanwhile can be missing.
     Export {
         tenant: String,
         /// The file to write; it must not exist.
         file: PathBuf,
+        #[command(flatten)]
+        files: FilesArgument,
     },
     /// Make a tenant from an exported file, under a new name and host.
     Import {
@@ -112,6 +115,8 @@ enum TenantCommand {
         slug: String,
         #[arg(long)]
         host: String,
+        #[command(flatten)]
+        files: FilesArgument,
     },
     /// Delete a suspended tenant and all its data, for good.
     Delete {
@@ -119,10 +124,22 @@ enum TenantCommand {
         /// Its slug once more.
         #[arg(long)]
         confirm: String,
-        /// Where files are kept, as `remessa serve` has it: the tenant's go with it.
-        #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
-        files_url: String,
+        #[command(flatten)]
+        files: FilesArgument,
     },
+}
+
+#[derive(Args)]
+pub struct FilesArgument {
+    /// Where files are kept, as `remessa serve` has it: the tenant's go with it.
+    #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
+    files_url: String,
+}
+
+impl FilesArgument {
+    fn open(&self) -> anyhow::Result<Files> {
+        Ok(Files::open(&self.files_url, std::env::vars())?)
+    }
 }
 
 #[derive(Subcommand)]
@@ -174,10 +191,14 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Usage { tenant, json } => {
             tenant_insight::usage(&admin, &config, &tenant, json).await?;
         }
-        TenantCommand::Export { tenant, file } => export(&admin, &tenant, &file).await?,
-        TenantCommand::Import { file, slug, host } => import(&admin, &config, &file, &slug, &host).await?,
-        TenantCommand::Delete { tenant, confirm, files_url } => {
-            delete(&admin, &tenant, &confirm, &files_url).await?;
+        TenantCommand::Export { tenant, file, files } => {
+            export(&admin, &files.open()?, &tenant, &file).await?;
+        }
+        TenantCommand::Import { file, slug, host, files } => {
+            import(&admin, &config, &files.open()?, &file, (&slug, &host)).await?;
+        }
+        TenantCommand::Delete { tenant, confirm, files } => {
+            delete(&admin, &files.open()?, &tenant, &confirm).await?;
         }
     }
     Ok(())
@@ -339,24 +360,25 @@ async fn domain(admin: &Admin, name_server: NameServer, command: DomainCommand) 
     Ok(())
 }
 
-async fn export(admin: &Admin, tenant: &str, file: &Path) -> anyhow::Result<()> {
+async fn export(admin: &Admin, files: &Files, tenant: &str, file: &Path) -> anyhow::Result<()> {
     let bar = progress("tables written");
-    let manifest = admin.export(tenant, file, |done, total| advance(&bar, done, total)).await?;
+    let manifest = admin.export(tenant, file, files, |done, total| advance(&bar, done, total)).await?;
     bar.finish_and_clear();
     let rows: u64 = manifest.tables.iter().map(|table| table.rows).sum();
-    println!("{}: {} tables, {rows} rows", file.display(), manifest.tables.len());
+    let (tables, files) = (manifest.tables.len(), manifest.files);
+    println!("{}: {tables} tables, {rows} rows, {files} files", file.display());
     Ok(())
 }
 
 async fn import(
     admin: &Admin,
     config: &AdminConfig,
+    files: &Files,
     file: &Path,
-    slug: &str,
-    host: &str,
+    (slug, host): (&str, &str),
 ) -> anyhow::Result<()> {
     let bar = progress("tables read");
-    let id = admin.import(file, slug, host, |done, total| advance(&bar, done, total)).await?;
+    let id = admin.import(file, slug, host, files, |done, total| advance(&bar, done, total)).await?;
     bar.finish_and_clear();
     println!("{slug}: {id} at {host}");
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
@@ -371,9 +393,8 @@ async fn import(
     Ok(())
 }
 
-async fn delete(admin: &Admin, tenant: &str, confirm: &str, files_url: &str) -> anyhow::Result<()> {
-    let files = Files::open(files_url, std::env::vars())?;
-    let removed = platform::tenants::delete(admin, &files, tenant, confirm).await?;
+async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -> anyhow::Result<()> {
+    let removed = platform::tenants::delete(admin, files, tenant, confirm).await?;
     println!("{confirm} is deleted, with {removed} files");
     Ok(())
 }

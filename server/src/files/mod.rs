@@ -4,6 +4,7 @@
 //! row holds, it can name no other tenant's file, and a tenant moved under another id finds its files again.
 
 mod address;
+mod archive;
 pub mod formula;
 
 use std::io;
@@ -123,14 +124,19 @@ impl Files {
         &self,
         tenant: &TenantId,
         kind: FileKind,
-        mut reader: impl AsyncRead + Unpin,
+        reader: impl AsyncRead + Unpin,
     ) -> Result<(FileKey, u64), FileError> {
         let key = FileKey::fresh(tenant, kind);
+        let size = self.write(&key, reader).await?;
+        Ok((key, size))
+    }
+
+    async fn write(&self, key: &FileKey, mut reader: impl AsyncRead + Unpin) -> Result<u64, FileError> {
         let mut writer = BufWriter::new(self.0.clone(), key.path());
         match tokio::io::copy(&mut reader, &mut writer).await {
             Ok(size) => {
                 writer.shutdown().await?;
-                Ok((key, size))
+                Ok(size)
             }
             Err(error) => {
                 if let Err(abort) = writer.abort().await {

@@ -5,6 +5,7 @@
 mod access;
 mod account;
 mod addresses;
+mod archive;
 mod audit;
 mod brand;
 mod domains;
@@ -14,6 +15,7 @@ mod files;
 mod imports;
 mod isolation;
 mod labels;
+mod limit;
 mod long_list;
 mod lookup_edits;
 mod lookups;

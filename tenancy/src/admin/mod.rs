@@ -22,7 +22,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 
 use crate::MigrationSet;
 
-pub use archive::{ArchiveSequence, ArchiveTable, Manifest};
+pub use archive::{ArchiveSequence, ArchiveTable, FileKeeper, Manifest, Pieces};
 pub use cluster::Cluster;
 pub use domains::{Claim, Domain};
 pub use error::AdminError;

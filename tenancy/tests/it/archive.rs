@@ -1,8 +1,12 @@
-use std::io::{Read, Write};
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::Mutex;
 
+use futures_util::{StreamExt, TryStreamExt, stream};
 use sqlx::{AssertSqlSafe, Executor};
-use tenancy::admin::{Admin, AdminError};
+use tenancy::TenantId;
+use tenancy::admin::{Admin, AdminError, FileKeeper, Pieces};
 
 use crate::support::{TestDb, base, set};
 
@@ -23,6 +27,48 @@ const ROWS: &str = "
 const SUM: &str = "
     select md5(string_agg(p::text || c::text, '' order by c.id)) from parents p join children c on c.parent_id = p.id";
 
+/// Files by tenant and name, in memory.
+#[derive(Default)]
+struct Shelf(Mutex<BTreeMap<(String, String), Vec<u8>>>);
+
+impl Shelf {
+    fn with(tenant: &str, name: &str, content: &[u8]) -> Self {
+        let shelf = Self::default();
+        shelf.0.lock().unwrap().insert((tenant.to_owned(), name.to_owned()), content.to_owned());
+        shelf
+    }
+
+    fn get(&self, tenant: &str, name: &str) -> Option<Vec<u8>> {
+        self.0.lock().unwrap().get(&(tenant.to_owned(), name.to_owned())).cloned()
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+}
+
+impl FileKeeper for Shelf {
+    async fn names(&self, tenant: &TenantId) -> io::Result<Vec<String>> {
+        let shelf = self.0.lock().unwrap();
+        Ok(shelf.keys().filter(|(id, _)| id == tenant.as_str()).map(|(_, name)| name.clone()).collect())
+    }
+
+    async fn read(&self, tenant: &TenantId, name: &str) -> io::Result<Option<Pieces>> {
+        Ok(self.get(tenant.as_str(), name).map(|content| stream::iter([Ok(content)]).boxed()))
+    }
+
+    async fn write(&self, tenant: &TenantId, name: &str, pieces: Pieces) -> io::Result<()> {
+        let content = pieces.try_concat().await?;
+        self.0.lock().unwrap().insert((tenant.to_string(), name.to_owned()), content);
+        Ok(())
+    }
+
+    async fn forget(&self, tenant: &TenantId) -> io::Result<()> {
+        self.0.lock().unwrap().retain(|(id, _), _| id != tenant.as_str());
+        Ok(())
+    }
+}
+
 async fn in_schema(db: &TestDb, id: &str, text: &str) -> Option<String> {
     let mut owner = db.owner().await;
     owner.execute(AssertSqlSafe(format!("set search_path to {id}, ref"))).await.unwrap();
@@ -40,12 +86,19 @@ async fn exported_tenant_comes_back_whole_under_another_name() {
     in_schema(&db, &id, ROWS).await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.zip");
-    let manifest = db.admin.export("a", &file, |_, _| {}).await.unwrap();
+    let picture = vec![0xff; 600_000];
+    let shelf = Shelf::with(&id, "uploads/picture", &picture);
+    let manifest = db.admin.export("a", &file, &shelf, |_, _| {}).await.unwrap();
+    assert_eq!(manifest.files, 1);
     let rows: Vec<_> = manifest.tables.iter().map(|table| (table.name.as_str(), table.rows)).collect();
     assert_eq!(rows, [("audit_entries", 0), ("children", 1000), ("notes", 20), ("parents", 1000)]);
-    assert!(matches!(db.admin.export("a", &file, |_, _| {}).await, Err(AdminError::Refused(_))));
+    assert!(matches!(
+        db.admin.export("a", &file, &Shelf::default(), |_, _| {}).await,
+        Err(AdminError::Refused(_))
+    ));
 
-    let copy = db.admin.import(&file, "copy", "copy.example", |_, _| {}).await.unwrap();
+    let copy = db.admin.import(&file, "copy", "copy.example", &shelf, |_, _| {}).await.unwrap();
+    assert_eq!(shelf.get(copy.as_str(), "uploads/picture"), Some(picture));
     assert_eq!(in_schema(&db, copy.as_str(), SUM).await, in_schema(&db, &id, SUM).await);
     in_schema(&db, copy.as_str(), "insert into children (parent_id) values (1)").await;
     let record = db.admin.find("copy").await.unwrap();
@@ -67,23 +120,24 @@ async fn archive_of_an_older_release_is_migrated_on_the_way_in() {
     db.tenant("a").await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.zip");
-    db.admin.export("a", &file, |_, _| {}).await.unwrap();
+    db.admin.export("a", &file, &Shelf::default(), |_, _| {}).await.unwrap();
     let newer = set(&[("0001_base.sql", crate::support::BASE), ("0002_more.sql", MORE)]);
     let newer = db.admin.clone().with_tenant_migrations(newer);
-    newer.import(&file, "copy", "copy.example", |_, _| {}).await.unwrap();
+    newer.import(&file, "copy", "copy.example", &Shelf::default(), |_, _| {}).await.unwrap();
     assert_eq!(newer.find("copy").await.unwrap().schema_version, 2);
     let older = db.admin.clone().with_tenant_migrations(base().up_to(0));
-    assert!(matches!(older.import(&file, "x", "x.example", |_, _| {}).await, Err(AdminError::Invalid(_))));
+    let refused = older.import(&file, "x", "x.example", &Shelf::default(), |_, _| {}).await;
+    assert!(matches!(refused, Err(AdminError::Invalid(_))), "{refused:?}");
     db.stop().await;
 }
 
 #[tokio::test]
 async fn damaged_archive_makes_nothing() {
     let db = TestDb::start().await;
-    db.tenant("a").await;
+    let shelf = Shelf::with(&db.tenant("a").await, "uploads/note", b"a note");
     let folder = tempfile::tempdir().unwrap();
     let (file, bad) = (folder.path().join("a.zip"), folder.path().join("bad.zip"));
-    db.admin.export("a", &file, |_, _| {}).await.unwrap();
+    db.admin.export("a", &file, &shelf, |_, _| {}).await.unwrap();
     for change in [
         |entry: &str, content: &mut String| {
             if entry == "tables/notes.copy" {
@@ -101,10 +155,16 @@ async fn damaged_archive_makes_nothing() {
                 *content = content.replace("\"notes\"", "\"schema_migrations\"");
             }
         },
+        |entry: &str, content: &mut String| {
+            if entry == "manifest.json" {
+                *content = content.replace("\"files\": 1", "\"files\": 2");
+            }
+        },
     ] {
         rewrite(&file, &bad, change);
-        let outcome = db.admin.import(&bad, "copy", "copy.example", |_, _| {}).await;
+        let outcome = db.admin.import(&bad, "copy", "copy.example", &shelf, |_, _| {}).await;
         assert!(matches!(outcome, Err(AdminError::Invalid(_))), "{outcome:?}");
+        assert_eq!(shelf.count(), 1);
     }
     std::fs::write(&bad, "no archive").unwrap();
     assert!(Admin::read_manifest(&bad).is_err());

@@ -1,7 +1,7 @@
 //! My account: each sees and changes their own, and what was changed is on record.
 
 pub mod addresses;
-mod general;
+pub mod general;
 mod notifications;
 mod security;
 

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::{ArchiveSequence, ArchiveTable, FORMAT, MANIFEST, Manifest, tables};
+use super::{ArchiveSequence, ArchiveTable, FORMAT, FileKeeper, MANIFEST, Manifest, files, tables};
 use crate::admin::life::{self, TenantRecord};
 use crate::admin::{Admin, AdminError, in_transaction};
 use crate::migrations::hex;
@@ -25,7 +25,7 @@ const SEQUENCES: &str =
     "select sequencename::text as name, last_value from pg_sequences where schemaname = $1 order by 1";
 
 impl Admin {
-    /// Writes one tenant into a file, which must not exist yet. The file appears only when it is complete.
+    /// Writes one tenant with what `keeper` keeps of it into a file, which must not exist yet. The file appears only when it is complete.
     /// `progress` is told how many of how many tables are written.
     ///
     /// # Errors
@@ -34,6 +34,7 @@ impl Admin {
         &self,
         name: &str,
         file: &Path,
+        keeper: &impl FileKeeper,
         mut progress: impl FnMut(usize, usize),
     ) -> Result<Manifest, AdminError> {
         if file.exists() {
@@ -44,7 +45,7 @@ impl Admin {
         let partial = file.with_extension("partial");
         let mut archive = ZipWriter::new(File::create(&partial)?);
         let begin = format!("{SNAPSHOT}; set local search_path to {}, ref", tenant.id);
-        let manifest = in_transaction!(&mut conn, &begin, {
+        let mut manifest = in_transaction!(&mut conn, &begin, {
             let mut manifest = describe(&mut conn, &tenant).await?;
             let tables = tables(&mut conn, tenant.id).await?;
             let total = tables.len();
@@ -55,6 +56,7 @@ impl Admin {
             }
             Ok(manifest)
         })?;
+        manifest.files = files::export(keeper, tenant.id, &mut archive).await?;
         archive.start_file(MANIFEST, SimpleFileOptions::default())?;
         archive.write_all(&serde_json::to_vec_pretty(&manifest)?)?;
         archive.finish()?.sync_all()?;
@@ -76,6 +78,7 @@ async fn describe(conn: &mut PgConnection, tenant: &TenantRecord) -> Result<Mani
         exported_at,
         tables: Vec::new(),
         sequences,
+        files: 0,
     })
 }
 

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use tokio::sync::mpsc;
 use zip::ZipArchive;
 
-use super::{ArchiveTable, FORMAT, MANIFEST, Manifest, tables};
+use super::{ArchiveTable, FORMAT, FileKeeper, MANIFEST, Manifest, files, tables};
 use crate::Host;
 use crate::admin::provision::{self, LIGHTEST_SHARD};
 use crate::admin::{Admin, AdminError, MigrateOptions, in_transaction, run, schema};
@@ -58,6 +58,7 @@ impl Admin {
         file: &Path,
         slug: &str,
         host: &str,
+        keeper: &impl FileKeeper,
         mut progress: impl FnMut(usize, usize),
     ) -> Result<TenantId, AdminError> {
         let manifest = Self::read_manifest(file)?;
@@ -70,15 +71,22 @@ impl Admin {
         let shard = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut conn).await?;
         let place = Place { slug: slug.to_owned(), host, shard };
         let id = TenantId::generate();
-        in_transaction!(&mut conn, "begin", {
+        let made = in_transaction!(&mut conn, "begin", {
             self.found(&mut conn, id, &manifest, &place).await?;
             check_tables(&mut conn, id, &manifest).await?;
             for (at, table) in manifest.tables.iter().enumerate() {
                 copy_in(&mut conn, id, table, file).await?;
                 progress(at + 1, manifest.tables.len());
             }
-            set_sequences(&mut conn, id, &manifest).await
-        })?;
+            set_sequences(&mut conn, id, &manifest).await?;
+            files::import(keeper, id, &manifest, file).await
+        });
+        if let Err(error) = made {
+            if let Err(left) = keeper.forget(&id).await {
+                tracing::warn!(%left, tenant = %id, "files of a tenant that was not made were left behind");
+            }
+            return Err(error);
+        }
         self.migrate_tenant(id, &MigrateOptions::default()).await?;
         Ok(id)
     }
@@ -147,7 +155,7 @@ async fn copy_in(
 }
 
 /// Unpacks beside the database's work: the archive is read by a thread of its own.
-fn read_entry(file: PathBuf, entry: String) -> mpsc::Receiver<Result<Vec<u8>, AdminError>> {
+pub fn read_entry(file: PathBuf, entry: String) -> mpsc::Receiver<Result<Vec<u8>, AdminError>> {
     let (sender, receiver) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
         let outcome = send_entry(&file, &entry, &sender);

@@ -1,14 +1,17 @@
-//! One tenant as one file: a zip of its tables as COPY text, with a manifest of counts and checksums.
+//! One tenant as one file: a zip of its tables as COPY text and of its files, with a manifest of counts and checksums.
 //!
-//! What it costs depends on the tenant and not on how many others there are. Files in the object store are not part
-//! of it.
+//! What it costs depends on the tenant and not on how many others there are. Tables are of one moment; files are read
+//! after them, so that of a tenant at work one that is replaced meanwhile can be missing. Of a suspended one none is.
 
 mod export;
+mod files;
 mod import;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
+
+pub use files::{FileKeeper, Pieces};
 
 use super::AdminError;
 use crate::tenant::TenantId;
@@ -29,6 +32,9 @@ pub struct Manifest {
     pub exported_at: DateTime<Utc>,
     pub tables: Vec<ArchiveTable>,
     pub sequences: Vec<ArchiveSequence>,
+    /// How many files there are; none in archives of releases that left them out.
+    #[serde(default)]
+    pub files: u64,
 }
 
 /// A table in an archive.

@@ -1,0 +1,44 @@
+//! The files of a tenant on their way into an archive and out of one.
+
+use std::io;
+
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt};
+use object_store::path::Path;
+use tenancy::TenantId;
+use tenancy::admin::{FileKeeper, Pieces};
+use tokio_util::io::StreamReader;
+
+use super::{FileError, FileKey, Files};
+
+impl FileKeeper for Files {
+    async fn names(&self, tenant: &TenantId) -> io::Result<Vec<String>> {
+        let folder = Path::from(tenant.as_ref());
+        let name = |file: object_store::ObjectMeta| {
+            let parts = file.location.prefix_match(&folder).into_iter().flatten();
+            parts.map(|part| part.as_ref().to_owned()).collect::<Vec<_>>().join("/")
+        };
+        self.0.list(Some(&folder)).map_ok(name).try_collect().await.map_err(io::Error::other)
+    }
+
+    async fn read(&self, tenant: &TenantId, name: &str) -> io::Result<Option<Pieces>> {
+        let found = self.get(&key(tenant, name)?).await.map_err(io::Error::other)?;
+        Ok(found.map(|file| file.stream.map_ok(Vec::from).boxed()))
+    }
+
+    async fn write(&self, tenant: &TenantId, name: &str, pieces: Pieces) -> io::Result<()> {
+        let reader = StreamReader::new(pieces.map_ok(Bytes::from));
+        Files::write(self, &key(tenant, name)?, reader).await.map_err(io::Error::other)?;
+        Ok(())
+    }
+
+    async fn forget(&self, tenant: &TenantId) -> io::Result<()> {
+        self.delete_tenant(tenant).await.map_err(io::Error::other)?;
+        Ok(())
+    }
+}
+
+fn key(tenant: &TenantId, name: &str) -> io::Result<FileKey> {
+    FileKey::of(tenant, name)
+        .ok_or_else(|| io::Error::other(FileError::Address(format!("`{name}` is no name of a file of ours"))))
+}

@@ -1,0 +1,80 @@
+//! The files of a tenant in its archive. Whoever keeps them names them; here they are entries below `files/`.
+
+use std::fs::File;
+use std::future::Future;
+use std::io::{self, Write};
+use std::path::Path;
+
+use futures_util::stream::{self, BoxStream};
+use futures_util::{StreamExt, TryStreamExt};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
+
+use super::Manifest;
+use super::import::read_entry;
+use crate::admin::AdminError;
+use crate::tenant::TenantId;
+
+const FOLDER: &str = "files/";
+
+/// What a file holds, piece by piece.
+pub type Pieces = BoxStream<'static, io::Result<Vec<u8>>>;
+
+/// Keeps the files of tenants.
+pub trait FileKeeper: Sync {
+    /// The names of all that a tenant has.
+    fn names(&self, tenant: &TenantId) -> impl Future<Output = io::Result<Vec<String>>> + Send;
+
+    /// None when it has gone meanwhile.
+    fn read(&self, tenant: &TenantId, name: &str) -> impl Future<Output = io::Result<Option<Pieces>>> + Send;
+
+    /// Keeps a file under the name it had elsewhere, whole or not at all. An error for what is no name of its own.
+    fn write(
+        &self,
+        tenant: &TenantId,
+        name: &str,
+        pieces: Pieces,
+    ) -> impl Future<Output = io::Result<()>> + Send;
+
+    /// Forgets all of a tenant that did not come to be.
+    fn forget(&self, tenant: &TenantId) -> impl Future<Output = io::Result<()>> + Send;
+}
+
+/// Writes them all; how many those were.
+pub async fn export(
+    keeper: &impl FileKeeper,
+    tenant: TenantId,
+    archive: &mut ZipWriter<File>,
+) -> Result<u64, AdminError> {
+    let mut count = 0;
+    for name in keeper.names(&tenant).await? {
+        let Some(mut pieces) = keeper.read(&tenant, &name).await? else { continue };
+        archive.start_file(format!("{FOLDER}{name}"), SimpleFileOptions::default().large_file(true))?;
+        while let Some(piece) = pieces.try_next().await? {
+            archive.write_all(&piece)?;
+        }
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Gives them all to the tenant that comes to be. The archive's own checksums must hold.
+pub async fn import(
+    keeper: &impl FileKeeper,
+    tenant: TenantId,
+    manifest: &Manifest,
+    file: &Path,
+) -> Result<(), AdminError> {
+    let archive = ZipArchive::new(File::open(file)?)?;
+    let entries: Vec<_> = archive.file_names().collect::<Result<_, _>>()?;
+    let names: Vec<_> = entries.iter().filter_map(|entry| entry.strip_prefix(FOLDER)).collect();
+    if names.len() as u64 != manifest.files {
+        return Err(AdminError::Invalid("the archive is damaged: files are missing".to_owned()));
+    }
+    for name in names {
+        let mut parts = read_entry(file.to_owned(), format!("{FOLDER}{name}"));
+        let pieces = stream::poll_fn(move |cx| parts.poll_recv(cx)).map_err(io::Error::other).boxed();
+        keeper.write(&tenant, name, pieces).await?;
+    }
+    Ok(())
+}
