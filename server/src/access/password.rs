@@ -22,6 +22,7 @@ const MAX_WAITING: usize = 50;
 pub struct Passwords {
     slots: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
+    computed: Arc<AtomicUsize>,
     /// Verified when there is no such user, so that the answer takes as long.
     dummy: Arc<str>,
 }
@@ -40,6 +41,7 @@ impl Passwords {
         Self {
             slots: Arc::new(Semaphore::new((cores / 2).max(1))),
             waiting: Arc::default(),
+            computed: Arc::default(),
             dummy: dummy.into(),
         }
     }
@@ -61,9 +63,15 @@ impl Passwords {
         Ok(known && fits)
     }
 
+    /// How many hashes were computed so far.
+    pub fn computed(&self) -> usize {
+        self.computed.load(Ordering::Relaxed)
+    }
+
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
         let _place = Place::take(&self.waiting)?;
         let permit = self.slots.clone().acquire_owned().await.map_err(ApiError::internal)?;
+        self.computed.fetch_add(1, Ordering::Relaxed);
         let work = move || {
             let _permit = permit;
             work()

@@ -176,6 +176,8 @@ impl Browser {
             .header("cookie", &self.cookie)
             .header("x-requested-with", "XMLHttpRequest")
             .header("x-csrf-token", &self.csrf)
+            .header("origin", format!("https://{}", self.host))
+            .header("sec-fetch-site", "same-origin")
             .finish();
         if let Some(body) = body {
             request.headers_mut().insert("content-type", HeaderValue::from_static("application/json"));

@@ -22,6 +22,7 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     limit_body(&mut request, &state, &tenant).await?;
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         check_csrf(&request, &state.config.secret, &tenant.id)?;
+        check_kind(&request)?;
     }
     if request.method() == Method::POST {
         override_method(&mut request, state.config.max_body).await?;
@@ -30,6 +31,15 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// A change comes as JSON or as a form with files, which no foreign page can send unasked.
+fn check_kind(request: &Request) -> ApiResult<()> {
+    let fits = |kind: &str| kind.starts_with("application/json") || kind.starts_with("multipart/form-data");
+    if request.content_type().is_none_or(fits) {
+        return Ok(());
+    }
+    Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType))
 }
 
 /// Caps a body by its declared length, and a chunked one while it streams.

@@ -82,7 +82,7 @@ impl Operation {
 
 /// Does a value under this name say which record is meant? Not of the lookups, which all tenants share.
 fn refers(name: &str) -> bool {
-    const SHARED: &[&str] = &["country_id", "state_id"];
+    const SHARED: &[&str] = &["country_id", "state_id", "language_id", "timezone_id"];
     // Of a column of a list, which is a word of the screens; of a person, which the state gave.
     const WORDS: &[&str] = &["columns.id", "tax_id"];
     let own = name.rsplit('.').next().unwrap();

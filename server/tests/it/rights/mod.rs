@@ -1,6 +1,7 @@
 //! Every operation of the document, asked by everybody: the answer is what policy says.
 
 mod entries;
+mod references;
 
 use poem::http::Method;
 use policy::{Action, BUILT, Grants, Policy, Resource, UserType};
@@ -10,7 +11,7 @@ use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
 use crate::isolation::{PUBLIC, WITHOUT_RECORD, call};
 use crate::shipments::{complete, created};
-use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::{demo_user, switch::switched};
 use entries::{Asks, NOT_WHILE_SWITCHED, RIGHTS, SESSION, asks};
 
@@ -174,20 +175,27 @@ async fn other_client(app: &TestApp, client_id: &str) -> Person {
 
 /// What a form may never set, named in every form there is.
 struct Greed {
+    /// Of another client. The company's own people may choose one, and do not name it here.
     client_id: Value,
+    names_client: bool,
     admin_id: Value,
+    tenant_id: String,
 }
 
 impl Greed {
-    async fn of(app: &TestApp) -> Self {
+    async fn of(app: &TestApp, names_client: bool) -> Self {
         let admin = app.admin(ATLANTICO).await;
         let client_id = demo_user(&admin, "client2").await["client_id"].clone();
-        Self { client_id, admin_id: demo_user(&admin, "admin").await["id"].clone() }
+        let admin_id = demo_user(&admin, "admin").await["id"].clone();
+        Self { client_id, names_client, admin_id, tenant_id: app.tenant(PACIFIC).id.to_string() }
     }
 
     fn added_to(&self, mut form: Value) -> Value {
         form["user_type"] = 10.into();
-        form["client_id"] = self.client_id.clone();
+        form["tenant_id"] = self.tenant_id.clone().into();
+        if self.names_client {
+            form["client_id"] = self.client_id.clone();
+        }
         for field in ["id", "user_id", "created_by", "updated_by"] {
             form[field] = self.admin_id.clone();
         }
@@ -202,8 +210,10 @@ impl Greed {
             let path = operation.filled(account["id"].as_str().unwrap());
             let (client_id, admin_id) = (self.client_id.as_str().unwrap(), self.admin_id.as_str().unwrap());
             let fields = [("_method", operation.method.as_str()), ("name", "Greedy"), ("user_type", "10")];
-            let more = [("client_id", client_id), ("id", admin_id), ("created_by", admin_id)];
-            return person.submit(&path, &[&fields[..], &more].concat()).await;
+            let more = [("id", admin_id), ("created_by", admin_id), ("tenant_id", &self.tenant_id)];
+            let client = [("client_id", client_id)];
+            let client = if self.names_client { &client[..] } else { &[] };
+            return person.submit(&path, &[&fields[..], &more, client].concat()).await;
         }
         let form = match operation.id.as_str() {
             "shipment_create" => complete(person).await,
@@ -237,24 +247,45 @@ async fn belongings(app: &TestApp, greed: &Greed) -> Vec<String> {
 /// Of these, so much must have come through that the walk says something.
 const COME_THROUGH: &[&str] = &["shipment_create", "shipment_update", "shipment_duplicate", "account_update"];
 
+/// How much another tenant has.
+async fn stock(app: &TestApp) -> Vec<i64> {
+    const STOCK: &str = "
+        select unnest(array[
+            (select count(*) from shipments), (select count(*) from shipment_imports),
+            (select count(*) from saved_views), (select count(*) from users), (select count(*) from audit_entries)])";
+    let mut tx = app.state.tenancy.begin(&app.tenant(PACIFIC)).await.unwrap();
+    sqlx::query_scalar(STOCK).fetch_all(&mut *tx).await.unwrap()
+}
+
 #[tokio::test]
-async fn a_form_that_names_a_user_type_a_client_or_an_author_gives_none_of_them() {
+async fn a_form_that_names_a_tenant_a_user_type_a_client_or_an_author_gives_a_client_none_of_them() {
     let app = TestApp::start().await;
-    let greed = Greed::of(&app).await;
     let client = app.client(ATLANTICO).await;
+    assert_nothing_is_given(&app, &Greed::of(&app, true).await, &client).await;
+}
+
+#[tokio::test]
+async fn a_form_that_names_a_tenant_a_user_type_or_an_author_gives_staff_none_of_them() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    assert_nothing_is_given(&app, &Greed::of(&app, false).await, &staff).await;
+}
+
+async fn assert_nothing_is_given(app: &TestApp, greed: &Greed, person: &Person) {
     created(&app.signed_in(ATLANTICO, "client2").await).await;
     created(&app.admin(ATLANTICO).await).await;
-    let before = belongings(&app, &greed).await;
+    let user_type = person.get("/api/profile").await.data()["user_type"].clone();
+    let (before, others) = (belongings(app, greed).await, stock(app).await);
     for operation in operations().iter().filter(|one| one.method != Method::GET) {
         if ENDS.contains(&operation.id.as_str()) {
             continue;
         }
-        let own = created(&client).await;
-        let answer = greed.ask(&client, operation, &own).await;
+        let own = created(person).await;
+        let answer = greed.ask(person, operation, &own).await;
         let must = COME_THROUGH.contains(&operation.id.as_str());
         assert!(!must || answer.status < 300, "{}: {}", operation.id, answer.text());
-        assert_eq!(belongings(&app, &greed).await, before, "{}: {}", operation.id, answer.text());
+        assert_eq!(belongings(app, greed).await, before, "{}: {}", operation.id, answer.text());
     }
-    let profile = client.get("/api/profile").await.data();
-    assert_eq!(profile["user_type"], 30);
+    assert_eq!(stock(app).await, others, "the other tenant got something");
+    assert_eq!(person.get("/api/profile").await.data()["user_type"], user_type);
 }

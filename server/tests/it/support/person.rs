@@ -178,7 +178,9 @@ impl Person {
             .header("host", &self.host)
             .header("accept-language", self.language)
             .header("x-requested-with", "XMLHttpRequest")
-            .header("x-csrf-token", &self.csrf);
+            .header("x-csrf-token", &self.csrf)
+            .header("origin", format!("https://{}", self.host))
+            .header("sec-fetch-site", "same-origin");
         if let Some(cookie) = &self.cookie {
             builder = builder.header("cookie", cookie);
         }

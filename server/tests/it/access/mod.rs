@@ -1,5 +1,8 @@
 //! Sign-in, sessions and the door between tenants.
 
+mod enumeration;
+mod forgery;
+
 use serde_json::json;
 
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
@@ -88,21 +91,6 @@ async fn a_forwarded_host_from_an_untrusted_peer_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_change_without_the_page_s_token_is_refused() {
-    let app = TestApp::start().await;
-    let admin = app.admin(ATLANTICO).await;
-    for header in ["x-csrf-token", "x-requested-with"] {
-        let mut request = admin.request(poem::http::Method::POST, "/api/logout");
-        request.headers_mut().remove(header);
-        let answer = admin.call(request).await;
-        assert_eq!((answer.status, answer.message_code()), (403, "request_not_trusted".into()), "{header}");
-    }
-    let mut request = admin.request(poem::http::Method::POST, "/api/logout");
-    request.headers_mut().insert("origin", "http://pacific.localhost".parse().unwrap());
-    assert_eq!(admin.call(request).await.status, 403);
-}
-
-#[tokio::test]
 async fn brands_differ_by_domain() {
     let app = TestApp::start().await;
     let (one, two) = (app.visitor(ATLANTICO), app.visitor(PACIFIC));
@@ -122,6 +110,18 @@ async fn a_saved_language_follows_the_user() {
         admin.post("/api/locale", json!({ "locale": "fr" })).await.code_at("locale"),
         "unknown_option"
     );
+}
+
+#[tokio::test]
+async fn a_language_the_company_does_not_offer_is_refused() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let form = json!({ "languages": ["pt-BR", "en"], "default_language": "pt-BR" });
+    assert_eq!(crate::tenant_settings::changed(&admin, form).await.status, 200);
+    let refused = admin.post("/api/locale", json!({ "locale": "es" })).await;
+    assert_eq!((refused.status, refused.code_at("locale")), (422, "unknown_option".into()));
+    assert_eq!(admin.get("/api/profile").await.data()["language"], "pt-BR");
+    assert_eq!(admin.post("/api/locale", json!({ "locale": "en" })).await.status, 200);
 }
 
 #[tokio::test]

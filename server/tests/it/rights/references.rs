@@ -1,0 +1,149 @@
+//! What one client names of another client of the same company, in filters, searches, lists of ids and forms.
+
+use poem::http::Method;
+use policy::{Grants, Policy, UserType};
+use serde_json::{Value, json};
+
+use super::{Asks, asks, other_client};
+use crate::imports::sent;
+use crate::isolation::document::{Operation, operations};
+use crate::isolation::neighbour::{NAME, Neighbour};
+use crate::shipments::{complete, created};
+use crate::support::{ATLANTICO, Answer, Person, TestApp};
+
+/// The company's own, which every client may name: no client's belongings.
+const OF_THE_COMPANY: &[&str] = &["service_id"];
+
+#[tokio::test]
+async fn what_a_client_names_of_another_client_is_as_if_it_did_not_exist() {
+    let app = TestApp::start().await;
+    let neighbour = Neighbour::of(&app).await;
+    let person = other_client(&app, &neighbour.client_id).await;
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.visit().await;
+    let grants = Policy::shipped().grants(UserType::Client);
+    let mut walked = 0;
+    for operation in operations() {
+        for reference in operation.references() {
+            let name = reference.rsplit('.').next().unwrap();
+            if OF_THE_COMPANY.contains(&name) {
+                continue;
+            }
+            let theirs = theirs(&neighbour, name);
+            let stranger = Stranger { person: &person, visitor: &visitor, operation: &operation };
+            if may(&grants, &operation) {
+                stranger.name(&reference, &theirs).await;
+                walked += 1;
+            } else {
+                let answer = stranger.ask(&reference, &theirs).await;
+                assert_eq!(answer.status, 403, "{} {reference}: {}", operation.id, answer.text());
+            }
+        }
+    }
+    assert!(walked > 10, "only {walked} references were walked");
+    neighbour.assert_untouched().await;
+}
+
+fn may(grants: &Grants, operation: &Operation) -> bool {
+    match asks(&operation.id).unwrap() {
+        Asks::Nothing | Asks::Session => true,
+        Asks::Right(resource, action) => grants.allow(resource, action),
+    }
+}
+
+fn theirs(neighbour: &Neighbour, name: &str) -> String {
+    match name {
+        "client_id" => neighbour.client_id.clone(),
+        "import_id" => neighbour.import_id.clone(),
+        "user_id" | "user" => neighbour.user_id.clone(),
+        "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
+        "subsidiary_id" | "subsidiary_ids" => neighbour.subsidiary_id.clone(),
+        "partner_id" => neighbour.partner_id.clone(),
+        "id" | "ids" | "resource_id" => neighbour.shipment_id.clone(),
+        "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
+        "search" => NAME.to_owned(),
+        other => panic!("give one of the neighbour's for `{other}`"),
+    }
+}
+
+/// Another client's user about to call an operation.
+struct Stranger<'a> {
+    person: &'a Person,
+    visitor: &'a Person,
+    operation: &'a Operation,
+}
+
+impl Stranger<'_> {
+    async fn name(&self, reference: &str, theirs: &str) {
+        let told = |answer: &Answer| format!("{} {reference}: {}", self.operation.id, answer.text());
+        match self.operation.id.as_str() {
+            list if list == "address_search" || list.ends_with("_list") => {
+                let answer = self.ask(reference, theirs).await;
+                assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
+            }
+            "lookup_airports" => assert_eq!(self.ask(reference, theirs).await.status, 200),
+            // Whoever has the code follows the parcel; a client of the company sees no more of it than anybody.
+            "tracking_search" => {
+                let path = format!("{}?{reference}={theirs}", self.operation.path);
+                assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
+            }
+            "shipment_create" => {
+                let mut form = complete(self.person).await;
+                form[reference] = theirs.into();
+                self.assert_own(&self.person.post("/api/shipments", form).await, reference, theirs);
+            }
+            "shipment_update" => {
+                let own = created(self.person).await;
+                let form = json!({ "version": own["version"], reference: theirs });
+                let path = self.operation.filled(own["id"].as_str().unwrap());
+                self.assert_own(&self.person.patch(&path, form).await, reference, theirs);
+            }
+            "shipment_import_create" => {
+                let file = ("file", "a.csv", &b"order,country\nA-1,BR\n"[..]);
+                let answer = self.person.upload(&self.operation.path, file, &[(reference, theirs)]).await;
+                self.assert_own(&answer, reference, theirs);
+            }
+            "shipment_import_update" => {
+                let own = sent(self.person, "a.csv", b"order,country\nA-1,BR\n").await;
+                let form = json!({ "mapping": own["mapping"], "version": own["version"], reference: theirs });
+                let path = self.operation.filled(own["id"].as_str().unwrap());
+                self.assert_own(&self.person.patch(&path, form).await, reference, theirs);
+            }
+            "shipment_print_labels" => {
+                let filter = reference.strip_prefix("filter.");
+                let form = filter
+                    .map_or_else(|| json!({ "ids": [theirs] }), |name| json!({ "filter": { name: theirs } }));
+                let answer = self.person.post(&self.operation.path, form).await;
+                let status = if filter.is_some() { 422 } else { 404 };
+                assert_eq!(answer.status, status, "{}", told(&answer));
+            }
+            other => {
+                panic!("{other} names `{reference}`: say here what another client's is worth to a client")
+            }
+        }
+    }
+
+    /// Refused at its field, or left out: the record is this client's and names nothing of the other's.
+    fn assert_own(&self, answer: &Answer, reference: &str, theirs: &str) {
+        if answer.status == 422 {
+            answer.code_at(reference);
+            return;
+        }
+        assert_ne!(answer.data()[reference], Value::from(theirs), "{} {reference}", self.operation.id);
+    }
+
+    async fn ask(&self, reference: &str, theirs: &str) -> Answer {
+        let path = self.operation.filled(theirs);
+        if self.operation.method == Method::GET {
+            let theirs = theirs.replace(' ', "%20");
+            return self.person.get(&format!("{path}?{reference}={theirs}")).await;
+        }
+        if self.operation.takes_form {
+            let fields = [("_method", self.operation.method.as_str()), (reference, theirs)];
+            return self.person.submit(&path, &fields).await;
+        }
+        let mut form = self.operation.example.clone().unwrap_or(json!({}));
+        form[reference] = theirs.into();
+        self.person.send(self.operation.method.clone(), &path, Some(form)).await
+    }
+}
