@@ -32,7 +32,12 @@ export async function newcomer(page: Page, tenant: Tenant, name: string) {
 async function invited(page: Page, tenant: Tenant, name: string, rights: object) {
   await signIn(page, 'admin', tenant, { to: false })
   const email = `${name.toLowerCase().replace(' ', '.')}.${Date.now()}@${tenant}.test`
-  const habits = { language: 'en', time_zone: 'UTC', weight_unit: 10, size_unit: 10 }
+  const habits = {
+    language_id: 'en',
+    preferred_timezone_id: 'UTC',
+    prefered_weight_unit: 10,
+    prefered_size_unit: 10,
+  }
   await call(page, 'POST', '/users', { name, email, ...rights, ...habits })
   await expect.poll(() => linksFor(email, '/invitation').length).toBe(1)
   const token = linksFor(email, '/invitation')[0]?.split('/').at(-1)

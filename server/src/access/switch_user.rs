@@ -24,7 +24,8 @@ impl SwitchApi {
     /// Act as another user
     ///
     /// For one hour, with that user's rights and no others, and everything done is on record under both. Only as somebody
-    /// with fewer rights, and not while acting as somebody already. The cookie is another one from here on.
+    /// with fewer rights, hence never as another administrator (409 `user_not_below`), who could hide behind that name; and
+    /// not while acting as somebody already. The cookie is another one from here on.
     #[oai(path = "/users/:id/switch", method = "post", operation_id = "user_switch")]
     async fn user_switch(&self, ctx: Ctx, request: &Request, id: Path<Uuid>) -> ApiResult<WithCookie> {
         ctx.require(Resource::User, Action::Switch)?;

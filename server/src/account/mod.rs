@@ -18,7 +18,6 @@ use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
 use crate::http::messages::Language;
-use crate::parties::partners;
 use crate::tags::Tag;
 use crate::wire_code;
 
@@ -104,8 +103,6 @@ profile_menu! {
     tenant_settings,
 }
 
-pub const CLIENT_NAME: &str = "select name from clients where id = $1";
-
 pub fn api() -> impl OpenApi {
     (
         AccountApi,
@@ -129,25 +126,16 @@ impl AccountApi {
     #[oai(path = "/profile", method = "get", operation_id = "profile_show")]
     async fn profile_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Profile>>> {
         let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
-        let mut company_name = settings.name.clone();
         let mut tx = ctx.begin().await?;
         let face = general::face(&mut tx, ctx.user.id).await?;
-        if let Some(client_id) = ctx.user.client_id {
-            let name: Option<String> =
-                sqlx::query_scalar(CLIENT_NAME).bind(client_id).fetch_optional(&mut *tx).await?;
-            company_name = name.unwrap_or(company_name);
-        }
-        if let Some(partner_id) = ctx.user.partner_id {
-            company_name = partners::name(&mut tx, partner_id).await?.unwrap_or(company_name);
-        }
         tx.commit().await?;
         let menu = policy::menu(&ctx.grants, |flag| settings.flag(flag));
         let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
-        Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, company_name, face, menu) } }))
+        Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, &settings.name, face, menu) } }))
     }
 }
 
-fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::Menu) -> Profile {
+fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: policy::Menu) -> Profile {
     use policy::{Action, Resource};
     let user = &ctx.user;
     let may = |resource, action| ctx.grants.allow(resource, action);
@@ -161,7 +149,7 @@ fn profile(ctx: &Ctx, company_name: String, face: general::Face, menu: policy::M
         user_switch: user.acting.is_some(),
         switched_by: user.acting.as_ref().map(|acting| acting.name.clone()),
         switched_until: user.acting.as_ref().map(|acting| acting.until),
-        company_name,
+        company_name: face.company_name.unwrap_or_else(|| tenant_name.to_owned()),
         company_position: face.company_position,
         language: user.language(),
         time_zone: user.time_zone.clone(),

@@ -113,7 +113,7 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         (field, _) if field.ends_with("address_1") => "Avenida Paulista",
         ("currency", _) => "BRL",
         ("hs_code", _) => "300490",
-        ("time_zone", _) => "America/Sao_Paulo",
+        ("time_zone" | "preferred_timezone_id", _) => "America/Sao_Paulo",
         ("description", _) => "Rapid diagnostic tests",
         ("external_ref", _) => "PO-4471",
         _ => "text",

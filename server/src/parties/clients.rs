@@ -116,12 +116,22 @@ pub struct Client {
     pub email: Option<String>,
     pub phone: Option<String>,
     pub country_id: Option<i16>,
+    pub postcode: Option<String>,
+    pub address_1: Option<String>,
+    pub address_2: Option<String>,
+    pub address_number: Option<String>,
+    pub state_id: Option<i32>,
+    /// Name of that state.
+    pub state: Option<String>,
+    pub city: Option<String>,
 }
 
 pub const FIND: &str = "
-    select id, code, person_type, name, trading_name, responsible, document_type, document, ie, birthday, email, phone,
-           country_id
-    from clients where id = $1";
+    select c.id, c.code, c.person_type, c.name, c.trading_name, c.responsible, c.document_type, c.document, c.ie,
+           c.birthday, c.email, c.phone, c.country_id, c.postcode, c.address_1, c.address_2, c.address_number,
+           c.state_id, s.name as state, c.city
+    from clients c left join ref.states s on s.id = c.state_id
+    where c.id = $1";
 
 pub const SET_IDENTITY: &str = "
     update clients
@@ -153,6 +163,9 @@ pub struct ClientApi;
 #[OpenApi(tag = "Tag::Parties")]
 impl ClientApi {
     /// Clients to choose from, by code or name; at most 50
+    ///
+    /// All of the company's, also for staff who are bound to subsidiaries: a client belongs to no branch, and any branch
+    /// may ship for any client. Of its shipments such staff still see their branches' alone.
     #[oai(path = "/clients/select", method = "get", operation_id = "client_select")]
     async fn client_select(
         &self,

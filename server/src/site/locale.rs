@@ -8,9 +8,9 @@ use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::ctx::{Ctx, Visit};
-use crate::http::error::ApiResult;
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
-use crate::http::messages::Language;
+use crate::http::messages::{Language, MessageCode};
 use crate::tags::Tag;
 
 /// A language of the product.
@@ -42,9 +42,15 @@ impl LocaleApi {
     }
 
     /// Save the signed-in user's language
+    ///
+    /// One that the company offers.
     #[oai(path = "/locale", method = "post", operation_id = "locale_update")]
     async fn locale_update(&self, ctx: Ctx, body: Body<Locale>) -> ApiResult<Json<Item<Locale>>> {
         let locale = body.locale;
+        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        if !settings.languages.contains(&locale) {
+            return Err(ApiError::invalid_field("locale", MessageCode::UnknownOption));
+        }
         let mut tx = ctx.begin().await?;
         let changed = sqlx::query(UPDATE)
             .bind(ctx.user.id)
@@ -53,7 +59,7 @@ impl LocaleApi {
             .execute(&mut *tx)
             .await?;
         if changed.rows_affected() > 0 {
-            let changes = json!({ "language": [ctx.user.language, locale] });
+            let changes = json!({ "language_id": [ctx.user.language, locale] });
             audit::record(&mut tx, &ctx, "account.update", Some(ctx.user.id), changes).await?;
         }
         tx.commit().await?;

@@ -294,6 +294,7 @@ async fn nothing_of_the_company_is_open_to_who_works_for_a_partner() {
     assert_eq!(own["shared"], false, "staff are not told either");
     let profile = agent.get("/api/profile").await.data();
     assert_eq!(profile["company_name"], "Cargo Lisboa");
+    assert_eq!(agent.get("/api/account").await.data()["company_name"], "Cargo Lisboa");
     let (menu, can) = (&profile["menu"], &profile["can"]);
     for entry in ["partners", "subsidiaries", "users", "profiles", "audit_log", "tenant_settings", "packages"]
     {

@@ -106,6 +106,23 @@ async fn the_company_keeps_its_branches() {
 }
 
 #[tokio::test]
+async fn staff_who_are_bound_to_branches_choose_among_all_clients() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let [recife, _] = branches(&admin).await;
+    let everybody = admin.get("/api/clients/select").await.data();
+    assert!(everybody.as_array().unwrap().len() > 1);
+    let rules = json!([{ "resource": "client", "action": "select", "scope": "any" }]);
+    let form = json!({
+        "name": "Counter", "kind": 10, "description": "", "active": true, "bound_to_subsidiaries": true, "rules": rules,
+    });
+    let counter = id_of(&admin.post("/api/user_profiles", form).await.data());
+    let staff = app.staff(ATLANTICO).await;
+    assert_eq!(give(&admin, "staff", &[&counter], &[&recife]).await.status, 200);
+    assert_eq!(staff.get("/api/clients/select").await.data(), everybody);
+}
+
+#[tokio::test]
 async fn staff_choose_among_open_branches_and_keep_none() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);

@@ -56,12 +56,19 @@ pub struct UserInput {
     /// The partner a user of type 20 works for, which reaches that partner's records alone. It goes with profiles for
     /// partners, and these with it.
     pub partner_id: Option<Uuid>,
-    /// Of letters and screens; one of those the company's pages come in.
+    /// BCP 47, of letters and screens; one of those the company's pages come in.
+    #[oai(rename = "language_id")]
+    #[serde(rename = "language_id")]
     pub language: Language,
     /// IANA name.
-    #[oai(validator(max_length = 60))]
+    #[oai(rename = "preferred_timezone_id", validator(max_length = 60))]
+    #[serde(rename = "preferred_timezone_id")]
     pub time_zone: String,
+    #[oai(rename = "prefered_weight_unit")]
+    #[serde(rename = "prefered_weight_unit")]
     pub weight_unit: WeightUnit,
+    #[oai(rename = "prefered_size_unit")]
+    #[serde(rename = "prefered_size_unit")]
     pub size_unit: SizeUnit,
     /// With none, the user may do what its type may. Those for clients' people suit type 30, those for partners' people
     /// who works for a partner, the others everybody else.
@@ -309,10 +316,10 @@ impl UserInput {
             self.subsidiary_ids.clear();
         }
         if !around.languages.contains(&self.language) {
-            errors.push("language", MessageCode::UnknownOption);
+            errors.push("language_id", MessageCode::UnknownOption);
         }
         if self.time_zone.parse::<Tz>().is_err() {
-            errors.push("time_zone", MessageCode::UnknownOption);
+            errors.push("preferred_timezone_id", MessageCode::UnknownOption);
         }
         if !asker.may_give(self.user_type) {
             errors.push("user_type", MessageCode::BeyondYourRights);
@@ -509,8 +516,8 @@ mod tests {
         for wrong in [
             "\"name\": [(Required",
             "\"email\": [(InvalidEmail",
-            "\"language\": [(UnknownOption",
-            "\"time_zone\": [(UnknownOption",
+            "\"language_id\": [(UnknownOption",
+            "\"preferred_timezone_id\": [(UnknownOption",
             "\"user_type\": [(BeyondYourRights",
         ] {
             assert!(told.contains(wrong), "{wrong} in {told}");

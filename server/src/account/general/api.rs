@@ -11,7 +11,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{Account, AccountCan, AccountClient, AccountUpdate, Circumstances};
+use super::model::{Account, AccountCan, AccountClient, AccountUpdate, Circumstances, PreferredTimeZone};
 use super::picture::{self, Picture};
 use super::picture_url;
 use super::store::{self, AccountRow, PictureKeys};
@@ -26,6 +26,7 @@ use crate::http::list::Item;
 use crate::http::messages::{Language, MessageCode};
 use crate::parties::clients::{self, Client};
 use crate::parties::party::{DocumentType, PersonType};
+use crate::site::lookups;
 use crate::site::settings::Settings;
 use crate::tags::Tag;
 
@@ -39,7 +40,7 @@ impl GeneralApi {
         ctx.require(Resource::Account, Action::Show)?;
         let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
         let mut tx = ctx.begin().await?;
-        let whole = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &mut tx).await?;
+        let whole = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
         tx.commit().await?;
         Ok(Json(Item { data: whole.view(&ctx, &settings) }))
     }
@@ -62,7 +63,7 @@ impl GeneralApi {
             None => None,
         };
         let mut tx = ctx.begin().await?;
-        let before = Whole::of(store::lock(&mut tx, *id, ctx.now()).await?, &mut tx).await?;
+        let before = Whole::of(store::lock(&mut tx, *id, ctx.now()).await?, &ctx, &mut tx).await?;
         let asked = form.fields.onto(&before.form())?;
         if asked.version.is_some_and(|version| version != before.row.version) {
             return Err(ApiError::refused(MessageCode::StaleVersion));
@@ -135,7 +136,7 @@ async fn save(
     };
     let account = async {
         before.write(&mut tx, ctx, asked, &new).await?;
-        let after = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &mut tx).await?;
+        let after = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, ctx, &mut tx).await?;
         tx.commit().await?;
         Ok(after.view(ctx, settings))
     };
@@ -168,15 +169,22 @@ async fn forget(ctx: &Ctx, picture: PictureKeys) {
 struct Whole {
     row: AccountRow,
     client: Option<Client>,
+    company_name: Option<String>,
+    time_zone: PreferredTimeZone,
 }
 
 impl Whole {
-    async fn of(row: AccountRow, tx: &mut TenantTx) -> ApiResult<Self> {
+    async fn of(row: AccountRow, ctx: &Ctx, tx: &mut TenantTx) -> ApiResult<Self> {
         let client = match row.client_id {
             Some(id) => clients::find(tx, id).await?,
             None => None,
         };
-        Ok(Self { row, client })
+        let company_name = store::face(tx, ctx.user.id).await?.company_name;
+        let zone = lookups::time_zone(tx, &row.time_zone).await?;
+        // A name that is not on the list stands for itself.
+        let description = zone.map_or_else(|| row.time_zone.clone(), |zone| zone.description);
+        let time_zone = PreferredTimeZone { id: row.time_zone.clone(), description };
+        Ok(Self { row, client, company_name, time_zone })
     }
 
     fn company(&self) -> Option<&Client> {
@@ -279,7 +287,7 @@ impl Whole {
             email: row.email.clone(),
             pending_email: row.pending_email.clone(),
             has_password: row.has_password,
-            company_name: self.client.as_ref().map_or(&settings.name, |client| &client.name).clone(),
+            company_name: self.company_name.clone().unwrap_or_else(|| settings.name.clone()),
             name: form.name,
             company_position: form.company_position,
             document_type: form.document_type,
@@ -290,7 +298,8 @@ impl Whole {
             phone_fax: form.phone_fax,
             phone_whatsapp: form.phone_whatsapp,
             language: form.language,
-            time_zone: form.time_zone,
+            time_zone_id: form.time_zone,
+            time_zone: self.time_zone.clone(),
             weight_unit: form.weight_unit,
             size_unit: form.size_unit,
             picture_url: row.picture_key.as_deref().map(|key| picture_url(ctx.user.id, key)),
@@ -314,6 +323,14 @@ impl AccountClient {
             responsible: client.responsible.clone(),
             email: client.email.clone(),
             phone: client.phone.clone(),
+            country_id: client.country_id,
+            postcode: client.postcode.clone(),
+            address_1: client.address_1.clone(),
+            address_2: client.address_2.clone(),
+            address_number: client.address_number.clone(),
+            state_id: client.state_id,
+            state: client.state.clone(),
+            city: client.city.clone(),
         }
     }
 }

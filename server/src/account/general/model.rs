@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 use poem_openapi::Object;
+use poem_openapi::types::Example;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -35,10 +36,17 @@ pub struct Account {
     pub phone_work: Option<String>,
     pub phone_fax: Option<String>,
     pub phone_whatsapp: Option<String>,
+    /// BCP 47.
+    #[oai(rename = "language_id")]
     pub language: Language,
     /// IANA name.
-    pub time_zone: String,
+    #[oai(rename = "preferred_timezone_id")]
+    pub time_zone_id: String,
+    #[oai(rename = "preferred_timezone")]
+    pub time_zone: PreferredTimeZone,
+    #[oai(rename = "prefered_weight_unit")]
     pub weight_unit: WeightUnit,
+    #[oai(rename = "prefered_size_unit")]
     pub size_unit: SizeUnit,
     pub picture_url: Option<String>,
     /// The country whose rules the document follows.
@@ -64,6 +72,31 @@ pub struct AccountClient {
     pub responsible: Option<String>,
     pub email: Option<String>,
     pub phone: Option<String>,
+    pub country_id: Option<i16>,
+    pub postcode: Option<String>,
+    pub address_1: Option<String>,
+    pub address_2: Option<String>,
+    pub address_number: Option<String>,
+    pub state_id: Option<i32>,
+    /// Name of the state.
+    pub state: Option<String>,
+    pub city: Option<String>,
+}
+
+/// The time zone times are shown in.
+#[derive(Object, Clone)]
+#[oai(example)]
+pub struct PreferredTimeZone {
+    /// IANA name.
+    pub id: String,
+    /// For people, in any language: `(UTC-03:00) America/Sao_Paulo`.
+    pub description: String,
+}
+
+impl Example for PreferredTimeZone {
+    fn example() -> Self {
+        Self { id: "America/Sao_Paulo".into(), description: "(UTC-03:00) America/Sao_Paulo".into() }
+    }
 }
 
 /// What the user may change.
@@ -97,14 +130,19 @@ pub struct AccountUpdate {
     pub phone_fax: Option<String>,
     #[oai(validator(max_length = 30))]
     pub phone_whatsapp: Option<String>,
-    /// One that the company offers.
+    /// BCP 47; one that the company offers.
+    #[oai(rename = "language_id")]
+    #[serde(rename = "language_id")]
     pub language: Language,
     /// IANA name.
-    #[oai(validator(max_length = 60))]
+    #[oai(rename = "preferred_timezone_id", validator(max_length = 60))]
+    #[serde(rename = "preferred_timezone_id")]
     pub time_zone: String,
-    #[serde(serialize_with = "code")]
+    #[oai(rename = "prefered_weight_unit")]
+    #[serde(rename = "prefered_weight_unit", serialize_with = "code")]
     pub weight_unit: WeightUnit,
-    #[serde(serialize_with = "code")]
+    #[oai(rename = "prefered_size_unit")]
+    #[serde(rename = "prefered_size_unit", serialize_with = "code")]
     pub size_unit: SizeUnit,
     /// The version that was read; 409 `stale_version` when somebody changed it since.
     pub version: Option<i32>,
@@ -154,10 +192,10 @@ impl AccountUpdate {
             self.check_identity(of, errors);
         }
         if self.time_zone.parse::<Tz>().is_err() {
-            errors.push("time_zone", MessageCode::UnknownOption);
+            errors.push("preferred_timezone_id", MessageCode::UnknownOption);
         }
         if !of.languages.contains(&self.language) {
-            errors.push("language", MessageCode::UnknownOption);
+            errors.push("language_id", MessageCode::UnknownOption);
         }
         let phones = [
             ("phone_house", &mut self.phone_house),
@@ -252,7 +290,7 @@ mod tests {
             ..update()
         };
         let (_, errors) = checked(wrong.clone(), true);
-        for field in ["name", "document", "birthday", "phone_house", "time_zone", "language"] {
+        for field in ["name", "document", "birthday", "phone_house", "preferred_timezone_id", "language_id"] {
             assert!(errors.contains(field), "{field}");
         }
         let (_, errors) = checked(wrong, false);

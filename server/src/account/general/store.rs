@@ -53,11 +53,16 @@ pub const SET_IDENTITY: &str = "
 
 pub const CALLING_CODE: &str = "select ddi from ref.countries where id = $1";
 
-pub const FACE: &str = "select company_position, thumbnail_key from users where id = $1";
+pub const FACE: &str = "
+    select coalesce(c.name, p.name) as company_name, u.company_position, u.thumbnail_key
+    from users u left join clients c on c.id = u.client_id left join partners p on p.id = u.partner_id
+    where u.id = $1";
 
 /// What the shell shows of a user besides the name.
 #[derive(sqlx::FromRow)]
 pub struct Face {
+    /// Of the client or partner the user works for; none where that is the tenant itself.
+    pub company_name: Option<String>,
     pub company_position: Option<String>,
     pub thumbnail_key: Option<String>,
 }

@@ -9,7 +9,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::PartnerApi;
-pub use store::{code, is_active, name};
+pub use store::{code, is_active};
 
 use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;

@@ -38,7 +38,6 @@ pub const SET_ACTIVE: &str =
     "update partners set active = $2, updated_at = $3, version = version + 1 where id = $1";
 /// Locked, so that none is switched off before it is given to somebody.
 pub const IS_ACTIVE: &str = "select active from partners where id = $1 for share";
-pub const NAME: &str = "select name from partners where id = $1";
 pub const CODE: &str = "select code from partners where id = $1";
 pub const SELECT: &str = "
     select id, name as label from partners
@@ -178,10 +177,6 @@ pub async fn set_active(tx: &mut TenantTx, id: Uuid, active: bool, at: DateTime<
 pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     let active: Option<bool> = sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_optional(&mut **tx).await?;
     Ok(active.unwrap_or(false))
-}
-
-pub async fn name(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar(NAME).bind(id).fetch_optional(&mut **tx).await
 }
 
 /// How the source of a partner's shipments begins, so that its references never meet others'.

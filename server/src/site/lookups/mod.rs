@@ -24,6 +24,8 @@ use crate::http::list::Items;
 use crate::http::messages::Language;
 use edits::Lookup;
 
+pub use places::time_zone;
+
 pub fn api() -> impl OpenApi {
     (places::PlacesApi, money::MoneyApi, languages::LanguagesApi, catalogue::CatalogueApi)
 }

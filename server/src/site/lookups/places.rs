@@ -4,6 +4,7 @@ use poem::Request;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::types::Example;
 use poem_openapi::{Object, OpenApi};
+use tenancy::TenantTx;
 
 use super::edits::Lookup;
 use super::{LocaleText, rows};
@@ -159,7 +160,9 @@ pub const TIME_ZONES: &str = "
     select id, name, name_locale, offset_minutes, country_codes, cities, aliases,
         '(UTC' || case when offset_minutes < 0 then '-' else '+' end
             || to_char(make_interval(mins => abs(offset_minutes)), 'HH24:MI') || ') ' || name as description
-    from ref.time_zones where $1::text is null or upper($1) = any (country_codes)
+    from ref.time_zones
+    where ($1::text is null or upper($1) = any (country_codes))
+      and ($2::text is null or name = $2 or $2 = any (aliases))
     order by offset_minutes, name";
 
 /// All, or the active ones that a search finds, the one whose code was typed first. The text is folded once, not for
@@ -285,9 +288,14 @@ async fn states_of(visit: &Visit, country: &str) -> ApiResult<Vec<State>> {
 
 async fn time_zones_of(visit: &Visit, country: Option<&str>) -> ApiResult<Vec<TimeZone>> {
     let mut tx = visit.begin().await?;
-    let zones = sqlx::query_as(TIME_ZONES).bind(country).fetch_all(&mut *tx).await?;
+    let zones = sqlx::query_as(TIME_ZONES).bind(country).bind(None::<&str>).fetch_all(&mut *tx).await?;
     tx.commit().await?;
     Ok(zones)
+}
+
+/// The time zone of an IANA name, an old one or an alias too.
+pub async fn time_zone(tx: &mut TenantTx, name: &str) -> sqlx::Result<Option<TimeZone>> {
+    sqlx::query_as(TIME_ZONES).bind(None::<&str>).bind(name).fetch_optional(&mut **tx).await
 }
 
 async fn cities_of(visit: &Visit, state: i32) -> ApiResult<Vec<City>> {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{audited, id_of, patch, run};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
-fn png() -> Vec<u8> {
+pub fn png() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     image::RgbImage::from_pixel(40, 30, image::Rgb([0, 90, 160]))
         .write_to(&mut bytes, image::ImageFormat::Png)
@@ -15,7 +15,7 @@ fn png() -> Vec<u8> {
     bytes.into_inner()
 }
 
-async fn send_picture(person: &Person, name: &str, content: &[u8]) -> Answer {
+pub async fn send_picture(person: &Person, name: &str, content: &[u8]) -> Answer {
     let path = format!("/api/account/{}", id_of(person).await);
     person.upload(&path, ("picture", name, content), &[("_method", "patch")]).await
 }
@@ -37,8 +37,8 @@ async fn a_change_is_stored_shown_in_the_shell_and_on_record_with_what_was_befor
         ("document", "529.982.247-25"),
         ("birthday", "1990-05-01"),
         ("phone_whatsapp", "(81) 98765-4321"),
-        ("weight_unit", "20"),
-        ("time_zone", "America/Recife"),
+        ("prefered_weight_unit", "20"),
+        ("preferred_timezone_id", "America/Recife"),
     ];
     let account = patch(&staff, &changes).await.data();
     assert_eq!(account["document"], "52998224725");
@@ -53,8 +53,50 @@ async fn a_change_is_stored_shown_in_the_shell_and_on_record_with_what_was_befor
     let entries = audited(&app, "account.update").await;
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0]["name"], json!(["Sofia Reis", "Sofia R. Reis"]));
-    assert_eq!(entries[0]["weight_unit"], json!([10, 20]));
-    assert_eq!(entries[0].get("language"), None);
+    assert_eq!(entries[0]["prefered_weight_unit"], json!([10, 20]));
+    assert_eq!(entries[0].get("language_id"), None);
+}
+
+#[tokio::test]
+async fn a_clients_user_sees_where_its_company_is_and_everybody_the_name_of_theirs() {
+    let app = TestApp::start().await;
+    let moved = "
+        update clients
+        set country_id = 32, postcode = '50030-230', address_1 = 'Rua da Aurora', address_number = '12',
+            address_2 = 'Boa Vista', city = 'Recife',
+            state_id = (select id from ref.states where country_id = 32 and code = 'PE')
+        where code = 'C001'";
+    run(&app, moved).await;
+    let account = app.client(ATLANTICO).await.get("/api/account").await.data();
+    let client = &account["client"];
+    for (field, value) in [
+        ("postcode", "50030-230"),
+        ("address_1", "Rua da Aurora"),
+        ("address_number", "12"),
+        ("address_2", "Boa Vista"),
+        ("city", "Recife"),
+        ("state", "Pernambuco"),
+    ] {
+        assert_eq!(client[field], value, "{field}");
+    }
+    assert_eq!((&client["country_id"], &account["company_name"]), (&json!(32), &client["name"]));
+    let staff = app.staff(ATLANTICO).await.get("/api/account").await.data();
+    assert_eq!(staff["company_name"], "Atlântico Courier");
+}
+
+#[tokio::test]
+async fn a_time_zone_is_told_with_a_text_for_people() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    for (id, description) in [
+        ("America/Sao_Paulo", "(UTC-03:00) America/Sao_Paulo"),
+        ("UTC", "(UTC+00:00) UTC"),
+        ("Etc/GMT+4", "Etc/GMT+4"),
+    ] {
+        let account = patch(&staff, &[("preferred_timezone_id", id)]).await.data();
+        assert_eq!(account["preferred_timezone"], json!({ "id": id, "description": description }));
+        assert_eq!(account["preferred_timezone_id"], id);
+    }
 }
 
 #[tokio::test]
@@ -75,7 +117,7 @@ async fn every_field_that_is_wrong_is_named_at_once() {
         ("document", "529.982.247-26"),
         ("birthday", "2020-01-01"),
         ("phone_work", "12"),
-        ("time_zone", "Mars/Olympus"),
+        ("preferred_timezone_id", "Mars/Olympus"),
     ];
     let answer = patch(&staff, &wrong[1..]).await;
     assert_eq!(answer.status, 422);
@@ -83,12 +125,12 @@ async fn every_field_that_is_wrong_is_named_at_once() {
         ("document", "invalid_cpf"),
         ("birthday", "too_young"),
         ("phone_work", "invalid_phone"),
-        ("time_zone", "unknown_option"),
+        ("preferred_timezone_id", "unknown_option"),
     ] {
         assert_eq!(answer.code_at(field), code, "{field}");
     }
     assert_eq!(patch(&staff, &wrong[..1]).await.code_at("name"), "required");
-    assert_eq!(patch(&staff, &[("language", "fr")]).await.code_at("language"), "unknown_option");
+    assert_eq!(patch(&staff, &[("language_id", "fr")]).await.code_at("language_id"), "unknown_option");
     assert!(audited(&app, "account.update").await.is_empty());
 }
 

@@ -12,8 +12,8 @@ use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
 pub fn form(name: &str, email: &str) -> Value {
     json!({
-        "name": name, "email": email, "user_type": 20, "client_id": null, "language": "pt-BR",
-        "time_zone": "America/Recife", "weight_unit": 10, "size_unit": 10,
+        "name": name, "email": email, "user_type": 20, "client_id": null, "language_id": "pt-BR",
+        "preferred_timezone_id": "America/Recife", "prefered_weight_unit": 10, "prefered_size_unit": 10,
     })
 }
 
@@ -142,13 +142,13 @@ async fn what_is_wrong_with_a_user_is_told_at_its_field() {
     assert_eq!(admin.post("/api/users", form("Eva", "STAFF@atlantico.test")).await.code_at("email"), "taken");
     let mut wrong = form(" ", "eva");
     wrong["user_type"] = 30.into();
-    wrong["time_zone"] = "Mars".into();
+    wrong["preferred_timezone_id"] = "Mars".into();
     let answer = admin.post("/api/users", wrong).await;
     for (field, code) in [
         ("name", "required"),
         ("email", "invalid_email"),
         ("client_id", "required"),
-        ("time_zone", "unknown_option"),
+        ("preferred_timezone_id", "unknown_option"),
     ] {
         assert_eq!(answer.code_at(field), code);
     }

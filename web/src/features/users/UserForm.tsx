@@ -256,7 +256,7 @@ function Habits({ model: { form } }: SectionProps) {
   const { t } = useTranslation('users')
   const { domain } = useSite()
   const { data } = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
-  const zones = new Set([form.values.time_zone, ...(data?.data.map(({ name }) => name) ?? [])])
+  const zones = new Set([form.values.preferred_timezone_id, ...(data?.data.map(({ name }) => name) ?? [])])
   return (
     <FormSection title={t('section.habits')} text={t('section.habitsText')}>
       <Select
@@ -264,7 +264,7 @@ function Habits({ model: { form } }: SectionProps) {
         label={t('field.language')}
         allowDeselect={false}
         data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-        {...form.getInputProps('language')}
+        {...form.getInputProps('language_id')}
       />
       <Select
         {...HALF}
@@ -273,21 +273,21 @@ function Habits({ model: { form } }: SectionProps) {
         searchable
         limit={100}
         data={[...zones]}
-        {...form.getInputProps('time_zone')}
+        {...form.getInputProps('preferred_timezone_id')}
       />
       <Select
         {...HALF}
         label={t('field.weight_unit')}
         allowDeselect={false}
         data={weightUnitValues.map((value) => ({ value: String(value), label: t(`weight.${value}`) }))}
-        {...form.getInputProps('weight_unit')}
+        {...form.getInputProps('prefered_weight_unit')}
       />
       <Select
         {...HALF}
         label={t('field.size_unit')}
         allowDeselect={false}
         data={sizeUnitValues.map((value) => ({ value: String(value), label: t(`size.${value}`) }))}
-        {...form.getInputProps('size_unit')}
+        {...form.getInputProps('prefered_size_unit')}
       />
     </FormSection>
   )

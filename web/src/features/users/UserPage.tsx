@@ -68,8 +68,8 @@ function Facts({ user }: { user: User }) {
     [t('field.partner'), user.partner_name],
     [t('field.profiles'), user.profiles.map(({ name }) => name).join(', ')],
     [t('field.subsidiaries'), user.subsidiaries.map(({ title }) => title).join(', ')],
-    [t('field.language'), LANGUAGE_NAMES[user.language]],
-    [t('field.time_zone'), user.time_zone],
+    [t('field.language'), LANGUAGE_NAMES[user.language_id]],
+    [t('field.time_zone'), user.preferred_timezone_id],
     [
       t('field.last_login_at'),
       user.last_login_at ? <Moment key="login" at={user.last_login_at} /> : t('never'),

@@ -6,10 +6,10 @@ export type UserValues = {
   email: string
   user_type: string
   client: { id: string; label: string } | null
-  language: Language
-  time_zone: string
-  weight_unit: string
-  size_unit: string
+  language_id: Language
+  preferred_timezone_id: string
+  prefered_weight_unit: string
+  prefered_size_unit: string
   partner: { id: string; label: string } | null
   profile_ids: string[]
   subsidiary_ids: string[]
@@ -37,10 +37,10 @@ export const valuesOf = (user: User): UserValues => ({
   user_type: String(user.user_type),
   client: user.client_id ? { id: user.client_id, label: user.client_name ?? '…' } : null,
   partner: user.partner_id ? { id: user.partner_id, label: user.partner_name ?? '…' } : null,
-  language: user.language,
-  time_zone: user.time_zone,
-  weight_unit: String(user.weight_unit),
-  size_unit: String(user.size_unit),
+  language_id: user.language_id,
+  preferred_timezone_id: user.preferred_timezone_id,
+  prefered_weight_unit: String(user.prefered_weight_unit),
+  prefered_size_unit: String(user.prefered_size_unit),
   profile_ids: user.profile_ids ?? [],
   subsidiary_ids: user.subsidiary_ids ?? [],
   version: user.version,
@@ -51,6 +51,6 @@ export const inputOf = ({ client, partner, version: _, ...values }: UserValues):
   user_type: Number(values.user_type) as UserTypeCode,
   client_id: Number(values.user_type) === CLIENT ? (client?.id ?? null) : null,
   partner_id: Number(values.user_type) === STAFF ? (partner?.id ?? null) : null,
-  weight_unit: Number(values.weight_unit) as WeightUnit,
-  size_unit: Number(values.size_unit) as SizeUnit,
+  prefered_weight_unit: Number(values.prefered_weight_unit) as WeightUnit,
+  prefered_size_unit: Number(values.prefered_size_unit) as SizeUnit,
 })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccountUpdate } from '@/api/generated/endpoints/my-account/my-account'
 import type { Account, TimeZone } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
+import { useCountryName } from '@/api/useCountryName'
 import { useSite } from '@/app/site'
 import { HALF } from '@/ui/field-width'
 import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
@@ -99,20 +100,21 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
 
 /** What belongs to the company somebody speaks for: shown, and changed by nobody here. */
 function Company({ client }: { client: NonNullable<Account['client']> }) {
-  const { t } = useTranslation('account')
-  const facts = ['name', 'trading_name', 'document', 'ie', 'responsible', 'email', 'phone'] as const
+  const { t } = useTranslation(['account', 'common'])
+  const countryName = useCountryName()
+  const identity = ['name', 'trading_name', 'document', 'ie', 'responsible', 'email', 'phone'] as const
+  const place = ['postcode', 'address_1', 'address_number', 'address_2', 'city'] as const
+  const facts = [
+    ...identity.map((fact) => [t(`client.${fact}`), client[fact]] as const),
+    [t('common:address.country_id'), countryName(client.country_id ?? null)] as const,
+    ...place.map((fact) => [t(`common:address.${fact}`), client[fact]] as const),
+    [t('common:address.state_id'), client.state] as const,
+  ]
   return (
     <FormSection title={t('company')} text={t('companyText')}>
-      {facts.map((fact) =>
-        client[fact] ? (
-          <TextInput
-            key={fact}
-            {...HALF}
-            readOnly
-            variant="filled"
-            label={t(`client.${fact}`)}
-            value={client[fact]}
-          />
+      {facts.map(([label, value]) =>
+        value ? (
+          <TextInput key={label} {...HALF} readOnly variant="filled" label={label} value={value} />
         ) : null,
       )}
     </FormSection>

@@ -33,7 +33,7 @@ export default function GeneralTab() {
 
   function onSaved(saved: Account) {
     // What the server has said is in the other language already: the page is loaded anew, not mixed.
-    if (saved.language !== i18n.language) setReload(true)
+    if (saved.language_id !== i18n.language) setReload(true)
     else void refresh()
   }
 

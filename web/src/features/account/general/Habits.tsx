@@ -12,10 +12,9 @@ export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] })
   const { t } = useTranslation('account')
   const { domain } = useSite()
   const { values, at, set } = fields
-  const known = zones.find(
-    ({ name, aliases }) => name === values.time_zone || aliases.includes(values.time_zone),
-  )
-  const unit = (name: 'weight_unit' | 'size_unit', labels: [string, string]) => (
+  const zone = values.preferred_timezone_id
+  const known = zones.find(({ name, aliases }) => name === zone || aliases.includes(zone))
+  const unit = (name: 'prefered_weight_unit' | 'prefered_size_unit', labels: [string, string]) => (
     <Select
       {...at(name)}
       {...HALF}
@@ -32,31 +31,31 @@ export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] })
   return (
     <>
       <Select
-        {...at('language')}
+        {...at('language_id')}
         {...HALF}
         label={t('language')}
         data={domain.languages.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-        value={values.language}
-        onChange={(language) => set('language', language as Language)}
+        value={values.language_id}
+        onChange={(language) => set('language_id', language as Language)}
         allowDeselect={false}
       />
       <Select
-        {...at('time_zone')}
+        {...at('preferred_timezone_id')}
         {...HALF}
         label={t('timeZone')}
         searchable
         nothingFoundMessage={t('nothingFound')}
         data={[
           // UTC, or a name older than the list, stands for itself.
-          ...(known ? [] : [{ value: values.time_zone, label: values.time_zone }]),
+          ...(known ? [] : [{ value: zone, label: zone }]),
           ...zones.map(({ name, description }) => ({ value: name, label: description })),
         ]}
-        value={known?.name ?? values.time_zone}
-        onChange={(zone) => set('time_zone', zone ?? values.time_zone)}
+        value={known?.name ?? zone}
+        onChange={(chosen) => set('preferred_timezone_id', chosen ?? zone)}
         allowDeselect={false}
       />
-      {unit('weight_unit', [t('kilograms'), t('pounds')])}
-      {unit('size_unit', [t('centimetres'), t('inches')])}
+      {unit('prefered_weight_unit', [t('kilograms'), t('pounds')])}
+      {unit('prefered_size_unit', [t('centimetres'), t('inches')])}
     </>
   )
 }

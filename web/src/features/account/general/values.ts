@@ -15,10 +15,10 @@ export type GeneralValues = {
   phone_work: string
   phone_fax: string
   phone_whatsapp: string
-  language: Account['language']
-  time_zone: string
-  weight_unit: Account['weight_unit']
-  size_unit: Account['size_unit']
+  language_id: Account['language_id']
+  preferred_timezone_id: string
+  prefered_weight_unit: Account['prefered_weight_unit']
+  prefered_size_unit: Account['prefered_size_unit']
   version: number
 }
 
@@ -32,10 +32,10 @@ export const valuesOf = (account: Account): GeneralValues => ({
   phone_work: account.phone_work ?? '',
   phone_fax: account.phone_fax ?? '',
   phone_whatsapp: account.phone_whatsapp ?? '',
-  language: account.language,
-  time_zone: account.time_zone,
-  weight_unit: account.weight_unit,
-  size_unit: account.size_unit,
+  language_id: account.language_id,
+  preferred_timezone_id: account.preferred_timezone_id,
+  prefered_weight_unit: account.prefered_weight_unit,
+  prefered_size_unit: account.prefered_size_unit,
   version: account.version,
 })
 
