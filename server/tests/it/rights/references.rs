@@ -143,7 +143,8 @@ impl Stranger<'_> {
             return self.person.submit(&path, &fields).await;
         }
         let mut form = self.operation.example.clone().unwrap_or(json!({}));
-        form[reference] = theirs.into();
+        let is_list = ["ids", "codes"].iter().any(|end| reference.ends_with(end));
+        form[reference] = if is_list { json!([theirs]) } else { theirs.into() };
         self.person.send(self.operation.method.clone(), &path, Some(form)).await
     }
 }

@@ -105,7 +105,7 @@ async fn an_invitation_is_good_for_the_days_its_letter_says() {
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(changed(&admin, json!({ "invitation_days": 2 })).await.status, 200);
     let mut form = crate::users::form("Íris Prado", "iris@atlantico.test");
-    form["language"] = "en".into();
+    form["language_id"] = "en".into();
     assert_eq!(admin.post("/api/users", form).await.status, 200);
     app.run_processes().await;
     assert!(super::letter(&app).contains("within 2 days."));
