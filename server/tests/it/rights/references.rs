@@ -133,10 +133,11 @@ impl Stranger<'_> {
     }
 
     async fn ask(&self, reference: &str, theirs: &str) -> Answer {
-        let path = self.operation.filled(theirs);
+        let path = super::path(self.operation, theirs);
         if self.operation.method == Method::GET {
             let theirs = theirs.replace(' ', "%20");
-            return self.person.get(&format!("{path}?{reference}={theirs}")).await;
+            let sign = if path.contains('?') { '&' } else { '?' };
+            return self.person.get(&format!("{path}{sign}{reference}={theirs}")).await;
         }
         if self.operation.takes_form {
             let fields = [("_method", self.operation.method.as_str()), (reference, theirs)];
