@@ -400,7 +400,7 @@ export const SCREENS: Record<string, Screen> = {
   'a page for others': {
     who: 'client',
     path: '/tracking?task=record',
-    shows: title('This is not open to you'),
+    shows: dialog('Unauthorized'),
   },
   'a page that does not exist': {
     who: 'staff',

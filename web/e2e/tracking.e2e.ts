@@ -126,13 +126,16 @@ test("a client searches, and is led to its own shipment; nothing of the desk's i
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 
-test('a client who follows a link to the desk is told that it is not theirs', async ({ page }) => {
+test('a client who follows a link to the desk is told that it is not theirs, and stands at the start', async ({
+  page,
+}) => {
   await enter(page, 'client')
   await page.goto('/tracking?task=record')
-  await expect(page.getByRole('heading', { level: 1, name: 'This is not open to you' })).toBeVisible()
-  await expect(page).toHaveTitle(/^This is not open to you/)
+  const told = page.getByRole('dialog', { name: 'Unauthorized' })
+  await expect(told).toContainText('You do not have authorization for this action!')
   await expect(scanField(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Go to the start', exact: true }).click()
+  await told.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL(/\/shipments$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
 })
 

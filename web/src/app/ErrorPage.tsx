@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { AppLink } from '@/ui/AppLink'
@@ -65,16 +66,19 @@ export function NotFoundPage() {
   )
 }
 
-export function ForbiddenPage() {
-  const { t } = useTranslation('shell')
-  return (
-    <ErrorPage
-      code="403"
-      title={t('error.forbidden')}
-      text={t('error.forbiddenText')}
-      actions={<HomeButton />}
-    />
-  )
+/** In place of a page that is not for this user: they are back where they were, and are told. */
+export function Refused() {
+  const router = useRouter()
+  const step = useLocation({ select: ({ state }) => state.__TSR_index })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page before may be refused too, in the same place
+  useEffect(() => {
+    let stays = true
+    void import('./refusals').then(({ refusePage }) => stays && refusePage(router))
+    return () => {
+      stays = false
+    }
+  }, [router, step])
+  return null
 }
 
 export function SuspendedPage() {
@@ -92,7 +96,6 @@ export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation('shell')
   const status = statusOf(error)
   if (status === 404) return <NotFoundPage />
-  if (status === 403) return <ForbiddenPage />
   return (
     <ErrorPage
       title={t('error.crash')}

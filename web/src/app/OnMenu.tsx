@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProfileMenu } from '@/api/schema'
-import { ForbiddenPage } from './ErrorPage'
+import { Refused } from './ErrorPage'
 import { useProfile } from './session'
 
 type OnMenuProps = { entry: keyof ProfileMenu; children: ReactNode }
@@ -8,5 +8,5 @@ type OnMenuProps = { entry: keyof ProfileMenu; children: ReactNode }
 /** A page that goes with its entry in the menu: it closes on open screens, too, once the entry is switched off. */
 export function OnMenu({ entry, children }: OnMenuProps) {
   const { menu } = useProfile()
-  return menu[entry] ? children : <ForbiddenPage />
+  return menu[entry] ? children : <Refused />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '@/api/schema'
-import { ForbiddenPage } from './ErrorPage'
+import { Refused } from './ErrorPage'
 import { useProfile } from './session'
 
 type PermittedProps = { to: keyof Profile['can']; children: ReactNode }
@@ -8,5 +8,5 @@ type PermittedProps = { to: keyof Profile['can']; children: ReactNode }
 /** A page that nothing leads to without the permission; who has its address all the same is told. */
 export function Permitted({ to, children }: PermittedProps) {
   const { can } = useProfile()
-  return can[to] ? children : <ForbiddenPage />
+  return can[to] ? children : <Refused />
 }

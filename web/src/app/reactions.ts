@@ -1,12 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { codeOf } from '@/api/errors'
 import { setReactions } from '@/api/request'
-import { i18n } from '@/i18n'
-import { paths } from './paths'
-import type { createAppRouter } from './router'
+import type { Router } from './refusals'
 import { askToSignInAgain, currentProfile, startSession } from './session'
-
-type Router = ReturnType<typeof createAppRouter>
 
 /** What answers of the server change about the application as a whole. */
 export function watchAnswers(router: Router, queryClient: QueryClient) {
@@ -14,9 +10,9 @@ export function watchAnswers(router: Router, queryClient: QueryClient) {
     async unauthenticated() {
       const profile = currentProfile(queryClient)
       if (!profile) return false
-      // The hour of acting as somebody else is over; there is no password to ask for.
       if (profile.user_switch) {
-        window.location.assign(paths['users.switch_back']())
+        const { endSwitch } = await import('./refusals')
+        await endSwitch(router)
         return false
       }
       const signedIn = await askToSignInAgain()
@@ -25,10 +21,8 @@ export function watchAnswers(router: Router, queryClient: QueryClient) {
     },
     outdated: startSession,
     async forbidden() {
-      const { notify } = await import('@/ui/notify')
-      notify.error(i18n.t('unauthorized'), { id: 'unauthorized' })
-      if (router.history.canGoBack()) router.history.back()
-      else void router.navigate({ href: paths.home() })
+      const { refuseAction } = await import('./refusals')
+      await refuseAction(router)
     },
     unavailable(error) {
       // Nothing on any screen works for a suspended tenant; the start shows its page.

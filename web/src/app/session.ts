@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { logout, sessionCookie } from '@/api/generated/endpoints/access/access'
+import { sessionCookie } from '@/api/generated/endpoints/access/access'
 import {
   getProfileShowQueryKey,
   getProfileShowQueryOptions,
@@ -57,12 +57,7 @@ export function useProfile(): Profile {
   return data.data
 }
 
-export async function signOut() {
-  await logout()
-  remember(false)
-  // A fresh page: nothing of the last user stays in memory.
-  window.location.assign('/login')
-}
+export const signOut = async () => (await import('./sign-out')).signOut()
 
 type Waiting = { promise: Promise<boolean>; answer(signedIn: boolean): void }
 

@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { ForbiddenPage } from '@/app/ErrorPage'
+import { Refused } from '@/app/ErrorPage'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import type { Task } from '@/features/tracking/search'
@@ -22,7 +22,7 @@ export function TrackingDesk() {
   const laid = useLocation({ select: ({ state }) => state.laid })
   const contact = useContact()
   const tracked = useTrackedCodes()
-  if (task === 'record' && !can.record_event) return <ForbiddenPage />
+  if (task === 'record' && !can.record_event) return <Refused />
   return (
     <TrackingPage
       laid={laid}

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
@@ -16,7 +17,7 @@ export function ConfirmDialog() {
   return (
     <Modal
       opened={asked !== undefined}
-      onClose={() => asked?.answer(false)}
+      onClose={() => asked?.answer(asked.warning ?? false)}
       title={shown?.title}
       closeButtonProps={{ 'aria-label': t('close') }}
       // Nothing may take the dialog away while its work is under way.
@@ -48,17 +49,30 @@ function Body({ question, running, onRunning }: BodyProps) {
 
   return (
     <>
-      <Text size="sm">{question.text}</Text>
+      {question.warning ? (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          {question.text}
+        </Alert>
+      ) : (
+        <Text size="sm">{question.text}</Text>
+      )}
       {failure !== undefined && (
         <Alert color="red" mt="md" role="alert">
           {errorText(failure)}
         </Alert>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={() => question.answer(false)} disabled={running} data-autofocus>
-          {t('cancel')}
-        </Button>
-        <Button color={question.danger ? 'red' : undefined} loading={running} onClick={goOn}>
+        {!question.warning && (
+          <Button variant="default" onClick={() => question.answer(false)} disabled={running} data-autofocus>
+            {t('cancel')}
+          </Button>
+        )}
+        <Button
+          color={question.danger ? 'red' : undefined}
+          loading={running}
+          onClick={goOn}
+          data-autofocus={question.warning || undefined}
+        >
           {question.action}
         </Button>
       </Group>

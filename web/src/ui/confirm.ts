@@ -6,6 +6,8 @@ export type Question = {
   /** The verb of the button that goes on: 'Delete', never 'OK'. */
   action: string
   danger?: boolean
+  /** Nothing is asked, only told: there is no way but on. */
+  warning?: boolean
   /** Work done while the dialog waits; its failure is shown in the dialog, which then stays open. */
   run?: () => Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import i18n from 'i18next'
-import { errorText } from '@/api/errors'
+import { errorText, statusOf } from '@/api/errors'
 
 /** Toasts close after this many milliseconds; hover and focus stop the clock. */
 export const TOAST_MS = 4000
@@ -31,6 +31,9 @@ export const notify = {
   warning: (message: string, options?: Options) => show('warning', message, options),
   error: (message: string, options?: Options) => show('error', message, options),
   /** For a lone action whose failure has no form to appear in. */
-  failure: (error: unknown) => show('error', errorText(error)),
+  failure(error: unknown) {
+    // What is not allowed is told in a dialog.
+    if (statusOf(error) !== 403) show('error', errorText(error))
+  },
   hide: (id: string) => notifications.hide(id),
 }

@@ -1,0 +1,95 @@
+import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { getProfileShowQueryKey } from '@/api/generated/endpoints/account/account'
+import { request } from '@/api/request'
+import { confirm as asked } from '@/ui/confirm'
+import { watchAnswers } from './reactions'
+import { refusePage } from './refusals'
+
+vi.mock('@/ui/confirm', () => ({ confirm: vi.fn() }))
+const confirm = vi.mocked(asked)
+const client = new QueryClient()
+
+function routerAt(canGoBack: boolean) {
+  const rendered: (() => void)[] = []
+  return {
+    history: { canGoBack: () => canGoBack, back: vi.fn() },
+    navigate: vi.fn(),
+    subscribe: (_: string, tell: () => void) => {
+      rendered.push(tell)
+      return () => rendered.splice(0)
+    },
+    rendered,
+  }
+}
+
+function watched(canGoBack = true) {
+  const router = routerAt(canGoBack)
+  watchAnswers(router as never, client)
+  return router
+}
+
+beforeEach(() => {
+  client.clear()
+  confirm.mockReset()
+  return () => vi.unstubAllGlobals()
+})
+
+const answer = (status: number) => vi.stubGlobal('fetch', async () => new Response(null, { status }))
+
+describe('what is not allowed', () => {
+  it('is told first, once, and then leads back', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    confirm.mockReturnValue(promise)
+    answer(403)
+    const router = watched()
+    await Promise.allSettled([request('/things'), request('/others')])
+    await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
+    expect(confirm.mock.calls[0]?.[0].text).toBe('You do not have authorization for this action!')
+    expect(router.history.back).not.toHaveBeenCalled()
+    resolve(true)
+    await waitFor(() => expect(router.history.back).toHaveBeenCalledOnce())
+  })
+
+  it('leads to the start where nothing was before', async () => {
+    confirm.mockResolvedValue(true)
+    answer(403)
+    const router = watched(false)
+    await request('/things').catch(() => {})
+    await waitFor(() => expect(router.navigate).toHaveBeenCalledWith({ href: '/', replace: true }))
+    expect(router.history.back).not.toHaveBeenCalled()
+  })
+
+  it('is told after a page that is refused as a whole has been left', async () => {
+    confirm.mockResolvedValue(true)
+    const router = routerAt(true)
+    refusePage(router as never)
+    expect(router.history.back).toHaveBeenCalledOnce()
+    expect(confirm).not.toHaveBeenCalled()
+    for (const tell of [...router.rendered]) tell()
+    await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
+    expect(router.history.back).toHaveBeenCalledOnce()
+  })
+})
+
+describe('when the hour of acting as another is over', () => {
+  beforeEach(() => {
+    client.setQueryData(getProfileShowQueryKey(), { data: { user_switch: true } })
+    answer(401)
+  })
+
+  it('the screen stays for who is not done with it', async () => {
+    confirm.mockResolvedValue(false)
+    const router = watched()
+    await expect(request('/things')).rejects.toMatchObject({ status: 401 })
+    expect(router.navigate).not.toHaveBeenCalled()
+  })
+
+  it('the way back is open', async () => {
+    confirm.mockResolvedValue(true)
+    const router = watched()
+    await expect(request('/things')).rejects.toMatchObject({ status: 401 })
+    expect(router.navigate).toHaveBeenCalledWith({ href: '/backoffice/switch-back', ignoreBlocker: true })
+  })
+})
