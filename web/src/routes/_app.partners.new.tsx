@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Permitted } from '@/app/Permitted'
 import { PartnerCreatePage } from '@/features/partners/PartnerCreatePage'
 
-export const Route = createFileRoute('/_app/partners/new')({ component: PartnerCreatePage })
+export const Route = createFileRoute('/_app/partners/new')({ component: Create })
+
+function Create() {
+  return (
+    <Permitted to="create_partner">
+      <PartnerCreatePage />
+    </Permitted>
+  )
+}

@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Permitted } from '@/app/Permitted'
 import { SubsidiaryCreatePage } from '@/features/subsidiaries/SubsidiaryCreatePage'
 
-export const Route = createFileRoute('/_app/subsidiaries/new')({ component: SubsidiaryCreatePage })
+export const Route = createFileRoute('/_app/subsidiaries/new')({ component: Create })
+
+function Create() {
+  return (
+    <Permitted to="create_subsidiary">
+      <SubsidiaryCreatePage />
+    </Permitted>
+  )
+}

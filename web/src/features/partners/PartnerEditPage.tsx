@@ -49,6 +49,7 @@ function Editing({ partner, choices }: { partner: Partner; choices: Choices }) {
       initial={initial}
       choices={choices}
       savedText={t('saved')}
+      readOnly={!opened.can.update}
       save={async (values) => {
         const version = values.version ?? opened.version
         return (await update.mutateAsync({ id: opened.id, data: { ...inputOf(values), version } })).data

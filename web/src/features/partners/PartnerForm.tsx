@@ -30,10 +30,11 @@ type Props = {
   initial: PartnerValues
   choices: Choices
   savedText: string
+  readOnly?: boolean
   save(values: PartnerValues): Promise<Partner>
 }
 
-export function PartnerForm({ name, initial, choices, savedText, save }: Props) {
+export function PartnerForm({ name, initial, choices, savedText, readOnly, save }: Props) {
   const { t } = useTranslation(['partners', 'codes'])
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -61,15 +62,18 @@ export function PartnerForm({ name, initial, choices, savedText, save }: Props) 
       model={model}
       submitLabel={t('save')}
       onCancel={() => void navigate({ to: paths['partners.index']() })}
+      readOnly={readOnly}
     >
-      <FormSection title={t('section.general')} text={t('section.generalText')}>
-        <Names fields={fields} />
-        <Identity fields={fields} />
-        <Contact fields={fields} choices={choices} />
-      </FormSection>
-      <FormSection title={t('section.address')} text={t('section.addressText')}>
-        <Place fields={fields} choices={choices} />
-      </FormSection>
+      <fieldset disabled={readOnly} style={{ display: 'contents' }}>
+        <FormSection title={t('section.general')} text={t('section.generalText')}>
+          <Names fields={fields} />
+          <Identity fields={fields} />
+          <Contact fields={fields} choices={choices} />
+        </FormSection>
+        <FormSection title={t('section.address')} text={t('section.addressText')}>
+          <Place fields={fields} choices={choices} />
+        </FormSection>
+      </fieldset>
     </ResourceForm>
   )
 }

@@ -85,6 +85,7 @@ export function ProfileForm(props: Props) {
       model={model}
       submitLabel={t('save')}
       onCancel={() => void navigate({ to: paths['profiles.index']() })}
+      readOnly={readOnly}
     >
       {stale && id && <StaleNotice onTakeNewest={() => takeNewest(id)} />}
       <FormSection title={t('section.general')} text={t('section.generalText')}>

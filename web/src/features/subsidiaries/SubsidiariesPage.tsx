@@ -8,6 +8,7 @@ import { useListMemory } from '@/api/list-memory'
 import type { Subsidiary } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import type { MenuEntry } from '@/ui/columns'
 import { DataTable } from '@/ui/DataTable'
@@ -68,14 +69,17 @@ export function SubsidiariesPage() {
 
 function Create() {
   const { t } = useTranslation('subsidiaries')
+  const { can } = useProfile()
   return (
-    <Button
-      component={AppLink}
-      to={paths['subsidiaries.create']()}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {t('create')}
-    </Button>
+    can.create_subsidiary && (
+      <Button
+        component={AppLink}
+        to={paths['subsidiaries.create']()}
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {t('create')}
+      </Button>
+    )
   )
 }
 

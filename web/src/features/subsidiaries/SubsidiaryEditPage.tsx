@@ -49,6 +49,7 @@ function Editing({ subsidiary, choices }: { subsidiary: Subsidiary; choices: Cho
       initial={initial}
       choices={choices}
       savedText={t('saved')}
+      readOnly={!opened.can.update}
       save={async (values) => {
         const version = values.version ?? opened.version
         return (await update.mutateAsync({ id: opened.id, data: { ...inputOf(values), version } })).data

@@ -31,10 +31,11 @@ type Props = {
   initial: SubsidiaryValues
   choices: Choices
   savedText: string
+  readOnly?: boolean
   save(values: SubsidiaryValues): Promise<Subsidiary>
 }
 
-export function SubsidiaryForm({ name, initial, choices, savedText, save }: Props) {
+export function SubsidiaryForm({ name, initial, choices, savedText, readOnly, save }: Props) {
   const { t } = useTranslation(['subsidiaries', 'codes'])
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -57,53 +58,63 @@ export function SubsidiaryForm({ name, initial, choices, savedText, save }: Prop
     },
   })
   const fields = useTiedFields(model.form)
-  const { values } = fields
-  const inBrazil = values.country_id === BRAZIL
   return (
     <ResourceForm
       model={model}
       submitLabel={t('save')}
       onCancel={() => void navigate({ to: paths['subsidiaries.index']() })}
+      readOnly={readOnly}
     >
-      <FormSection title={t('section.general')} text={t('section.generalText')}>
-        <TextInput
-          {...fields.at('title')}
-          {...HALF}
-          label={t('field.title')}
-          withAsterisk
-          maxLength={80}
-          value={values.title}
-          onChange={(event) => fields.set('title', event.currentTarget.value)}
-        />
-        <TimeZone value={values.time_zone} fields={fields} />
-        <DocumentField
-          {...fields.at('document')}
-          {...HALF}
-          label={inBrazil ? t('field.cnpj') : t('field.document')}
-          kind={inBrazil ? 'cnpj' : 'other'}
-          maxLength={40}
-          value={values.document ?? ''}
-          onChange={(document) => fields.set('document', document || null)}
-        />
-        {inBrazil && (
-          <TextInput
-            {...fields.at('ie')}
-            {...HALF}
-            label={t('field.ie')}
-            maxLength={20}
-            value={values.ie ?? ''}
-            onChange={(event) => fields.set('ie', event.currentTarget.value || null)}
-          />
-        )}
-      </FormSection>
-      <FormSection title={t('section.address')} text={t('section.addressText')}>
-        <Place fields={fields} choices={choices} />
-      </FormSection>
+      <fieldset disabled={readOnly} style={{ display: 'contents' }}>
+        <General fields={fields} />
+        <FormSection title={t('section.address')} text={t('section.addressText')}>
+          <Place fields={fields} choices={choices} />
+        </FormSection>
+      </fieldset>
     </ResourceForm>
   )
 }
 
 type Fields = ReturnType<typeof useTiedFields<SubsidiaryValues>>
+
+function General({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('subsidiaries')
+  const { values } = fields
+  const inBrazil = values.country_id === BRAZIL
+  return (
+    <FormSection title={t('section.general')} text={t('section.generalText')}>
+      <TextInput
+        {...fields.at('title')}
+        {...HALF}
+        label={t('field.title')}
+        withAsterisk
+        maxLength={80}
+        value={values.title}
+        onChange={(event) => fields.set('title', event.currentTarget.value)}
+      />
+      <TimeZone value={values.time_zone} fields={fields} />
+      <DocumentField
+        {...fields.at('document')}
+        {...HALF}
+        label={inBrazil ? t('field.cnpj') : t('field.document')}
+        kind={inBrazil ? 'cnpj' : 'other'}
+        maxLength={40}
+        value={values.document ?? ''}
+        onChange={(document) => fields.set('document', document || null)}
+      />
+      {inBrazil && (
+        <TextInput
+          {...fields.at('ie')}
+          {...HALF}
+          label={t('field.ie')}
+          maxLength={20}
+          value={values.ie ?? ''}
+          onChange={(event) => fields.set('ie', event.currentTarget.value || null)}
+        />
+      )}
+    </FormSection>
+  )
+}
 
 function TimeZone({ value, fields }: { value: string; fields: Fields }) {
   const { t } = useTranslation('subsidiaries')
