@@ -15,7 +15,7 @@ const mantine = (names: string) => path('@mantine', 'core', 'esm', 'components',
 const ours = (names: string) => path('', 'src', oneOf(names))
 
 const CALLS_OF_THE_START = `api${SLASH}generated${SLASH}endpoints${SLASH}(access|account|site)`
-const MENU_ICONS = `(createReactComponent|defaultAttributes|icons${SLASH}Icon(Box|BuildingCog|Circles|History|MapPin|MapSearch|Package|ToggleLeft|User|UserCircle|UsersGroup))\\.`
+const MENU_ICONS = `(createReactComponent|defaultAttributes|icons${SLASH}Icon(Box|BuildingCog|Circles|History|MapPin|MapSearch|Package|ToggleLeft|UserCircle|UserShield|UsersGroup))\\.`
 const TOASTS = `@mantine${SLASH}(store|notifications${SLASH}esm${SLASH}notifications\\.store)`
 
 export const chunks = [
@@ -130,7 +130,11 @@ export const chunks = [
   { name: 'forms', test: ours('ui'), minShareCount: 2, priority: 5 },
   {
     name: 'shipments',
-    test: ours(`features${SLASH}shipments${SLASH}(label-url|status|useDuplicate)`),
+    // With an icon that would be a file of its own.
+    test: any(
+      ours(`features${SLASH}shipments${SLASH}(label-url|status|useDuplicate)`),
+      /@tabler.*\WIconExternalLink\./,
+    ),
     minShareCount: 2,
     priority: 4,
   },

@@ -11,6 +11,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useProcesses } from '@/features/processes/useProcesses'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'
 import { initials } from '@/ui/initials'
@@ -48,11 +49,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
           {profile.email}
         </Text>
         <Menu.Divider />
-        {profile.menu.processes && (
-          <Menu.Item leftSection={<IconProgressCheck {...ICON} />} onClick={() => onOpen('processes')}>
-            {t('user.processes')}
-          </Menu.Item>
-        )}
+        {profile.menu.processes && <ProcessesItem onOpen={() => onOpen('processes')} />}
         {profile.menu.my_account && (
           <Menu.Item
             component={AppLink}
@@ -81,6 +78,21 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Its badge counts what is under way. */
+function ProcessesItem({ onOpen }: { onOpen(): void }) {
+  const { t } = useTranslation('shell')
+  const { pending } = useProcesses()
+  return (
+    <Menu.Item
+      leftSection={<IconProgressCheck {...ICON} />}
+      rightSection={pending > 0 && <span className={classes.badge}>{pending}</span>}
+      onClick={onOpen}
+    >
+      {t('user.processes')}
+    </Menu.Item>
   )
 }
 

@@ -15,7 +15,7 @@ import {
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
-type MenuEntry = {
+export type MenuEntry = {
   /** The flag of `/profile` that lets this user see it. */
   flag: keyof ProfileMenu
   /** Key of its label in the namespace `shell`. */
@@ -33,21 +33,29 @@ type MenuEntry = {
     | 'menu.audit'
   to: string
   icon: Icon
-  /** Stands under this heading, after all that have none. */
+  /** Stands under this heading; the entries of one stand together. */
   group?: 'menu.auxiliar' | 'menu.administration'
+  /** A line before it: the daily work ends there. */
+  divided?: boolean
 }
 
 /** The side menu, in its order. An entry stands here once its screen exists. */
 const MENU: MenuEntry[] = [
   { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
   { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
-  { flag: 'my_account', label: 'menu.myAccount', to: paths['my-account'](), icon: IconUserCircle },
   {
     flag: 'packages',
     label: 'menu.packages',
     to: paths['packages.index'](),
     icon: IconBox,
     group: 'menu.auxiliar',
+  },
+  {
+    flag: 'my_account',
+    label: 'menu.myAccount',
+    to: paths['my-account'](),
+    icon: IconUserCircle,
+    divided: true,
   },
   {
     flag: 'subsidiaries',
