@@ -96,6 +96,20 @@ test('a person under 18 is refused, and what they typed stays', async ({ page })
   await expect(field(page, 'CPF')).toHaveValue('529.982.247-25')
 })
 
+test('what the server refuses is shown at the top of the page', async ({ page }) => {
+  await openForm(page)
+  await field(page, 'Full name').fill('Clara Twice')
+  await field(page, 'Date of birth').fill('01051990')
+  // Ours takes it for an address, the server does not.
+  await fillCommon(page, 'clara@.aurora.test')
+  const answer = page.waitForResponse(/\/api\/register$/)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  expect((await answer).status()).toBe(422)
+  await expect(page.getByRole('alert')).toContainText('E-mail:')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('fields come and go with the kind of client and its country', async ({ page }) => {
   await openForm(page)
   await expect(field(page, 'CPF')).toBeVisible()

@@ -74,7 +74,7 @@ export function LoginForm({ email, link = false, onSignedIn, children, ...begin 
         <Stack gap="md">
           {failure !== undefined && (
             <Failure>
-              {statusOf(failure) === 500 ? t('failed') : errorText(failure)}
+              {isUnknown(failure) ? t('failed') : errorText(failure)}
               {codeOf(failure) === 'email_not_validated' && <ResendLetter email={form.getValues().email} />}
             </Failure>
           )}
@@ -115,6 +115,12 @@ export function LoginForm({ email, link = false, onSignedIn, children, ...begin 
       {children}
     </>
   )
+}
+
+/** Neither refused nor told to wait: the server, or what stands before it, failed. */
+const isUnknown = (failure: unknown) => {
+  const status = statusOf(failure) ?? 500
+  return status >= 500 && status !== 503
 }
 
 type WithFields = { getInputNode(path: 'email' | 'password'): HTMLElement | null }

@@ -71,7 +71,10 @@ export function RegisterForm({ choices, person, onRegistered }: Props) {
   const states = useStates(values.country_id)
   const hasStates = states.length > 0
 
-  const refuse = () => setRefusals((count) => count + 1)
+  function refuse() {
+    window.scrollTo({ top: 0 })
+    setRefusals((count) => count + 1)
+  }
 
   async function submit() {
     setFailure(undefined)
