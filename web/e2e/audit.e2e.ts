@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -42,6 +42,32 @@ test('an administrator sees who changed a shipment and how, and takes the entrie
   expect(text).toContain('shipment.update')
   await page.keyboard.press('Escape')
   await expectReflow(page)
+})
+
+test("a user's page leads to what they did, which is narrowed to a deed and to whom it was done for", async ({
+  page,
+}) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  const { data } = await call<Listed>(page, 'GET', '/users?search=staff@pacific.test')
+  const id = data[0]?.id
+  await page.goto(`${origin('pacific')}/users/${id}`)
+  await page.getByRole('link', { name: /^What this user did/ }).click()
+  await expect(page).toHaveURL(new RegExp(`user_id=${id}`))
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  await expect(filters).toHaveText(/1/)
+  await filters.click()
+  await expect(page.getByRole('combobox', { name: 'Who', exact: true })).not.toHaveValue('…')
+  await page.getByRole('combobox', { name: 'What was done' }).click()
+  await page.getByRole('option', { name: 'signed in' }).click()
+  await expect(page).toHaveURL(/action=open/)
+  await expect(page.locator('[data-row]').first()).toContainText('Session: signed in')
+  await look(page, 'filters')
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'On whose behalf' }).fill('client2@')
+  await page.getByRole('option', { name: /client2@/ }).click()
+  await expect(page).toHaveURL(/on_behalf_of_id=/)
+  await expect(page.locator('[data-row]')).toHaveCount(0)
 })
 
 test('staff see no audit log', async ({ page, isMobile }) => {

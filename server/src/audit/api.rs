@@ -37,12 +37,14 @@ impl AuditApi {
         /// E.g. `shipment`.
         #[oai(validator(max_length = 60))]
         resource: Query<Option<String>>,
-        /// E.g. `shipment.update`.
+        /// E.g. `shipment.update`, or `update` alone, whatever it was done to.
         #[oai(validator(max_length = 60))]
         action: Query<Option<String>>,
         resource_id: Query<Option<Uuid>>,
         /// Done in this user's name, or by this user as another.
         user_id: Query<Option<Uuid>>,
+        /// Done in this user's name by somebody else, who acted as this user.
+        on_behalf_of_id: Query<Option<Uuid>>,
         /// First day, in the time zone of the account.
         from: Query<Option<chrono::NaiveDate>>,
         /// Last day, in the time zone of the account.
@@ -55,6 +57,7 @@ impl AuditApi {
             action: action.0,
             resource_id: resource_id.0,
             user_id: user_id.0,
+            on_behalf_of_id: on_behalf_of_id.0,
             from: from.0,
             to: to.0,
         };

@@ -55,12 +55,14 @@ pub struct AuditFilter {
     /// E.g. `shipment`.
     #[oai(validator(max_length = 60))]
     pub resource: Option<String>,
-    /// E.g. `shipment.update`.
+    /// E.g. `shipment.update`, or `update` alone, whatever it was done to.
     #[oai(validator(max_length = 60))]
     pub action: Option<String>,
     pub resource_id: Option<Uuid>,
     /// Done in this user's name, or by this user as another.
     pub user_id: Option<Uuid>,
+    /// Done in this user's name by somebody else, who acted as this user.
+    pub on_behalf_of_id: Option<Uuid>,
     /// First day, in the time zone of the account.
     pub from: Option<NaiveDate>,
     /// Last day, in the time zone of the account.

@@ -15,6 +15,15 @@ const COLUMNS: &str = "
     a.name as acting_user_name, a.email as acting_user_email, e.action, e.resource_id, e.changes, e.request_id";
 const PEOPLE: &str = "left join users u on u.id = e.user_id left join users a on a.id = e.acting_user_id";
 
+/// Each action of the log once, from one to the next along the index.
+pub const ACTIONS_OF_VERB: &str = "
+    with recursive known (action) as (
+        (select action from audit_entries order by action limit 1)
+        union all
+        select (select e.action from audit_entries e where e.action > known.action order by e.action limit 1)
+        from known where known.action is not null
+    )
+    select action from known where split_part(action, '.', 2) = $1";
 pub const NAMED: &str = "select id from users where position($1 in lower(name || ' ' || email)) > 0";
 
 /// Whose entries.
@@ -48,6 +57,8 @@ pub struct Search<'a> {
     time_zone: &'a str,
     /// The people that the words of the filter find; none without words.
     named: Option<Vec<Uuid>>,
+    /// The actions that the filter asks for; none without.
+    actions: Option<Vec<String>>,
     /// Only what comes after this one, newest first.
     pub after: Option<(DateTime<Utc>, Uuid)>,
 }
@@ -81,7 +92,7 @@ pub fn newest_first(search: &Search<'_>, limit: i64, offset: i64) -> QueryBuilde
 }
 
 impl<'a> Search<'a> {
-    /// Looks for the people first: the log has many more entries than people.
+    /// Looks for people and actions first: the log has many more entries than either.
     pub async fn of(
         tx: &mut TenantTx,
         whose: Whose,
@@ -94,7 +105,12 @@ impl<'a> Search<'a> {
             }
             None => None,
         };
-        Ok(Self { whose, filter, time_zone, named, after: None })
+        let actions = match given(filter.action.as_deref()) {
+            Some(action) if action.contains('.') => Some(vec![action.to_owned()]),
+            Some(verb) => Some(sqlx::query_scalar(ACTIONS_OF_VERB).bind(verb).fetch_all(&mut **tx).await?),
+            None => None,
+        };
+        Ok(Self { whose, filter, time_zone, named, actions, after: None })
     }
 
     fn write(&self, query: &mut QueryBuilder<Postgres>) {
@@ -107,6 +123,9 @@ impl<'a> Search<'a> {
             query.push(" and (e.user_id = ").push_bind(user_id);
             query.push(" or e.acting_user_id = ").push_bind(user_id).push(")");
         }
+        if let Some(user_id) = filter.on_behalf_of_id {
+            query.push(" and e.user_id = ").push_bind(user_id).push(" and e.acting_user_id is not null");
+        }
         if let Some(named) = &self.named {
             query.push(" and (e.user_id = any(").push_bind(named.clone());
             query.push(") or e.acting_user_id = any(").push_bind(named.clone()).push("))");
@@ -114,8 +133,8 @@ impl<'a> Search<'a> {
         if let Some(resource) = given(filter.resource.as_deref()) {
             query.push(" and e.action ^@ ").push_bind(format!("{resource}."));
         }
-        if let Some(action) = given(filter.action.as_deref()) {
-            query.push(" and e.action = ").push_bind(action.to_owned());
+        if let Some(actions) = &self.actions {
+            query.push(" and e.action = any(").push_bind(actions.clone()).push(")");
         }
         if let Some(id) = filter.resource_id {
             query.push(" and e.resource_id = ").push_bind(id);

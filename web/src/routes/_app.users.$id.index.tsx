@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useProfile } from '@/app/session'
 import { ExplainPanel } from '@/features/profiles/ExplainPanel'
 import { UserPage } from '@/features/users/UserPage'
 
@@ -6,9 +7,6 @@ export const Route = createFileRoute('/_app/users/$id/')({ component: Show })
 
 function Show() {
   const { id } = Route.useParams()
-  return (
-    <UserPage id={id}>
-      <ExplainPanel userId={id} />
-    </UserPage>
-  )
+  const { menu } = useProfile()
+  return <UserPage id={id}>{menu.profiles && <ExplainPanel userId={id} />}</UserPage>
 }

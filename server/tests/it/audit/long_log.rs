@@ -45,6 +45,8 @@ async fn a_page_of_a_long_log_reads_a_part_of_it() {
         ("an action", AuditFilter { action: text("shipment.create"), ..all() }),
         ("a rare action", AuditFilter { action: text("user_profile.update"), ..all() }),
         ("no such action", AuditFilter { action: text("shipment.paint"), ..all() }),
+        ("a verb", AuditFilter { action: text("create"), ..all() }),
+        ("no such verb", AuditFilter { action: text("paint"), ..all() }),
         ("a person", AuditFilter { user_id, ..all() }),
         ("a name", AuditFilter { search: text("nora 7"), ..all() }),
         ("nobody", AuditFilter { search: text("nobody"), ..all() }),

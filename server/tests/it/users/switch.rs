@@ -65,7 +65,15 @@ async fn all_that_is_done_meanwhile_is_on_record_under_both() {
     let print = json!({ "ids": [shipment["id"]] });
     assert_eq!(person.post("/api/shipments/print_labels", print).await.status, 202);
     app.run_processes().await;
+    let staff_id = person.get("/api/profile").await.data()["id"].clone();
     switch_back(&mut person).await;
+
+    let query = format!("/api/audit_entries?on_behalf_of_id={}", staff_id.as_str().unwrap());
+    let listed = person.get(&query).await.data();
+    let listed = listed.as_array().unwrap();
+    assert!(listed.len() >= 2, "{listed:?}");
+    assert!(listed.iter().all(|entry| entry["acting_user"]["email"] == ADMIN), "{listed:?}");
+    assert!(listed.iter().any(|entry| entry["action"] == "shipment.create"), "{listed:?}");
 
     let both = (Some(STAFF.to_owned()), Some(ADMIN.to_owned()));
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();

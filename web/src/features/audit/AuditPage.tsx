@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAuditEntryExport, useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { AuditEntry } from '@/api/schema'
+import { useProfile } from '@/app/session'
 import { EntryDialog } from '@/ui/activity/EntryDialog'
 import { actionName } from '@/ui/activity/names'
 import { ResourceFilter } from '@/ui/activity/ResourceFilter'
@@ -17,18 +18,20 @@ import { useShowProcesses } from '@/ui/overlay'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { useListParams } from '@/ui/useListParams'
 import { auditColumns } from './columns'
+import { DeedFilters } from './DeedFilters'
 import { type AuditListState, auditList } from './list'
 
 /** Who did what in the company. */
 export function AuditPage() {
   const { t, i18n } = useTranslation('audit')
+  const { can } = useProfile()
   const list = useListParams(auditList)
   const { sort: _, ...query } = list.query
   const entries = useAuditEntryList(query, { query: { placeholderData: keepPreviousData } })
   const [shown, setShown] = useState<AuditEntry>()
   const columns = useMemo(() => auditColumns(t, i18n, setShown), [t, i18n])
   return (
-    <ResourcePage title={t('title')} text={t('text')} action={<Export list={list} />}>
+    <ResourcePage title={t('title')} text={t('text')} action={can.export_audit && <Export list={list} />}>
       <FilterBar list={list}>
         <SearchField list={list} label={t('search')} />
         <DateRangeFilter
@@ -39,8 +42,11 @@ export function AuditPage() {
         <ResourceFilter
           label={t('resource')}
           value={list.values.resource}
-          onChange={(resource) => list.setFilters({ resource, action: undefined })}
+          onChange={(resource) =>
+            list.setFilters({ resource, action: list.values.action?.split('.').at(-1) })
+          }
         />
+        <DeedFilters list={list} />
       </FilterBar>
       <DataTable
         label={t('title')}
@@ -84,8 +90,7 @@ function Export({ list }: { list: AuditListState }) {
       },
     },
   })
-  const { search, resource, action, resource_id, user_id, from, to } = list.values
-  const filter = { search, resource, action, resource_id, user_id, from, to }
+  const { sort: _, page: __, per_page: ___, ...filter } = list.query
   return (
     <Button
       variant="default"

@@ -5,7 +5,15 @@ import type { ListState } from '@/ui/useListParams'
 export const auditList = listSpec({
   name: 'audit',
   sortable: [],
-  filters: { resource: words, action: words, resource_id: recordId, user_id: recordId, from: day, to: day },
+  filters: {
+    resource: words,
+    action: words,
+    resource_id: recordId,
+    user_id: recordId,
+    on_behalf_of_id: recordId,
+    from: day,
+    to: day,
+  },
 })
 
 export type AuditListState = ListState<typeof auditList.defaults>

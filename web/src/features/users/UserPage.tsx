@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Skeleton, Stack, Table } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Skeleton, Stack, Table } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { statusOf } from '@/api/errors'
 import { useUserShow } from '@/api/generated/endpoints/users/users'
 import type { User } from '@/api/schema'
 import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'
 import { Moment } from '@/ui/Moment'
@@ -42,6 +43,7 @@ export function UserPage({ id, children }: { id: string; children?: ReactNode })
 
 function Shown({ user, children }: { user: User; children: ReactNode }) {
   const { t } = useTranslation('users')
+  const { menu } = useProfile()
   return (
     <ResourcePage
       title={user.name}
@@ -53,6 +55,17 @@ function Shown({ user, children }: { user: User; children: ReactNode }) {
       <Stack gap="md">
         <Paper withBorder radius="md" p="md">
           <Facts user={user} />
+          {menu.audit_log && (
+            <Anchor
+              component={AppLink}
+              to={`${paths['audit.index']()}?user_id=${user.id}`}
+              size="sm"
+              mt="xs"
+              display="inline-block"
+            >
+              {t('show.log')}
+            </Anchor>
+          )}
         </Paper>
         {children}
       </Stack>

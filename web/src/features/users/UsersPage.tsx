@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
+import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
 import { useUserList } from '@/api/generated/endpoints/users/users'
 import { useListMemory } from '@/api/list-memory'
 import { userTypeCodeValues } from '@/api/schema'
@@ -49,12 +50,7 @@ export function UsersPage() {
       />
       <FilterBar list={list} end={<SavedViews {...views} />}>
         <SearchField list={list} label={t('search')} />
-        <MoreFilters
-          count={Number(list.values.active !== undefined) + Number(list.values.client_id !== undefined)}
-        >
-          <StateFilter list={list} />
-          <ClientFilter list={list} />
-        </MoreFilters>
+        <Filters list={list} />
       </FilterBar>
       <DataTable
         label={t('title')}
@@ -84,6 +80,35 @@ function Invite() {
         {t('create')}
       </Button>
     )
+  )
+}
+
+function Filters({ list }: { list: UserListState }) {
+  const { can, menu } = useProfile()
+  const { active, client_id, profile_id } = list.values
+  return (
+    <MoreFilters count={[active, client_id, profile_id].filter(Boolean).length}>
+      <StateFilter list={list} />
+      {can.choose_client && <ClientFilter list={list} />}
+      {menu.profiles && <ProfileFilter list={list} />}
+    </MoreFilters>
+  )
+}
+
+function ProfileFilter({ list }: { list: UserListState }) {
+  const { t } = useTranslation('users')
+  const { data } = useUserProfileSelect()
+  return (
+    <Select
+      label={t('field.profile')}
+      placeholder={t('any')}
+      comboboxProps={{ withinPortal: false }}
+      searchable
+      clearable
+      value={list.values.profile_id ?? null}
+      data={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      onChange={(id) => list.setFilters({ profile_id: id ?? undefined })}
+    />
   )
 }
 

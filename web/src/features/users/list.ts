@@ -9,5 +9,6 @@ export const userList = listSpec({
     user_type: oneOf(userTypeCodeValues),
     active: yesOrNo,
     client_id: recordId,
+    profile_id: recordId,
   },
 })

@@ -3,8 +3,10 @@ import type { i18n } from 'i18next'
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
 export function actionName(i18n: i18n, action: string) {
   const [resource = '', verb = ''] = action.split('.')
-  return `${resourceName(i18n, resource)}: ${text(i18n, [`activity:verb.${verb}`], verb)}`
+  return `${resourceName(i18n, resource)}: ${verbName(i18n, verb)}`
 }
+
+export const verbName = (i18n: i18n, verb: string) => text(i18n, [`activity:verb.${verb}`], verb)
 
 export const resourceName = (i18n: i18n, resource: string) =>
   text(i18n, [`activity:resource.${resource}`], resource)
