@@ -1,7 +1,8 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
+import { makeTwin } from './company'
 import { linksFor } from './letters'
 import { administrator, PICTURE } from './people'
-import { expect, look, origin, PASSWORD, type Tenant, test } from './support'
+import { expect, look, origin, PASSWORD, test } from './support'
 
 /** Who may do what, in one go: a client comes by itself, a colleague by invitation, and both do what they are let do. */
 
@@ -27,31 +28,37 @@ for (const tenant of ['atlantico', 'pacific'] as const) {
     await test.step('it recovers its password', () => recover(other, tenant, address))
   })
 
-  test(`an administrator lets a colleague in at ${tenant}`, async ({ page, somebodyElse, viewport }) => {
+  test(`an administrator lets a colleague in at a company like ${tenant}`, async ({
+    page,
+    somebodyElse,
+    viewport,
+  }) => {
     test.slow()
+    // Of its own: a flag is one for the whole company.
+    const twin = await makeTwin(tenant, `walk-${tenant}`)
     const mark = `${test.info().project.name} ${Date.now()}`
-    const address = `noa.${mark.replace(' ', '.')}@${tenant}.test`
-    await enter(page, tenant, await administrator(page, tenant, 'Ana Reis'), PASSWORD)
+    const address = `noa.${mark.replace(' ', '.')}@${twin}.test`
+    await enter(page, twin, await administrator(page, twin, 'Ana Reis'), PASSWORD)
     await expect(page.locator('#main h1')).toBeVisible()
-    const profile = await test.step('a profile is made', () => makeProfile(page, tenant, `Desk ${mark}`))
-    const user = await test.step('a colleague is invited', () =>
-      invite(page, tenant, address, `Desk ${mark}`))
+    const profile = await test.step('a profile is made', () => makeProfile(page, twin, `Desk ${mark}`))
+    const user = await test.step('a colleague is invited', () => invite(page, twin, address, `Desk ${mark}`))
     const colleague = await test.step('who comes in', () => comeIn(somebodyElse, { viewport }, address))
     await test.step('menu and buttons follow the profile', () => follow(page, colleague, profile))
+    await test.step('and the flag of the company', () => switchFlag(page, colleague, twin))
     await test.step('a refusal is explained', () => explain(page, user))
     await test.step('the administrator acts as the colleague, and comes back', () => actAs(page, user))
   })
 }
 
 /** Signs in by typing. */
-async function enter(page: Page, tenant: Tenant, address: string, password: string) {
+async function enter(page: Page, tenant: string, address: string, password: string) {
   await page.goto(`${origin(tenant)}/login`)
   await field(page, 'E-mail').fill(address)
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
 }
 
-async function register(page: Page, tenant: Tenant, address: string) {
+async function register(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('radio', { name: 'Company' }).check()
@@ -77,7 +84,7 @@ async function register(page: Page, tenant: Tenant, address: string) {
   await look(page, '2 registered')
 }
 
-async function prove(page: Page, tenant: Tenant, address: string) {
+async function prove(page: Page, tenant: string, address: string) {
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)
   const [link = ''] = linksFor(address, '/register/validate')
   expect(link).toContain(origin(tenant))
@@ -86,7 +93,7 @@ async function prove(page: Page, tenant: Tenant, address: string) {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-async function completeProfile(page: Page, tenant: Tenant, address: string) {
+async function completeProfile(page: Page, tenant: string, address: string) {
   await enter(page, tenant, address, SECRET)
   await expect(page.locator('#main h1')).toBeVisible()
   await page.getByRole('button', { name: /Menu of/ }).click()
@@ -101,7 +108,7 @@ async function completeProfile(page: Page, tenant: Tenant, address: string) {
   await look(page, '3 account')
 }
 
-async function revokeDevice(page: Page, other: Page, tenant: Tenant, address: string) {
+async function revokeDevice(page: Page, other: Page, tenant: string, address: string) {
   await enter(other, tenant, address, SECRET)
   await expect(other.locator('#main h1')).toBeVisible()
   await page.goto(`${origin(tenant)}/my-account/security`)
@@ -114,7 +121,7 @@ async function revokeDevice(page: Page, other: Page, tenant: Tenant, address: st
   await expect(other).toHaveURL(/login/)
 }
 
-async function recover(page: Page, tenant: Tenant, address: string) {
+async function recover(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await field(page, 'E-mail').fill(address)
@@ -131,12 +138,13 @@ async function recover(page: Page, tenant: Tenant, address: string) {
   await expect(page.locator('#main h1')).toBeVisible()
 }
 
-async function makeProfile(page: Page, tenant: Tenant, name: string) {
+async function makeProfile(page: Page, tenant: string, name: string) {
   await page.goto(`${origin(tenant)}/profiles/new`)
   await field(page, 'Name').fill(name)
   const shipments = page.getByRole('group', { name: 'Shipments' })
   await shipments.getByRole('checkbox', { name: 'See the list' }).check()
   await shipments.getByRole('checkbox', { name: 'Open' }).check()
+  await page.getByRole('group', { name: 'Packages' }).getByRole('checkbox', { name: 'See the list' }).check()
   await look(page, '1 profile')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
@@ -146,7 +154,7 @@ async function makeProfile(page: Page, tenant: Tenant, name: string) {
   return page.url()
 }
 
-async function invite(page: Page, tenant: Tenant, address: string, profile: string) {
+async function invite(page: Page, tenant: string, address: string, profile: string) {
   await page.goto(`${origin(tenant)}/users/new`)
   await field(page, 'Name').fill('Noa Lima')
   await field(page, 'E-mail').fill(address)
@@ -199,6 +207,36 @@ async function follow(page: Page, colleague: Page, profile: string) {
   expect(loads).toBe(0)
 }
 
+/** What is switched off leaves the menu of the open page, and the page itself where it stands open. */
+async function switchFlag(page: Page, colleague: Page, tenant: string) {
+  let loads = 0
+  colleague.on('load', () => loads++)
+  const entry = colleague.getByRole('link', { name: 'Packages' })
+  const menu = colleague.getByRole('button', { name: 'Open the menu' })
+  const title = colleague.getByRole('heading', { level: 1, name: 'Packages' })
+  await page.goto(`${origin(tenant)}/feature-flags`)
+  const flag = page.getByRole('switch', { name: 'Packages' })
+  await expect(flag).toBeVisible()
+  if (await menu.isVisible()) await menu.click()
+  if (!(await flag.isChecked())) {
+    await expect(entry).toBeHidden()
+    await flag.click()
+  }
+  await entry.click({ timeout: 40_000 })
+  await expect(title).toBeVisible()
+
+  await flag.click()
+  const told = colleague.getByRole('dialog', { name: 'Unauthorized' })
+  await expect(told).toBeVisible({ timeout: 40_000 })
+  await look(colleague, '5 switched off')
+  await told.getByRole('button', { name: 'Close' }).last().click()
+  await expect(colleague.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  if (await menu.isVisible()) await menu.click()
+  await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
+  await expect(entry).toBeHidden()
+  expect(loads).toBe(0)
+}
+
 async function explain(page: Page, user: string) {
   await page.goto(user)
   const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
@@ -206,7 +244,7 @@ async function explain(page: Page, user: string) {
   await why.getByRole('combobox', { name: 'Action' }).selectOption('cancel')
   await why.getByRole('button', { name: 'Explain' }).click()
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
-  await look(page, '5 why')
+  await look(page, '6 why')
 }
 
 async function actAs(page: Page, user: string) {
@@ -216,7 +254,7 @@ async function actAs(page: Page, user: string) {
   const bar = page.getByRole('region', { name: /acting/i })
   await expect(bar).toContainText('Noa Lima')
   await expect(page.getByRole('link', { name: 'New shipment' }).first()).toBeVisible()
-  await look(page, '6 acting')
+  await look(page, '7 acting')
   await bar.getByRole('link').click()
   await page.getByRole('button', { name: 'Switch back' }).click()
   await expect(bar).toBeHidden()

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, PORT } from './support'
+import { expect, PORT, type Tenant, test } from './support'
 
 type Environment = Record<string, string>
 
@@ -16,6 +16,22 @@ export async function makeCompany(slug: string, more = '', environment: Environm
   remessa(['tenant', 'apply', folder], environment)
   await expect.poll(() => statusOf(`${slug}.localhost`)).toBe(200)
   return folder
+}
+
+/**
+ * One like a company of the demo, with its people, for a test that changes what others of the company would see. Gives
+ * its slug.
+ */
+export async function makeTwin(of: Tenant, name: string) {
+  const slug = `${name}-${test.info().project.name}-${Date.now()}`
+  const folder = mkdtempSync(join(tmpdir(), 'remessa-'))
+  cpSync(`../tenants/${of}`, folder, { recursive: true })
+  const manifest = readFileSync(join(folder, 'tenant.toml'), 'utf8')
+  writeFileSync(join(folder, 'tenant.toml'), manifest.replaceAll(new RegExp(`"${of}\\b`, 'g'), `"${slug}`))
+  remessa(['tenant', 'apply', folder])
+  await expect.poll(() => statusOf(`${slug}.localhost`)).toBe(200)
+  seedCompany(folder)
+  return slug
 }
 
 /** Gives it the people of the demo. */

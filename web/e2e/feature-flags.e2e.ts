@@ -37,37 +37,6 @@ test('an administrator switches a flag, and a page that is open elsewhere goes b
   await expectReflow(page)
 })
 
-test('what a flag switches on stands in the menu of an open page, and leaves it again', async ({
-  page,
-  somebodyElse,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'the menu is the same at any width')
-  test.slow()
-  await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
-  const other = await somebodyElse()
-  await signIn(other, 'staff', 'pacific')
-  let loads = 0
-  other.on('load', () => loads++)
-  const entry = other.getByRole('link', { name: 'Packages' })
-  await expect(entry).toBeHidden()
-
-  await page.goto(`${origin('pacific')}/feature-flags`)
-  const flag = page.getByRole('switch', { name: 'Packages' })
-  await flag.click()
-  try {
-    await entry.click({ timeout: 40_000 })
-    await expect(other.getByText('Large box')).toBeVisible()
-    await flag.click()
-    await expect(other.getByText('Large box')).toBeHidden({ timeout: 40_000 })
-    await expect(entry).toBeHidden()
-    expect(loads).toBe(0)
-  } finally {
-    await call(page, 'PATCH', '/feature_flags/auxiliar', { enabled: false })
-  }
-})
-
 test('staff see no flags', async ({ page, isMobile }) => {
   test.skip(isMobile, 'there is nothing to see at any width')
   await signIn(page, 'staff', 'pacific', { to: false })

@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { makeTwin } from './company'
+import { linksFor } from './letters'
+import { newcomer } from './people'
 import { call, email, expect, origin, PASSWORD, signIn, tabTo, test } from './support'
 
 /** A day's work without a mouse: no call in here points at anything. */
@@ -95,6 +98,115 @@ test('signs in, creates, filters, keeps the view, cancels two at once and change
     await command(page, 'English')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
+})
+
+/** Goes there by Tab and presses it. */
+async function press(page: Page, target: Locator, key?: 'Shift+Tab' | 'ArrowDown') {
+  await tabTo(page, target, key)
+  await page.keyboard.press('Enter')
+}
+
+/** Goes there by Tab and writes over what stands in it. */
+async function write(page: Page, field: Locator, text: string) {
+  await tabTo(page, field)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+test('an administrator works on users, rights, settings, flags and the log, and on the own account', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keyboard')
+  test.slow()
+  const company = await makeTwin('pacific', 'keys')
+  await signIn(page, 'admin', company)
+
+  await test.step('change a user', async () => {
+    await command(page, 'Users')
+    await expect(heading(page, 'Users')).toBeFocused()
+    await page.keyboard.press('/')
+    await page.keyboard.type('client2@')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-row]')).toHaveCount(1)
+    await press(page, page.locator('[data-row] a').first())
+    await press(page, page.getByRole('link', { name: 'Edit' }))
+    await write(page, textbox(page, 'Name'), 'Clara Keys')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Clara Keys')).toBeVisible()
+  })
+
+  await test.step('make a profile in the matrix', async () => {
+    await command(page, 'Profiles')
+    await press(page, page.getByRole('link', { name: 'New profile' }))
+    await write(page, textbox(page, 'Name'), 'By keys')
+    const shipments = page.getByRole('group', { name: 'Shipments', exact: true })
+    await tabTo(page, shipments.getByRole('checkbox', { name: 'See the list' }))
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Profile created.')).toBeVisible()
+  })
+
+  await test.step('walk the tabs of the settings', async () => {
+    await command(page, 'Company settings')
+    for (const name of ['Rules', 'Letters', 'Logo']) {
+      await press(page, page.getByRole('link', { name, exact: true }))
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    }
+  })
+
+  await test.step('switch a flag, and open and close its group in the menu', async () => {
+    await command(page, 'Feature flags')
+    await tabTo(page, page.getByRole('switch', { name: 'Packages' }))
+    await page.keyboard.press('Space')
+    const group = page.getByRole('button', { name: 'Auxiliary' })
+    const entry = page.getByRole('link', { name: 'Packages' })
+    await expect(entry).toBeVisible({ timeout: 40_000 })
+    await press(page, group, 'Shift+Tab')
+    await expect(group).toHaveAttribute('aria-expanded', 'false')
+    await expect(entry).toBeHidden()
+    await page.keyboard.press('Space')
+    await expect(entry).toBeVisible()
+  })
+
+  await test.step('filter the log', async () => {
+    await command(page, 'Audit log')
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    await press(page, page.getByRole('button', { name: /^Filters/ }))
+    await write(page, page.getByRole('combobox', { name: 'What was done' }), 'switched on')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/action=enable/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused()
+  })
+
+  await test.step('change the own account', async () => {
+    await command(page, 'My account')
+    await write(page, textbox(page, 'Position'), 'Keyboard')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Saved', { exact: false }).first()).toBeVisible()
+  })
+})
+
+test('recovers a password', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard')
+  const address = await newcomer(page, 'pacific', 'Lost Key')
+  await page.goto(`${origin('pacific')}/login`)
+  await press(page, page.getByRole('link', { name: 'Forgot your password?' }))
+  await expect(heading(page, 'Recover your password')).toBeVisible()
+  await write(page, textbox(page, 'E-mail'), address)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => linksFor(address, '/password/reset').length).toBe(1)
+  await page.goto(linksFor(address, '/password/reset')[0] ?? '')
+  await write(page, textbox(page, 'E-mail'), address)
+  await write(page, page.getByLabel('New password', { exact: true }), PASSWORD)
+  await write(page, page.getByLabel('New password once more'), PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login$/)
 })
 
 test('registers as a person', async ({ page, isMobile }) => {

@@ -17,8 +17,8 @@ export type Person = 'admin' | 'staff' | 'client'
 
 export const PORT = process.env.E2E_PORT ?? '8080'
 
-export const origin = (tenant: Tenant | 'suspended' | 'nowhere') => `http://${tenant}.localhost:${PORT}`
-export const email = (person: Person, tenant: Tenant = 'atlantico') => `${person}@${tenant}.test`
+export const origin = (tenant: string) => `http://${tenant}.localhost:${PORT}`
+export const email = (person: Person, tenant: string = 'atlantico') => `${person}@${tenant}.test`
 
 /** The browser reports a refused call by itself; what matters is what the page says about it. */
 const REFUSED_CALL =
@@ -86,7 +86,7 @@ type SignIn = {
 export async function signIn(
   page: Page,
   person: Person = 'admin',
-  tenant: Tenant = 'atlantico',
+  tenant: string = 'atlantico',
   how: SignIn = {},
 ) {
   const known = sessions.get(email(person, tenant))
