@@ -36,3 +36,12 @@ it('stays open and says why when the work fails', async () => {
   expect(await answer).toBe(true)
   expect(run).toHaveBeenCalledTimes(2)
 })
+
+it('only tells where nothing is asked, and goes on however it is closed', async () => {
+  await renderPage(() => <ConfirmDialog />)
+  const told = confirm({ ...question, action: 'Understood', warning: true })
+  await waitFor(async () => expect(await screen.findByRole('button', { name: 'Understood' })).toHaveFocus())
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect(await told).toBe(true)
+})
