@@ -40,7 +40,10 @@ async fn an_administrator_reads_who_changed_what_field_by_field() {
 
     assert_eq!(actions(&listed(&admin, "search=STAFF@&resource=shipment").await), actions(&entries));
     assert_eq!(actions(&listed(&admin, "action=shipment.update").await), ["shipment.update"]);
-    assert_eq!(actions(&listed(&admin, &format!("action=update&resource_id={id}")).await), ["shipment.update"]);
+    assert_eq!(
+        actions(&listed(&admin, &format!("action=update&resource_id={id}")).await),
+        ["shipment.update"]
+    );
     assert!(listed(&admin, "action=up").await.is_empty());
     assert!(listed(&admin, "search=nobody").await.is_empty());
     assert!(listed(&admin, "to=2020-01-01").await.is_empty());
