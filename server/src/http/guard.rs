@@ -11,6 +11,7 @@ use tenancy::Tenant;
 use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
 use super::session::check_csrf;
+use super::tenant::authority;
 use crate::state::AppState;
 
 /// `_method` of a multipart form counts only among its first bytes, so that the file streams on.
@@ -21,7 +22,8 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     let tenant = request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone();
     limit_body(&mut request, &state, &tenant).await?;
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        check_csrf(&request, &state.config.secret, &tenant.id)?;
+        let authority = authority(&request, &state.config.trusted_proxies);
+        check_csrf(&request, authority.as_deref(), &state.config.secret, &tenant.id)?;
         check_kind(&request)?;
     }
     if request.method() == Method::POST {

@@ -5,7 +5,7 @@ mod forgery;
 
 use serde_json::json;
 
-use crate::support::{ATLANTICO, PACIFIC, TestApp};
+use crate::support::{ATLANTICO, PACIFIC, Served, TestApp};
 
 #[tokio::test]
 async fn the_right_password_opens_a_session_and_sign_out_ends_it() {
@@ -88,6 +88,28 @@ async fn a_forwarded_host_from_an_untrusted_peer_changes_nothing() {
     let mut request = visitor.request(poem::http::Method::GET, "/api/domain");
     request.headers_mut().insert("x-forwarded-host", PACIFIC.parse().unwrap());
     assert_eq!(visitor.call(request).await.data()["name"], "Atlântico Courier");
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_the_host_it_forwards_counts_for_the_tenant_and_for_changes() {
+    let app = TestApp::start().await;
+    let served = Served::with(&app, &[("REMESSA_TRUSTED_PROXIES", "127.0.0.0/8")]).await;
+    let mut visitor = served.visitor("backend.internal");
+    let forwarded = |mut request: poem::Request, origin: &str| {
+        request.headers_mut().insert("x-forwarded-host", ATLANTICO.parse().unwrap());
+        request.headers_mut().insert("origin", format!("https://{origin}").parse().unwrap());
+        request
+    };
+    let request = visitor.request(poem::http::Method::GET, "/api/session-cookie");
+    let answer = visitor.call(forwarded(request, ATLANTICO)).await;
+    visitor.keep(&answer);
+    let form = json!({ "email": "admin@atlantico.test", "password": "remessa-demo" }).to_string();
+    for (origin, status) in [(PACIFIC, 403), ("backend.internal", 403), (ATLANTICO, 200)] {
+        let mut request = visitor.request(poem::http::Method::POST, "/api/login");
+        request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+        request.set_body(form.clone());
+        assert_eq!(visitor.call(forwarded(request, origin)).await.status, status, "{origin}");
+    }
 }
 
 #[tokio::test]

@@ -55,7 +55,7 @@ fn theirs(neighbour: &Neighbour, name: &str) -> String {
     match name {
         "client_id" => neighbour.client_id.clone(),
         "import_id" => neighbour.import_id.clone(),
-        "user_id" | "user" => neighbour.user_id.clone(),
+        "user_id" | "on_behalf_of_id" | "user" => neighbour.user_id.clone(),
         "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
         "subsidiary_id" | "subsidiary_ids" => neighbour.subsidiary_id.clone(),
         "partner_id" => neighbour.partner_id.clone(),

@@ -22,10 +22,16 @@ pub struct Served {
 impl Served {
     /// Starts it and waits until it answers.
     pub async fn start(app: &TestApp) -> Self {
+        Self::with(app, &[]).await
+    }
+
+    /// The same with more in its environment.
+    pub async fn with(app: &TestApp, more: &[(&str, &str)]) -> Self {
         let listen = format!("127.0.0.1:{}", free_port());
         let child = Command::new(env!("CARGO_BIN_EXE_remessa"))
             .arg("serve")
             .envs(app.environment())
+            .envs(more.iter().copied())
             .env("REMESSA_LISTEN", &listen)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
