@@ -32,7 +32,7 @@ pub fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
 /// The host and port the browser asked for, as its page's origin has them.
 pub fn authority(request: &Request, trusted: &[IpNet]) -> Option<String> {
     forwarded(request, trusted, "x-forwarded-host").or_else(|| {
-        let authority = request.uri().authority().map(|authority| authority.as_str());
+        let authority = request.uri().authority().map(poem::http::uri::Authority::as_str);
         authority.or_else(|| request.headers().get(HOST)?.to_str().ok()).map(str::to_owned)
     })
 }
