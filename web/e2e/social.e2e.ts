@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { linksFor } from './letters'
 import { switchOn } from './second-factor'
 import { comeBy, socialCompany } from './social'
-import { call, expect, expectAccessible, origin, PASSWORD, test } from './support'
+import { call, expect, expectAccessible, look, origin, PASSWORD, test } from './support'
 import { totp } from './totp'
 
 test.use({ locale: 'en-US' })
@@ -156,4 +156,31 @@ test('a company that configured none shows no button', async ({ page }) => {
   await page.goto(`${origin('pacific')}/login`)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveCount(0)
+})
+
+test('work that outlived its session goes on once somebody came by a provider in another tab', async ({
+  page,
+}) => {
+  const company = await socialCompany()
+  await page.goto(`${company.origin}/login`)
+  await comeBy(page, `nina-${Date.now()}@aurora.test`)
+  await fillRest(page)
+  await complete(page)
+  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await page.goto(`${company.origin}/my-account`)
+  await field(page, 'Position').fill('Buyer')
+  await page.context().clearCookies({ domain: new URL(company.origin).hostname })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toContainText('You sign in by Acme or Silent?')
+  await expectAccessible(page)
+  await look(page, 'session over')
+  const opened = page.context().waitForEvent('page')
+  await dialog.getByRole('link', { name: 'Open the sign-in' }).click()
+  const tab = await opened
+  await tab.getByRole('button', { name: 'Continue with Acme' }).click()
+  await expect(tab.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(page.getByText('Data has been saved.')).toBeVisible()
+  await expect(dialog).toBeHidden()
 })

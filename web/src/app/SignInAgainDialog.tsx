@@ -1,8 +1,11 @@
-import { Modal, Text } from '@mantine/core'
+import { Anchor, Modal, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoginForm } from '@/features/sign-in/LoginForm'
-import { currentProfile, fetchProfile, useSignInAgain } from './session'
+import { paths } from './paths'
+import { currentProfile, fetchProfile, startSession, useSignInAgain, wasSignedIn } from './session'
+import { useSite } from './site'
 
 /** The session ended while somebody was working: their screen stays, and what they did is sent again. */
 export function SignInAgainDialog() {
@@ -10,6 +13,7 @@ export function SignInAgainDialog() {
   const queryClient = useQueryClient()
   const waiting = useSignInAgain()
   const before = currentProfile(queryClient)
+  const providers = useSite().domain.sign_in_providers
 
   async function goOn() {
     const profile = await fetchProfile(queryClient)
@@ -17,6 +21,11 @@ export function SignInAgainDialog() {
     if (profile.id !== before?.id) window.location.assign('/')
     else waiting?.answer(true)
   }
+
+  // Whoever signs in by a provider does so in another tab, which tells of it by what it remembers.
+  useWindowEvent('storage', () => {
+    if (waiting && wasSignedIn()) void startSession().then(goOn)
+  })
 
   return (
     <Modal
@@ -32,6 +41,14 @@ export function SignInAgainDialog() {
         {t('again.text')}
       </Text>
       <LoginForm email={before?.email} onSignedIn={goOn} />
+      {providers.length > 0 && (
+        <Text size="sm" mt="md">
+          {t('again.elsewhere', { providers: providers.map(({ label }) => label) })}{' '}
+          <Anchor href={paths.login()} target="_blank">
+            {t('again.open')}
+          </Anchor>
+        </Text>
+      )}
     </Modal>
   )
 }
