@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::login::{WithCookie, cookie_answer};
 use super::sessions;
-use super::users::model::Asker;
+use super::users::asker::Asker;
 use super::users::store;
 use crate::audit;
 use crate::http::ctx::{Ctx, Visit};

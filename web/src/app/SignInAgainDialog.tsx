@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoginForm } from '@/features/sign-in/LoginForm'
 import { paths } from './paths'
-import { currentProfile, fetchProfile, startSession, useSignInAgain, wasSignedIn } from './session'
+import { currentProfile, fetchProfile, SIGNED_IN, startSession, useSignInAgain } from './session'
 import { useSite } from './site'
 
 /** The session ended while somebody was working: their screen stays, and what they did is sent again. */
@@ -23,8 +23,12 @@ export function SignInAgainDialog() {
   }
 
   // Whoever signs in by a provider does so in another tab, which tells of it by what it remembers.
-  useWindowEvent('storage', () => {
-    if (waiting && wasSignedIn()) void startSession().then(goOn)
+  useWindowEvent('storage', ({ key, newValue }) => {
+    if (!waiting || key !== SIGNED_IN || !newValue) return
+    // Whatever fails leaves the dialog open, where a password does as well.
+    startSession()
+      .then(goOn)
+      .catch(() => undefined)
   })
 
   return (

@@ -35,7 +35,7 @@ export function wasSignedIn() {
   }
 }
 
-const SIGNED_IN = 'remessa-signed-in'
+export const SIGNED_IN = 'remessa-signed-in'
 
 export function remember(signedIn: boolean) {
   try {

@@ -12,7 +12,7 @@ use super::explain::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdic
 use super::model::word;
 use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Subject};
-use crate::access::users::{self, model::Asker};
+use crate::access::users::asker::{self, Asker};
 use crate::freight::{imports, packages, shipments};
 use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
@@ -145,7 +145,7 @@ impl Asked<'_> {
             Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
             Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
             Resource::Package => packages::standing(tx, id()?, action).await?,
-            Resource::User => users::standing(tx, id()?, action, &self.asker()).await?,
+            Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
             Resource::Partner => partners::standing(tx, id()?, action).await?,
             Resource::UserProfile => {

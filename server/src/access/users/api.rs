@@ -8,8 +8,9 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::asker::Asker;
 use super::list::{self, SortKey, UserFilter};
-use super::model::{Asker, Surroundings, User, UserInput, UserRow, UserUpdate};
+use super::model::{Surroundings, User, UserInput, UserRow, UserUpdate};
 use super::store;
 use crate::access::account_link;
 use crate::access::invitation::SendInvitation;

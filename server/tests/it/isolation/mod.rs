@@ -10,7 +10,7 @@ use crate::imports::sent;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use document::{Operation, operations};
-use neighbour::{NAME, Neighbour};
+use neighbour::Neighbour;
 
 /// Operations for people who are not signed in. This list may only shrink.
 pub const PUBLIC: &[&str] = &[
@@ -169,7 +169,7 @@ struct Probe<'a> {
 
 impl Probe<'_> {
     async fn name(&self, reference: &str) {
-        let theirs = self.theirs(reference);
+        let theirs = self.neighbour.named(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
             "client_select" | "partner_select" | "lookup_airports" => {
@@ -264,23 +264,6 @@ impl Probe<'_> {
             let steps = answer["steps"].as_array().unwrap();
             assert_eq!(answer["allowed"], false, "{asked}: {answer}");
             assert!(steps.iter().any(|step| step["code"] == "record_missing"), "{asked}: {answer}");
-        }
-    }
-
-    fn theirs(&self, reference: &str) -> String {
-        let neighbour = self.neighbour;
-        match reference.rsplit('.').next().unwrap() {
-            "client_id" => neighbour.client_id.clone(),
-            "service_id" => neighbour.service_id.clone(),
-            "import_id" => neighbour.import_id.clone(),
-            "user_id" | "on_behalf_of_id" => neighbour.user_id.clone(),
-            "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
-            "subsidiary_id" | "subsidiary_ids" => neighbour.subsidiary_id.clone(),
-            "partner_id" => neighbour.partner_id.clone(),
-            "id" | "ids" | "resource_id" => neighbour.shipment_id.clone(),
-            "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
-            "search" => NAME.to_owned(),
-            other => panic!("{} names `{other}`: give one of the neighbour's", self.operation.id),
         }
     }
 

@@ -149,6 +149,24 @@ impl Neighbour {
         self.records.get(path.split('/').nth(2)?).map(Vec::as_slice)
     }
 
+    /// What of the neighbour's a reference of an operation names: a parameter, a field or a list of ids.
+    pub fn named(&self, reference: &str) -> String {
+        let named = match reference.rsplit('.').next().unwrap() {
+            "client_id" => &self.client_id,
+            "service_id" => &self.service_id,
+            "import_id" => &self.import_id,
+            "user_id" | "on_behalf_of_id" | "user" => &self.user_id,
+            "profile_id" | "profile_ids" => &self.profile_id,
+            "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
+            "partner_id" => &self.partner_id,
+            "id" | "ids" | "resource_id" => &self.shipment_id,
+            "codes" | "tracking_codes" => &self.tracking_code,
+            "search" => NAME,
+            other => panic!("give one of the neighbour's for `{other}`"),
+        };
+        named.to_owned()
+    }
+
     /// Everything that nobody on another domain may ever read.
     pub fn marks(&self) -> impl Iterator<Item = &str> {
         let own = [&self.tracking_code, &self.service_id, &self.client_id];

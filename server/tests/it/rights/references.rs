@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Asks, asks, other_client};
 use crate::imports::sent;
 use crate::isolation::document::{Operation, operations};
-use crate::isolation::neighbour::{NAME, Neighbour};
+use crate::isolation::neighbour::Neighbour;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -29,7 +29,7 @@ async fn what_a_client_names_of_another_client_is_as_if_it_did_not_exist() {
             if OF_THE_COMPANY.contains(&name) {
                 continue;
             }
-            let theirs = theirs(&neighbour, name);
+            let theirs = neighbour.named(name);
             let stranger = Stranger { person: &person, visitor: &visitor, operation: &operation };
             if may(&grants, &operation) {
                 stranger.name(&reference, &theirs).await;
@@ -48,21 +48,6 @@ fn may(grants: &Grants, operation: &Operation) -> bool {
     match asks(&operation.id).unwrap() {
         Asks::Nothing | Asks::Session => true,
         Asks::Right(resource, action) => grants.allow(resource, action),
-    }
-}
-
-fn theirs(neighbour: &Neighbour, name: &str) -> String {
-    match name {
-        "client_id" => neighbour.client_id.clone(),
-        "import_id" => neighbour.import_id.clone(),
-        "user_id" | "on_behalf_of_id" | "user" => neighbour.user_id.clone(),
-        "profile_id" | "profile_ids" => neighbour.profile_id.clone(),
-        "subsidiary_id" | "subsidiary_ids" => neighbour.subsidiary_id.clone(),
-        "partner_id" => neighbour.partner_id.clone(),
-        "id" | "ids" | "resource_id" => neighbour.shipment_id.clone(),
-        "codes" | "tracking_codes" => neighbour.tracking_code.clone(),
-        "search" => NAME.to_owned(),
-        other => panic!("give one of the neighbour's for `{other}`"),
     }
 }
 

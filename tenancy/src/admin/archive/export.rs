@@ -25,8 +25,8 @@ const SEQUENCES: &str =
     "select sequencename::text as name, last_value from pg_sequences where schemaname = $1 order by 1";
 
 impl Admin {
-    /// Writes one tenant with what `keeper` keeps of it into a file, which must not exist yet. The file appears only when it is complete.
-    /// `progress` is told how many of how many tables are written.
+    /// Writes one tenant with what `keeper` keeps of it into a file, which must not exist yet. The file appears only when
+    /// it is complete. `progress` is told how many of how many tables are written.
     ///
     /// # Errors
     /// `NotFound`; `Io` when the file cannot be written.
