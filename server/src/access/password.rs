@@ -1,13 +1,16 @@
-//! Passwords, hashed with argon2id in a bounded pool: a flood of logins waits in its own line.
+//! Passwords, hashed with argon2id by threads of their own: a flood of logins waits in its own line.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use core_affinity::CoreId;
+use crossbeam_channel::{Receiver, Sender};
 use poem::http::StatusCode;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
@@ -18,10 +21,11 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const MAX_WAITING: usize = 50;
 
+type Job = Box<dyn FnOnce() + Send>;
+
 #[derive(Clone)]
 pub struct Passwords {
-    slots: Arc<Semaphore>,
-    waiting: Arc<AtomicUsize>,
+    line: Sender<Job>,
     computed: Arc<AtomicUsize>,
     /// Verified when there is no such user, so that the answer takes as long.
     dummy: Arc<str>,
@@ -34,16 +38,16 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// Half of the cores hash at a time: pages always find another.
+    /// Half of the cores hash.
     pub fn new() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let dummy = hash("no user has this password").unwrap_or_default();
-        Self {
-            slots: Arc::new(Semaphore::new((cores / 2).max(1))),
-            waiting: Arc::default(),
-            computed: Arc::default(),
-            dummy: dummy.into(),
+        let (line, jobs) = crossbeam_channel::bounded(MAX_WAITING);
+        let cores = core_affinity::get_core_ids().unwrap_or_default();
+        for at in 0..(cores.len() / 2).max(1) {
+            let (jobs, core) = (jobs.clone(), cores.iter().rev().nth(at).copied());
+            std::thread::spawn(move || work_off(&jobs, core));
         }
+        let dummy = hash("no user has this password").unwrap_or_default();
+        Self { line, computed: Arc::default(), dummy: dummy.into() }
     }
 
     pub async fn hash(&self, password: String) -> ApiResult<String> {
@@ -69,33 +73,28 @@ impl Passwords {
     }
 
     async fn in_turn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> ApiResult<T> {
-        let _place = Place::take(&self.waiting)?;
-        let permit = self.slots.clone().acquire_owned().await.map_err(ApiError::internal)?;
-        self.computed.fetch_add(1, Ordering::Relaxed);
-        let work = move || {
-            let _permit = permit;
-            work()
-        };
-        tokio::task::spawn_blocking(work).await.map_err(ApiError::internal)
+        let (answer, answered) = oneshot::channel();
+        let computed = self.computed.clone();
+        let job = Box::new(move || {
+            // Whose request went away needs no answer.
+            if !answer.is_closed() {
+                computed.fetch_add(1, Ordering::Relaxed);
+                let _ = answer.send(work());
+            }
+        });
+        let busy = |_| ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 2);
+        self.line.try_send(job).map_err(busy)?;
+        answered.await.map_err(ApiError::internal)
     }
 }
 
-/// A place in the line; given back even when the request goes away.
-struct Place(Arc<AtomicUsize>);
-
-impl Place {
-    fn take(waiting: &Arc<AtomicUsize>) -> ApiResult<Self> {
-        let place = Self(waiting.clone());
-        if waiting.fetch_add(1, Ordering::Relaxed) < MAX_WAITING {
-            return Ok(place);
-        }
-        Err(ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Busy, 2))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+/// Until nobody can ask any more. Bound to its core: the scheduler leaves the others to the pages, which would else
+/// wait for a slice whenever a hash is moved before them.
+fn work_off(jobs: &Receiver<Job>, core: Option<CoreId>) {
+    core.map(core_affinity::set_for_current);
+    for job in jobs {
+        // The thread outlives what a job may do; who waits for it is told.
+        let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }
 
