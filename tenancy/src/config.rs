@@ -38,8 +38,11 @@ pub struct TenancyConfig {
     pub idle_in_transaction_timeout: Duration,
     /// Age at which a connection is replaced (up to a fifth sooner, so that they do not all go at once).
     pub connection_lifetime: Duration,
-    /// Tenants a connection may have served before it is replaced: each leaves up to 1 MB in its backend.
-    pub tenants_per_connection: usize,
+    /// Bytes a connection's backend may hold before it is replaced: each tenant leaves up to 1 MB in it, which is what
+    /// Postgres knows of the tables that were touched.
+    pub backend_memory: i64,
+    /// After so many tenants more a backend is asked what it holds, which costs as much as some calls.
+    pub tenants_between_weighings: usize,
     /// Prepared statements kept per connection.
     pub statement_cache: usize,
     /// How often the registry is read again when no notice came.
@@ -68,7 +71,8 @@ impl TenancyConfig {
             statement_timeout: Duration::from_secs(30),
             idle_in_transaction_timeout: Duration::from_secs(60),
             connection_lifetime: Duration::from_secs(45 * 60),
-            tenants_per_connection: 64,
+            backend_memory: 48 << 20,
+            tenants_between_weighings: 16,
             statement_cache: 1000,
             registry_poll: Duration::from_secs(5),
             schema: version..=version,

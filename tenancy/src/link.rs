@@ -49,11 +49,17 @@ const OUTSIDE: &str = "none";
 
 const DIVISION_BY_ZERO: &str = "22012";
 
+/// What the backend holds, in bytes.
+const HELD: &str = "select sum(total_bytes)::bigint from pg_catalog.pg_get_backend_memory_contexts()";
+
 pub(crate) struct Link {
     pub conn: PgConnection,
     /// The tenant whose plans are warm.
     pub last: Option<TenantId>,
     pub touched: HashSet<TenantId>,
+    /// Bytes the backend held when it was asked last, and how many tenants it knew then.
+    held: i64,
+    weighed_at: usize,
     version: i32,
     expires: Instant,
 }
@@ -97,7 +103,9 @@ impl Link {
             .map_err(|_| TenancyError::timed_out())?
             .map_err(TenancyError::Unavailable)?;
         let life = life.mul_f64(rand::rng().random_range(0.8..=1.0));
-        Ok(Self { conn, last: None, touched: HashSet::new(), version: 0, expires: Instant::now() + life })
+        let expires = Instant::now() + life;
+        let touched = HashSet::new();
+        Ok(Self { conn, last: None, touched, held: 0, weighed_at: 0, version: 0, expires })
     }
 
     /// Sends the entry. Whatever error it gives, the connection must not be lent afterwards.
@@ -143,8 +151,21 @@ impl Link {
         }
     }
 
-    pub fn is_spent(&self, tenants: usize) -> bool {
-        self.touched.len() > tenants || Instant::now() >= self.expires
+    pub fn is_spent(&self, memory: i64) -> bool {
+        self.held > memory || Instant::now() >= self.expires
+    }
+
+    pub fn is_to_be_weighed(&self, tenants: usize) -> bool {
+        self.touched.len() >= self.weighed_at + tenants
+    }
+
+    /// Asks the backend what it holds. Only outside of a tenant, who has no right to ask. Whatever error it gives, the
+    /// connection must not be lent afterwards.
+    pub async fn weigh(&mut self, deadline: Duration) -> Result<(), sqlx::Error> {
+        let held = sqlx::query_scalar(HELD).fetch_one(&mut self.conn);
+        self.held = timeout(deadline, held).await.map_err(|_| timed_out())??;
+        self.weighed_at = self.touched.len();
+        Ok(())
     }
 
     /// Says goodbye without making anybody wait for it.

@@ -41,7 +41,8 @@ struct Limits {
     commit: Duration,
     rollback: Duration,
     lifetime: Duration,
-    tenants: usize,
+    memory: i64,
+    weighing: usize,
 }
 
 /// The right to one connection, of the shard and of the tenant's share in it.
@@ -74,7 +75,8 @@ impl Shard {
                 commit: config.commit_deadline,
                 rollback: config.rollback_deadline,
                 lifetime: config.connection_lifetime,
-                tenants: config.tenants_per_connection,
+                memory: config.backend_memory,
+                weighing: config.tenants_between_weighings,
             },
         }))
     }
@@ -115,13 +117,13 @@ impl Shard {
     }
 
     fn put(&self, link: Link) {
-        if link.is_spent(self.limits.tenants) { link.close() } else { self.idle().push(link) }
+        if link.is_spent(self.limits.memory) { link.close() } else { self.idle().push(link) }
     }
 
     /// Closes what has grown old while nobody used it.
     pub fn sweep(&self) {
         let spent: Vec<Link> =
-            self.idle().extract_if(.., |link| link.is_spent(self.limits.tenants)).collect();
+            self.idle().extract_if(.., |link| link.is_spent(self.limits.memory)).collect();
         spent.into_iter().for_each(Link::close);
     }
 
@@ -279,7 +281,18 @@ impl Borrowed {
     }
 
     fn give_back(self) {
-        let Self { link, shard, _seat } = self;
-        shard.put(link);
+        if self.link.is_to_be_weighed(self.shard.limits.weighing) {
+            tokio::spawn(self.give_back_weighed());
+        } else {
+            let Self { link, shard, _seat } = self;
+            shard.put(link);
+        }
+    }
+
+    async fn give_back_weighed(mut self) {
+        if self.link.weigh(self.shard.limits.entry).await.is_ok() {
+            let Self { link, shard, _seat } = self;
+            shard.put(link);
+        }
     }
 }

@@ -57,7 +57,7 @@ pub struct Load {
     clients: usize,
     warm: Duration,
     time: Duration,
-    tenants_per_connection: Option<usize>,
+    backend_memory: Option<i64>,
     /// Time between two calls of a caller; none in a closed loop.
     pub pace: Option<Duration>,
 }
@@ -69,7 +69,7 @@ impl Load {
             clients: bench.clients,
             warm: Duration::from_secs(bench.warm),
             time: Duration::from_secs(bench.seconds),
-            tenants_per_connection: bench.tenants_per_connection,
+            backend_memory: bench.backend_memory.map(|megabytes| megabytes << 20),
             pace: None,
         }
     }
@@ -80,8 +80,8 @@ impl Load {
         migrations: &MigrationSet,
     ) -> anyhow::Result<Figure> {
         let mut config = database.config(migrations);
-        if let Some(limit) = self.tenants_per_connection {
-            config.tenants_per_connection = limit;
+        if let Some(limit) = self.backend_memory {
+            config.backend_memory = limit;
         }
         let tenancy = Tenancy::connect(&config).await?;
         let tenants = match self.pattern {

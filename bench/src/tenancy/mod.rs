@@ -34,9 +34,9 @@ pub struct Tenancies {
     /// Seconds before that, until caches are warm.
     #[arg(long, default_value_t = 16)]
     warm: u64,
-    /// Other limit of tenants per connection than the shipped one.
+    /// Other limit of a backend's memory than the shipped one, in MB.
     #[arg(long)]
-    tenants_per_connection: Option<usize>,
+    backend_memory: Option<i64>,
     /// Where pgbench is; without it the comparison is left out.
     #[arg(long, default_value = "/usr/lib/postgresql/15/bin/pgbench")]
     pgbench: std::path::PathBuf,

@@ -49,6 +49,7 @@ impl Admin {
             create_role(&mut conn, &role, kind).await?;
             if kind == LOGIN {
                 self.ensure_login(&mut conn, &role, &cluster.password).await?;
+                run(&mut conn, &WEIGH.replace("{role}", &role)).await?;
             }
         }
         hardening::harden(&mut conn).await?;
@@ -80,6 +81,9 @@ impl Admin {
 }
 
 const LOGIN: &str = "login noinherit";
+
+/// A connection is replaced by how much its backend holds, which its login may ask, outside of any tenant.
+const WEIGH: &str = "grant execute on function pg_catalog.pg_get_backend_memory_contexts() to {role}";
 
 fn roles(cluster: &Cluster) -> Vec<(String, &'static str)> {
     let fixed = [("remessa_owner", "nologin"), ("remessa_tenant", "nologin"), ("remessa_control", LOGIN)];
