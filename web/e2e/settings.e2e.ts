@@ -58,13 +58,13 @@ const ONCE = 'saved at the other width'
 
 test('a rule beyond its bounds is told at its field, one within them is kept', async ({ page, isMobile }) => {
   await administer(page, 'rules')
-  await page.getByRole('textbox', { name: 'Characters at least' }).fill('5')
+  await page.getByRole('textbox', { name: 'Minimum number of characters' }).fill('5')
   await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
   await expectReflow(page)
-  await page.getByRole('textbox', { name: 'Characters at least' }).fill('6')
+  await page.getByRole('textbox', { name: 'Minimum number of characters' }).fill('6')
   await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('9')
   await expect(page.getByRole('alert')).toHaveCount(0)
   if (isMobile) return
@@ -83,7 +83,7 @@ test('who letters are from is seen before it is saved, and in a letter to onesel
   isMobile,
 }) => {
   await administer(page, 'letters')
-  const preview = page.getByRole('status', { name: 'So it reads' })
+  const preview = page.getByRole('status', { name: 'Preview' })
   await expect(preview).toContainText('nobody reads replies')
   await page.getByRole('textbox', { name: 'Name' }).fill('Pacific Desk')
   await page.getByRole('textbox', { name: 'Replies go to' }).fill('desk')
@@ -91,7 +91,7 @@ test('who letters are from is seen before it is saved, and in a letter to onesel
   await expect(page.getByRole('alert')).toContainText('Replies go to')
   await page.getByRole('textbox', { name: 'Replies go to' }).fill('desk@pacific.test')
   await expect(preview).toContainText(/^Pacific Desk <.+@.+> · replies to desk@pacific.test$/)
-  await expect(page.getByRole('button', { name: 'Send me a test letter' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Send me a test e-mail' })).toBeDisabled()
   await expectAccessible(page)
   await expectReflow(page)
   test.skip(isMobile, ONCE)
@@ -99,7 +99,7 @@ test('who letters are from is seen before it is saved, and in a letter to onesel
     await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
     const before = linksFor('desk@pacific.test', '/settings').length
-    await page.getByRole('button', { name: 'Send me a test letter' }).click()
+    await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
     await expect(page.getByText('It is on its way.')).toBeVisible()
     await expect.poll(() => linksFor('Reply-To: desk@pacific.test', '/settings').length).toBe(before + 1)
   } finally {
@@ -114,7 +114,7 @@ test('a new favicon is drawn anew, and a page that is open elsewhere shows it', 
 }) => {
   test.slow()
   await administer(page, 'logo')
-  const square = page.getByRole('group', { name: 'Small square' })
+  const square = page.getByRole('group', { name: 'Square icon' })
   await square
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -136,4 +136,12 @@ test('a new favicon is drawn anew, and a page that is open elsewhere shows it', 
   await square.getByRole('button', { name: 'Use the logo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Use the logo' }).click()
   await expect(square.getByText('The logo stands in.')).toBeVisible()
+})
+
+test('the page of the settings that is open is seen in the row of all', async ({ page }) => {
+  await administer(page, 'domains')
+  const row = page.getByRole('navigation', { name: 'Company settings' })
+  await expect(row.getByRole('link', { name: 'Addresses' })).toBeInViewport({ ratio: 1 })
+  await row.getByRole('link', { name: 'Company' }).click()
+  await expect(row.getByRole('link', { name: 'Company' })).toBeInViewport({ ratio: 1 })
 })
