@@ -50,7 +50,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await dialog.getByRole('button', { name: 'Add address' }).click()
   await expect(page.getByText(`${host} was added.`)).toBeVisible()
   const record = `_remessa.${host}`
-  await expect(domain(page, host)).toContainText('Waiting for its proof')
+  await expect(domain(page, host)).toContainText('Waiting for verification')
   const proof = await domain(page, host)
     .getByText(/^remessa=/)
     .innerText()
@@ -67,8 +67,8 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
 
   setText(record, proof)
   await check.click()
-  await expect(page.getByText(`${host} is proven and serves from now on.`)).toBeVisible()
-  await expect(domain(page, host).getByText('Proven', { exact: true })).toBeVisible()
+  await expect(page.getByText(`${host} is verified and in use from now on.`)).toBeVisible()
+  await expect(domain(page, host).getByText('Verified', { exact: true })).toBeVisible()
   const visitor = await somebodyElse()
   await visitor.goto(`http://${host}:${PORT}/login`)
   await expect(visitor.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
@@ -78,12 +78,12 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(visitor.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
 
   await page.getByRole('button', { name: `Make primary: ${host}`, exact: true }).click()
-  await expect(page.getByText(`Links in letters now lead to ${host}.`)).toBeVisible()
+  await expect(page.getByText(`Links in e-mails now lead to ${host}.`)).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(host)
   await expect(page.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
   await expect(domain(page, host)).toContainText('make another one primary first')
   await page.getByRole('button', { name: `Make primary: ${home}`, exact: true }).click()
-  await expect(page.getByText(`Links in letters now lead to ${home}.`)).toBeVisible()
+  await expect(page.getByText(`Links in e-mails now lead to ${home}.`)).toBeVisible()
 
   await page.getByRole('button', { name: `Remove ${host}`, exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()

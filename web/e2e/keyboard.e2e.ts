@@ -152,7 +152,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
 
   await test.step('walk the tabs of the settings', async () => {
     await command(page, 'Company settings')
-    for (const name of ['Rules', 'Letters', 'Logo']) {
+    for (const name of ['Rules', 'E-mails', 'Logo']) {
       await press(page, page.getByRole('link', { name, exact: true }))
       await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
     }

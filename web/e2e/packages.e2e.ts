@@ -31,7 +31,7 @@ test('an administrator adds a package, changes it and stops offering it', async 
   await page.goto(`${origin('atlantico')}/auxiliar/packages?search=${code}`)
   await expect(page.getByText('12 kg')).toBeVisible()
   await page.getByRole('link', { name: code }).first().click()
-  await page.getByRole('button', { name: 'Offer no more' }).click()
+  await page.getByRole('button', { name: 'Stop offering' }).click()
   await expect(page.getByRole('main').getByText('Not offered', { exact: true })).toBeVisible()
   await expectReflow(page)
 })

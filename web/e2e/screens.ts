@@ -153,7 +153,7 @@ export const SCREENS: Record<string, Screen> = {
   'logos of the company': {
     who: 'admin',
     path: '/settings/logo',
-    shows: (page) => page.getByRole('group', { name: 'Small square' }),
+    shows: (page) => page.getByRole('group', { name: 'Square icon' }),
   },
   'rules of the company': {
     who: 'admin',
@@ -163,7 +163,7 @@ export const SCREENS: Record<string, Screen> = {
   'letters of the company': {
     who: 'admin',
     path: '/settings/letters',
-    shows: (page) => page.getByRole('button', { name: 'Send me a test letter' }),
+    shows: (page) => page.getByRole('button', { name: 'Send me a test e-mail' }),
   },
   'audit log': {
     who: 'admin',
