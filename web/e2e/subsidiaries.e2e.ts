@@ -33,7 +33,9 @@ test('an administrator opens a subsidiary, corrects it, and closes it', async ({
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('chicago')
   await page.getByRole('textbox', { name: 'City' }).fill('Chicago')
   await page.getByRole('button', { name: 'Save subsidiary' }).click()
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/taken|already/i)
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(
+    /taken|already/i,
+  )
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(title)
   await page.getByRole('button', { name: 'Save subsidiary' }).click()

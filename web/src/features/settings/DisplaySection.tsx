@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TimeZone } from '@/api/schema'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@/i18n'
 import { HALF } from '@/ui/field-width'
+import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import type { Unit } from '@/ui/format'
 import { FormSection } from '@/ui/ResourceForm'
 import type { Fields } from './values'
@@ -42,32 +43,17 @@ export function DisplaySection({ fields, zones }: { fields: Fields; zones: TimeZ
         onChange={(language) => set('default_language', language as Language)}
         allowDeselect={false}
       />
-      <ZoneSelect fields={fields} zones={zones} />
+      <TimeZoneSelect
+        {...at('time_zone')}
+        {...HALF}
+        label={t('display.timeZone')}
+        zones={zones}
+        value={values.time_zone}
+        onChange={(zone) => set('time_zone', zone)}
+      />
       <UnitSelect fields={fields} name="weight_unit" units={[t('display.kilograms'), t('display.pounds')]} />
       <UnitSelect fields={fields} name="size_unit" units={[t('display.centimetres'), t('display.inches')]} />
     </FormSection>
-  )
-}
-
-function ZoneSelect({ fields: { values, at, set }, zones }: { fields: Fields; zones: TimeZone[] }) {
-  const { t } = useTranslation('settings')
-  const zone = values.time_zone
-  const known = zones.find(({ name, aliases }) => name === zone || aliases.includes(zone))
-  return (
-    <Select
-      {...at('time_zone')}
-      {...HALF}
-      label={t('display.timeZone')}
-      searchable
-      data={[
-        // UTC, or a name older than the list, stands for itself.
-        ...(known ? [] : [{ value: zone, label: zone }]),
-        ...zones.map(({ name, description }) => ({ value: name, label: description })),
-      ]}
-      value={known?.name ?? zone}
-      onChange={(chosen) => set('time_zone', chosen ?? zone)}
-      allowDeselect={false}
-    />
   )
 }
 

@@ -31,10 +31,10 @@ export function Contents({ shipment }: { shipment: Shipment }) {
 export function Parcels({ parcels }: { parcels: Parcel[] }) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
-  const size = (parcel: Parcel) =>
-    [parcel.length_mm, parcel.width_mm, parcel.height_mm]
-      .map((side) => (side ? format.size(side) : '?'))
-      .join(' × ')
+  const size = ({ length_mm, width_mm, height_mm }: Parcel) =>
+    length_mm && width_mm && height_mm
+      ? format.sizes(length_mm, width_mm, height_mm)
+      : [length_mm, width_mm, height_mm].map((side) => (side ? format.size(side) : '?')).join(' × ')
   if (parcels.length === 0) return null
   return (
     <Facts title={t('show.parcels', { count: parcels.length })}>
@@ -76,7 +76,6 @@ export function Items({ shipment }: { shipment: Shipment }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('field.description')}</Table.Th>
-              <Table.Th>{t('field.hs_code')}</Table.Th>
               <Table.Th ta="right">{t('field.quantity')}</Table.Th>
               <Table.Th ta="right">{t('field.unit_value')}</Table.Th>
             </Table.Tr>
@@ -87,13 +86,16 @@ export function Items({ shipment }: { shipment: Shipment }) {
               <Table.Tr key={index}>
                 <Table.Td>
                   {item.description}
-                  {item.origin_country_id ? (
-                    <Text size="xs" c="dimmed">
-                      {country(item.origin_country_id)}
-                    </Text>
-                  ) : null}
+                  {/* Below it, so that a phone has room for the figures. */}
+                  <Text size="xs" c="dimmed">
+                    {[
+                      item.hs_code && `${t('field.hs_code')} ${item.hs_code}`,
+                      item.origin_country_id && country(item.origin_country_id),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
                 </Table.Td>
-                <Table.Td>{item.hs_code}</Table.Td>
                 <Table.Td ta="right">{format.number(Number(item.quantity))}</Table.Td>
                 <Table.Td ta="right">{item.unit_value && format.money(item.unit_value, currency)}</Table.Td>
               </Table.Tr>

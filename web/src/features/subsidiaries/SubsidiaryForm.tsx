@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,7 @@ import { HALF } from '@/ui/field-width'
 import { AddressFields } from '@/ui/fields/AddressFields'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { BRAZIL } from '@/ui/fields/party'
+import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { notify } from '@/ui/notify'
 import { FormSection, ResourceForm } from '@/ui/ResourceForm'
@@ -119,18 +120,14 @@ function General({ fields }: { fields: Fields }) {
 function TimeZone({ value, fields }: { value: string; fields: Fields }) {
   const { t } = useTranslation('subsidiaries')
   const { data } = useLookupTimezones(undefined, FOREVER)
-  const zones = new Set([value, ...(data?.data.map(({ name }) => name) ?? [])])
   return (
-    <Select
+    <TimeZoneSelect
       {...fields.at('time_zone')}
       {...HALF}
       label={t('field.time_zone')}
-      allowDeselect={false}
-      searchable
-      limit={100}
-      data={[...zones]}
+      zones={data?.data ?? []}
       value={value}
-      onChange={(zone) => zone && fields.set('time_zone', zone)}
+      onChange={(zone) => fields.set('time_zone', zone)}
     />
   )
 }

@@ -21,6 +21,7 @@ import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { HALF } from '@/ui/field-width'
+import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { notify } from '@/ui/notify'
 import { RemoteSelect } from '@/ui/RemoteSelect'
@@ -256,7 +257,6 @@ function Habits({ model: { form } }: SectionProps) {
   const { t } = useTranslation('users')
   const { domain } = useSite()
   const { data } = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
-  const zones = new Set([form.values.preferred_timezone_id, ...(data?.data.map(({ name }) => name) ?? [])])
   return (
     <FormSection title={t('section.habits')} text={t('section.habitsText')}>
       <Select
@@ -266,14 +266,12 @@ function Habits({ model: { form } }: SectionProps) {
         data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         {...form.getInputProps('language_id')}
       />
-      <Select
+      <TimeZoneSelect
         {...HALF}
         label={t('field.time_zone')}
-        allowDeselect={false}
-        searchable
-        limit={100}
-        data={[...zones]}
+        zones={data?.data ?? []}
         {...form.getInputProps('preferred_timezone_id')}
+        value={form.values.preferred_timezone_id}
       />
       <Select
         {...HALF}

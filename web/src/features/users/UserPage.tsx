@@ -4,12 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { useUserShow } from '@/api/generated/endpoints/users/users'
 import type { User } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'
+import { findZone } from '@/ui/fields/TimeZoneSelect'
 import { Moment } from '@/ui/Moment'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -75,6 +77,8 @@ function Shown({ user, children }: { user: User; children: ReactNode }) {
 
 function Facts({ user }: { user: User }) {
   const { t } = useTranslation('users')
+  const { data: zones } = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const zone = user.preferred_timezone_id
   const facts = [
     [t('field.user_type'), t(`type.${user.user_type}`)],
     [t('field.client'), user.client_name],
@@ -82,7 +86,7 @@ function Facts({ user }: { user: User }) {
     [t('field.profiles'), user.profiles.map(({ name }) => name).join(', ')],
     [t('field.subsidiaries'), user.subsidiaries.map(({ title }) => title).join(', ')],
     [t('field.language'), LANGUAGE_NAMES[user.language_id]],
-    [t('field.time_zone'), user.preferred_timezone_id],
+    [t('field.time_zone'), findZone(zones?.data ?? [], zone)?.description ?? zone],
     [
       t('field.last_login_at'),
       user.last_login_at ? <Moment key="login" at={user.last_login_at} /> : t('never'),

@@ -14,11 +14,11 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     width: 150,
     cell: (user) => user.name,
   },
-  { id: 'email', header: t('field.email'), sortable: true, width: 190, cell: (user) => user.email },
+  { id: 'email', header: t('field.email'), sortable: true, width: 200, cell: (user) => user.email },
   {
     id: 'user_type',
     header: t('field.user_type'),
-    width: 116,
+    width: 140,
     cell: (user) => t(`type.${user.user_type}`),
   },
   {

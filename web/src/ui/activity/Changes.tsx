@@ -1,7 +1,8 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../format'
 import { Moment } from '../Moment'
-import { fieldName } from './names'
+import { fieldName, valueText } from './names'
 
 export type Change = { field: string; before?: unknown; after?: unknown }
 
@@ -25,11 +26,11 @@ export function Changes({ changes }: { changes: Change[] }) {
             <Table.Th scope="row">{fieldName(i18n, field)}</Table.Th>
             {compares && (
               <Table.Td>
-                <Value value={before} />
+                <Value field={field} value={before} />
               </Table.Td>
             )}
             <Table.Td>
-              <Value value={after} />
+              <Value field={field} value={after} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -38,16 +39,23 @@ export function Changes({ changes }: { changes: Change[] }) {
   )
 }
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
-function Value({ value }: { value: unknown }) {
-  const { t } = useTranslation('activity')
+function Value({ field, value }: { field: string; value: unknown }) {
+  const { t, i18n } = useTranslation('activity')
+  const format = useFormat()
   if (isEmpty(value)) return <Text c="dimmed">{t('nothing')}</Text>
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'number') return value
-  if (typeof value === 'string') return MOMENT.test(value) ? <Moment at={value} /> : value
+  if (isPlain(value))
+    return MOMENT.test(String(value)) ? <Moment at={String(value)} /> : valueText(i18n, format, field, value)
+  if (Array.isArray(value) && value.every(isPlain))
+    return value.map((part) => valueText(i18n, format, field, part)).join(', ')
   return (
     <Code block style={{ whiteSpace: 'pre-wrap' }}>
       {JSON.stringify(value, null, 1)}

@@ -4,11 +4,16 @@ import i18n from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import activity from '@/locales/en/activity.json'
 import form from '@/locales/en/shipment-form.json'
-import { actionName, fieldName } from './names'
+import shipments from '@/locales/en/shipments.json'
+import users from '@/locales/en/users.json'
+import { createFormat } from '../format'
+import { actionName, fieldName, valueText } from './names'
 
 beforeAll(() => {
   i18n.addResourceBundle('en', 'activity', activity)
   i18n.addResourceBundle('en', 'shipment-form', form)
+  i18n.addResourceBundle('en', 'shipments', shipments)
+  i18n.addResourceBundle('en', 'users', users)
   return i18n.changeLanguage('en')
 })
 
@@ -43,5 +48,23 @@ describe('the log', () => {
     expect(fieldName(i18n, 'parcels.0.weight_g')).toBe('Parcel 1: Weight')
     expect(fieldName(i18n, 'items.2')).toBe('Item 3')
     expect(fieldName(i18n, 'chosen_colour')).toBe('Chosen colour')
+  })
+
+  it('says a coded value in words, and a measure in its unit', () => {
+    const format = createFormat({
+      locale: 'en-GB',
+      timeZone: 'UTC',
+      currency: 'USD',
+      weightUnit: 10,
+      sizeUnit: 10,
+    })
+    const said = (path: string, value: string | number) => valueText(i18n, format, path, value)
+    expect(said('user_type', 20)).toBe('Staff')
+    expect(said('from_document_type', 2)).toBe('Passport')
+    expect(said('contents_type', 'gift')).toBe('Gift')
+    expect(said('parcels.0.weight_g', 1200)).toBe('1.2 kg')
+    expect(said('height_mm', 105)).toBe('10.5 cm')
+    expect(said('quantity', 12000)).toBe('12,000')
+    expect(said('to_city', 'Recife')).toBe('Recife')
   })
 })

@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import type { Format } from '../format'
 
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
 export function actionName(i18n: i18n, action: string) {
@@ -23,6 +24,32 @@ export function fieldName(i18n: i18n, path: string): string {
   if (side) return `${i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)}: ${fieldName(i18n, side[2] ?? '')}`
   const name = path.split('.').at(-1) ?? path
   return text(i18n, [`activity:field.${name}`, `shipment-form:field.${name}`], name)
+}
+
+/** Where the words of coded values stand. */
+const WORDS: Record<string, string> = {
+  contents_type: 'shipments:contents',
+  document_type: 'shipment-form:documentType',
+  kind: 'profiles:kind',
+  non_delivery: 'shipments:nonDelivery',
+  package_type: 'packages:type',
+  person_type: 'imports:choice.person_type',
+  prefered_size_unit: 'users:size',
+  prefered_weight_unit: 'users:weight',
+  size_unit: 'users:size',
+  status: 'shipments:status',
+  user_type: 'users:type',
+  weight_unit: 'users:weight',
+}
+
+/** A number or a word of the wire as people read it: 20 is 'Staff', 1200 grams are '1.2 kg'. */
+export function valueText(i18n: i18n, format: Format, path: string, value: string | number): string {
+  const name = (path.split('.').at(-1) ?? path).replace(/^(from|to)_/, '')
+  const word = `${WORDS[name]}.${value}`
+  if (WORDS[name] && i18n.exists(word)) return i18n.t(word as never) as string
+  if (typeof value === 'string') return value
+  if (name.endsWith('_g')) return format.weight(value)
+  return name.endsWith('_mm') ? format.size(value) : format.number(value)
 }
 
 /** What has no text of its own is at least read as words. */

@@ -4,6 +4,7 @@ import type { TimeZone } from '@/api/schema'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import { HALF } from '@/ui/field-width'
+import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import type { Unit } from '@/ui/format'
 import type { Fields } from './GeneralForm'
 
@@ -12,8 +13,6 @@ export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] })
   const { t } = useTranslation('account')
   const { domain } = useSite()
   const { values, at, set } = fields
-  const zone = values.preferred_timezone_id
-  const known = zones.find(({ name, aliases }) => name === zone || aliases.includes(zone))
   const unit = (name: 'prefered_weight_unit' | 'prefered_size_unit', labels: [string, string]) => (
     <Select
       {...at(name)}
@@ -39,20 +38,14 @@ export function Habits({ fields, zones }: { fields: Fields; zones: TimeZone[] })
         onChange={(language) => set('language_id', language as Language)}
         allowDeselect={false}
       />
-      <Select
+      <TimeZoneSelect
         {...at('preferred_timezone_id')}
         {...HALF}
         label={t('timeZone')}
-        searchable
         nothingFoundMessage={t('nothingFound')}
-        data={[
-          // UTC, or a name older than the list, stands for itself.
-          ...(known ? [] : [{ value: zone, label: zone }]),
-          ...zones.map(({ name, description }) => ({ value: name, label: description })),
-        ]}
-        value={known?.name ?? zone}
-        onChange={(chosen) => set('preferred_timezone_id', chosen ?? zone)}
-        allowDeselect={false}
+        zones={zones}
+        value={values.preferred_timezone_id}
+        onChange={(zone) => set('preferred_timezone_id', zone)}
       />
       {unit('prefered_weight_unit', [t('kilograms'), t('pounds')])}
       {unit('prefered_size_unit', [t('centimetres'), t('inches')])}
