@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { renderPage } from '../../test/render'
 import { ConfirmDialog } from './ConfirmDialog'
-import { ResourceForm } from './ResourceForm'
+import { FormSection, ResourceForm } from './ResourceForm'
 import { useResourceForm } from './useResourceForm'
 
 type Props = {
@@ -59,6 +59,30 @@ describe('a form', () => {
     expect(summary).toHaveTextContent('One field needs your attention')
     await userEvent.click(screen.getByRole('button', { name: /Name: Required field/ }))
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  })
+
+  it('says of which section a field is where two are called alike', async () => {
+    function Both() {
+      const model = useResourceForm({
+        name: 'both',
+        initial: { from: '', to: '' },
+        validate: { to: isNotEmpty('Required field.') },
+        submit: async () => 'saved',
+        onSaved: () => {},
+      })
+      return (
+        <ResourceForm model={model} submitLabel="Create" onCancel={() => {}}>
+          {(['from', 'to'] as const).map((side) => (
+            <FormSection key={side} title={side === 'from' ? 'Sender' : 'Receiver'}>
+              <TextInput label="Name" {...model.form.getInputProps(side)} />
+            </FormSection>
+          ))}
+        </ResourceForm>
+      )
+    }
+    await renderPage(() => <Both />)
+    await create()
+    expect(await screen.findByRole('button', { name: 'Receiver, Name: Required field.' })).toBeVisible()
   })
 
   it('puts the server’s refusals into their fields', async () => {

@@ -101,8 +101,7 @@ export function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
       Object.entries(errors).map(([path, text]) => ({
         path,
         text,
-        // Without the asterisk of one that is required.
-        label: fieldOf(path)?.labels?.[0]?.textContent?.replace(/\s*\*$/, ''),
+        label: labelOf(fieldOf(path)),
       })),
     )
   }, [refusals])
@@ -154,3 +153,15 @@ export function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
 /** `@mantine/form` marks every input with its path. */
 const fieldOf = (path: string) =>
   document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(path)}"]`)
+
+// Without the asterisk of one that is required.
+const wordsOf = (label: Element | undefined) => label?.textContent?.replace(/\s*\*$/, '')
+
+/** What the field is called; with its section where another one is called so too. */
+function labelOf(field: HTMLInputElement | null) {
+  const words = wordsOf(field?.labels?.[0])
+  const labels = [...(field?.form?.querySelectorAll('label') ?? [])]
+  if (labels.filter((label) => wordsOf(label) === words).length < 2) return words
+  const section = field?.closest('fieldset')?.querySelector('legend')?.textContent
+  return section ? `${section}, ${words}` : words
+}

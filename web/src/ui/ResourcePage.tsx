@@ -27,7 +27,7 @@ export function ResourcePage({ title, aside, text, action, width = 'full', child
         gap="sm"
         mb="md"
       >
-        <div className={classes.head}>
+        <div>
           <Group gap="sm">
             {/* The shell moves the focus here after a navigation, so that it is read out. */}
             <Title order={1} tabIndex={-1} className={classes.title}>

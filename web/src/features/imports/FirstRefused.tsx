@@ -20,14 +20,14 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
     { request: { quiet: true } },
   )
   const lines = data?.data ?? []
+  const total = shown.counts.refused_lines
   if (lines.length === 0) return null
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>
       <Title order={3} id={id}>
-        {t('refused.title', {
-          first: format.number(lines.length),
-          total: format.number(shown.counts.refused_lines),
-        })}
+        {lines.length < total
+          ? t('refused.title', { first: format.number(lines.length), total: format.number(total) })
+          : t('count.refused_lines')}
       </Title>
       <Table.ScrollContainer
         minWidth={0}

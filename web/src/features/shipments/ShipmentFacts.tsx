@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconBuildingStore, IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { BRAZIL } from '@/ui/fields/party'
@@ -43,6 +44,15 @@ function taxId(number: string | null, inBrazil: boolean): [name: string | undefi
   return [undefined, number]
 }
 
+/** As an envelope has it: 'SP', 'CA', but 'Ciudad de México' in full. */
+function useStateName(countryId: number | null, id: number | null) {
+  const { data } = useLookupStates(String(countryId), {
+    query: { enabled: countryId !== null && id !== null, staleTime: Number.POSITIVE_INFINITY },
+  })
+  const state = data?.data.find((one) => one.id === id)
+  return state && /^[A-Z]{2}$/.test(state.code) ? state.code : state?.name
+}
+
 /** Sender or receiver, as an envelope would have it. */
 export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | 'to' }) {
   const { t } = useTranslation('shipments')
@@ -50,7 +60,9 @@ export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | '
   const of = <K extends string>(field: K) => shipment[`${side}_${field}` as keyof Shipment] as string | null
   const street = [of('address_1'), of('address_number')].filter(Boolean).join(', ')
   const inBrazil = shipment[`${side}_country_id`] === BRAZIL
-  const city = [postcode(of('postcode'), inBrazil), of('city')].filter(Boolean).join(' ')
+  const state = useStateName(shipment[`${side}_country_id`], shipment[`${side}_state_id`])
+  const town = [of('city'), state].filter(Boolean).join(', ')
+  const city = [postcode(of('postcode'), inBrazil), town].filter(Boolean).join(' ')
   const [documentName, document] = taxId(of('document'), inBrazil)
   const lines = [street, of('address_complement'), of('address_2'), city].filter(Boolean)
   const Icon = side === 'from' ? IconBuildingStore : IconMapPin

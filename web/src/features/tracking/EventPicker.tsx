@@ -7,7 +7,7 @@ import { useLookupShipmentEvents } from '@/api/generated/endpoints/lookups/looku
 import type { ShipmentEventKind, ShipmentStatus } from '@/api/schema'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './EventPicker.module.css'
-import { type EventOption, eventGroups, matches } from './event-kinds'
+import { type EventOption, eventGroups, found } from './event-kinds'
 import { STATUS, stageTextKey, statusTextKey } from './status'
 
 type EventPickerProps = {
@@ -68,12 +68,9 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
   )
 }
 
-const filter: OptionsFilter = ({ options, search }) =>
-  options.flatMap((entry) => {
-    if (!('group' in entry)) return []
-    const items = entry.items.filter((item) => matches(item as EventOption, search))
-    return items.length > 0 ? [{ ...entry, items }] : []
-  })
+type Groups = { group: string; items: EventOption[] }[]
+
+const filter: OptionsFilter = ({ options, search }) => found(options as Groups, search)
 
 function Option({ option }: { option: EventOption | undefined }) {
   return (

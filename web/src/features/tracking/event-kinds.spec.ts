@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EventStage, ShipmentEventKind } from '@/api/schema'
-import { eventGroups, matches } from './event-kinds'
+import { eventGroups, found } from './event-kinds'
 
 function kind(code: string, stage: EventStage, pt: string): ShipmentEventKind {
   const texts = { pt, en: `${code} in English`, es: '', zh: '' }
@@ -36,10 +36,28 @@ it('speaks the language of the page, and English where that is missing', () => {
   expect(label('es')).toBe('DELIVERED in English')
 })
 
-it('finds an event by part of its name without accents, and by its code', () => {
-  const option = { value: 'NOTE', label: 'Anotação interna', text: 'A equipe registrou.' }
-  expect(matches(option, 'anotacao')).toBe(true)
-  expect(matches(option, 'interna EQUIPE')).toBe(true)
-  expect(matches(option, 'note')).toBe(true)
-  expect(matches(option, 'entregue')).toBe(false)
+describe('a search', () => {
+  const option = (value: string, label: string, text: string) => ({ value, label, text })
+  const GROUPS = [
+    { group: 'order', items: [option('NOTE', 'Anotação interna', 'A equipe registrou.')] },
+    { group: 'customs', items: [option('CLEARED', 'Liberada', 'Foi liberada para ser entregue.')] },
+    {
+      group: 'last mile',
+      items: [option('OUT', 'Saiu para ser entregue', ''), option('DELIVERED', 'Entregue', 'Foi entregue.')],
+    },
+  ]
+  const values = (search: string) =>
+    found(GROUPS, search).flatMap(({ items }) => items.map(({ value }) => value))
+
+  it('finds an event by part of its name without accents, by its sentence and by its code', () => {
+    expect(values('anotacao')).toEqual(['NOTE'])
+    expect(values('interna EQUIPE')).toEqual(['NOTE'])
+    expect(values('note')).toEqual(['NOTE'])
+    expect(values('nada')).toEqual([])
+  })
+
+  it('has what is called so before what only mentions it', () => {
+    expect(values('entregue')).toEqual(['DELIVERED', 'OUT', 'CLEARED'])
+    expect(values('')).toEqual(['NOTE', 'CLEARED', 'OUT', 'DELIVERED'])
+  })
 })

@@ -32,10 +32,27 @@ export function eventGroups(kinds: ShipmentEventKind[], language: string): Event
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Every word must appear, in the name, the sentence or the code; accents and case do not count. */
-export function matches(option: EventOption, search: string) {
-  const text = plain(`${option.label} ${option.text} ${option.value.replaceAll('_', ' ')}`)
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+/**
+ * The groups with what fits, and what is called so before what only mentions it: the first one is a key away
+ * from being recorded. Every word must appear, in the name, the sentence or the code; accents and case do not count.
+ */
+export function found<G extends { items: EventOption[] }>(groups: G[], search: string): G[] {
+  const sought = plain(search.trim())
+  const words = sought.split(/\s+/)
+  function place({ label, text, value }: EventOption) {
+    const [name, all] = [label, `${label} ${text} ${value.replaceAll('_', ' ')}`].map(plain) as [
+      string,
+      string,
+    ]
+    if (!words.every((word) => all.includes(word))) return 3
+    return name.startsWith(sought) ? 0 : name.includes(sought) ? 1 : 2
+  }
+  const best = ({ items: [first] }: G) => (first ? place(first) : 3)
+  return groups
+    .map((group) => ({
+      ...group,
+      items: group.items.filter((item) => place(item) < 3).sort((a, b) => place(a) - place(b)),
+    }))
+    .filter(({ items }) => items.length > 0)
+    .sort((a, b) => best(a) - best(b))
 }

@@ -14,11 +14,11 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     width: 150,
     cell: (user) => user.name,
   },
-  { id: 'email', header: t('field.email'), sortable: true, width: 200, cell: (user) => user.email },
+  { id: 'email', header: t('field.email'), sortable: true, width: 190, cell: (user) => user.email },
   {
     id: 'user_type',
     header: t('field.user_type'),
-    width: 140,
+    width: 128,
     cell: (user) => t(`type.${user.user_type}`),
   },
   {
@@ -27,7 +27,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     width: 112,
     cell: (user) => <StatusBadge status={userLook(user, t)} />,
   },
-  { id: 'client_name', header: t('field.client'), width: 150, cell: (user) => user.client_name },
+  { id: 'client_name', header: t('field.client'), width: 140, cell: (user) => user.client_name },
   {
     id: 'profiles',
     header: t('field.profiles'),

@@ -10,7 +10,7 @@ export function ChangedFields({ changes, onShow }: { changes: Change[]; onShow()
   if (changes.length === 0) return null
   return (
     <Anchor component="button" type="button" inherit className={classes.fields} onClick={onShow}>
-      {changes.map(({ field }) => fieldName(i18n, field)).join(', ')}
+      {[...new Set(changes.map(({ field }) => fieldName(i18n, field)))].join(', ')}
     </Anchor>
   )
 }

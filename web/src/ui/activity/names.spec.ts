@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import i18n from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import activity from '@/locales/en/activity.json'
+import profiles from '@/locales/en/profiles.json'
 import form from '@/locales/en/shipment-form.json'
 import shipments from '@/locales/en/shipments.json'
 import users from '@/locales/en/users.json'
@@ -13,6 +14,7 @@ beforeAll(() => {
   i18n.addResourceBundle('en', 'activity', activity)
   i18n.addResourceBundle('en', 'shipment-form', form)
   i18n.addResourceBundle('en', 'shipments', shipments)
+  i18n.addResourceBundle('en', 'profiles', profiles)
   i18n.addResourceBundle('en', 'users', users)
   return i18n.changeLanguage('en')
 })
@@ -48,6 +50,8 @@ describe('the log', () => {
     expect(fieldName(i18n, 'parcels.0.weight_g')).toBe('Parcel 1: Weight')
     expect(fieldName(i18n, 'items.2')).toBe('Item 3')
     expect(fieldName(i18n, 'chosen_colour')).toBe('Chosen colour')
+    expect(fieldName(i18n, 'shipment.list')).toBe('Shipments: See the list')
+    expect(fieldName(i18n, 'mapping.constants.1.field')).toBe('Mapping')
   })
 
   it('says a coded value in words, and a measure in its unit', () => {
@@ -65,6 +69,9 @@ describe('the log', () => {
     expect(said('parcels.0.weight_g', 1200)).toBe('1.2 kg')
     expect(said('height_mm', 105)).toBe('10.5 cm')
     expect(said('quantity', 12000)).toBe('12,000')
+    expect(said('file_size', 2048)).toBe('2 kB')
+    expect(said('language_id', 'pt-BR')).toBe('Português')
+    expect(said('shipment.list', 'own')).toBe('Their own')
     expect(said('to_city', 'Recife')).toBe('Recife')
   })
 })

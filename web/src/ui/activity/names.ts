@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import { isLanguage, LANGUAGE_NAMES } from '@/i18n'
 import type { Format } from '../format'
 
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
@@ -20,10 +21,20 @@ export function fieldName(i18n: i18n, path: string): string {
     const owner = `${text(i18n, [`activity:item.${list}`, `activity:field.${list}`], list)} ${Number(at) + 1}`
     return inner ? `${owner}: ${fieldName(i18n, inner)}` : owner
   }
+  const rule = ruleName(i18n, path)
+  if (rule) return rule
+  if (path.startsWith('mapping.')) return fieldName(i18n, 'mapping')
   const side = /^(from|to)_(.+)$/.exec(path)
   if (side) return `${i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)}: ${fieldName(i18n, side[2] ?? '')}`
   const name = path.split('.').at(-1) ?? path
   return text(i18n, [`activity:field.${name}`, `shipment-form:field.${name}`], name)
+}
+
+/** What a profile allows: 'shipment.list' is 'Shipments: See the list'. */
+function ruleName(i18n: i18n, path: string) {
+  const [resource, action] = path.split('.')
+  const keys = [`profiles:resource.${resource}`, `profiles:action.${action}`]
+  return keys.every((key) => i18n.exists(key)) && keys.map((key) => i18n.t(key as never)).join(': ')
 }
 
 /** Where the words of coded values stand. */
@@ -47,7 +58,9 @@ export function valueText(i18n: i18n, format: Format, path: string, value: strin
   const name = (path.split('.').at(-1) ?? path).replace(/^(from|to)_/, '')
   const word = `${WORDS[name]}.${value}`
   if (WORDS[name] && i18n.exists(word)) return i18n.t(word as never) as string
-  if (typeof value === 'string') return value
+  if (ruleName(i18n, path)) return text(i18n, [`profiles:scope.${value}`], String(value))
+  if (typeof value === 'string') return isLanguage(value) ? LANGUAGE_NAMES[value] : value
+  if (name === 'file_size') return format.bytes(value)
   if (name.endsWith('_g')) return format.weight(value)
   return name.endsWith('_mm') ? format.size(value) : format.number(value)
 }
