@@ -139,7 +139,8 @@ test('a new favicon is drawn anew, and a page that is open elsewhere shows it', 
 })
 
 test('the page of the settings that is open is seen in the row of all', async ({ page }) => {
-  await administer(page, 'domains')
+  await administer(page, 'letters')
+  await page.goto(`${origin('pacific')}/settings/domains`)
   const row = page.getByRole('navigation', { name: 'Company settings' })
   await expect(row.getByRole('link', { name: 'Addresses' })).toBeInViewport({ ratio: 1 })
   await row.getByRole('link', { name: 'Company' }).click()

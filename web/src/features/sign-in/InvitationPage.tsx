@@ -53,6 +53,7 @@ export function InvitationPage({ company, token, onAccepted }: Props) {
     <PasswordInput
       label={t(`renew.${name}`)}
       description={name === 'password' ? rule.text : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="new-password"
       size="md"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

@@ -58,6 +58,7 @@ export function RenewPage({ token, onRenewed }: RenewPageProps) {
     <PasswordInput
       label={t(`renew.${field}`)}
       description={field === 'password' ? rule.text : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="new-password"
       size="md"
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}

@@ -24,10 +24,10 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
   {
     id: 'state',
     header: t('field.state'),
-    width: 112,
+    width: 128,
     cell: (user) => <StatusBadge status={userLook(user, t)} />,
   },
-  { id: 'client_name', header: t('field.client'), width: 140, cell: (user) => user.client_name },
+  { id: 'client_name', header: t('field.client'), width: 124, cell: (user) => user.client_name },
   {
     id: 'profiles',
     header: t('field.profiles'),
