@@ -36,6 +36,7 @@ test('the address is the state: copied elsewhere it shows the same rows', async 
     'ascending',
   )
   await expect(page.getByText(/^showing 26 - /)).toBeVisible()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   const shown = await rows(page).allTextContents()
 
   const elsewhere = await somebodyElse({ storageState: await page.context().storageState() })

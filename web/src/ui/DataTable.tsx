@@ -195,7 +195,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
     <div ref={scroller} className={classes.scroller} data-overflowing={overflowing || undefined}>
       <Table
         aria-label={label}
-        aria-busy={!rows}
+        aria-busy={!rows || result.isPlaceholderData}
         className={`${classes.table} ${result.isPlaceholderData ? classes.stale : ''}`}
         style={{ minWidth, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
       >
