@@ -62,9 +62,13 @@ pub struct PlatformConfig {
     #[arg(long, env = "REMESSA_PLATFORM_HOST")]
     pub platform_host: String,
 
-    /// Where files are kept, as `remessa serve` has it: a deleted tenant's go with it.
+    /// Where files are kept, as `remessa serve` has it: a deleted tenant's go with it, an archive's come to lie there.
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     pub files_url: String,
+
+    /// Largest archive of a tenant that is brought in, in bytes.
+    #[arg(long, env = "REMESSA_MAX_ARCHIVE", default_value_t = 16 * 1024 * 1024 * 1024)]
+    pub max_archive: u64,
 
     /// Proxies whose forwarded headers count, as networks in CIDR form.
     #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]

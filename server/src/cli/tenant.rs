@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use tenancy::admin::{Admin, MigrateOptions, MigrateReport};
@@ -11,13 +10,11 @@ use tenancy::dns::NameServer;
 use tenancy::{Host, Tenancy};
 
 use super::tenant_insight::{self, FlagCommand};
-use crate::access;
 use crate::access::social::providers::Keyring;
 use crate::access::users::administrator::AdministratorInput;
 use crate::config::AdminConfig;
 use crate::files::Files;
 use crate::platform;
-use crate::process;
 use crate::site::manifest::{self, Manifest};
 
 /// Exits with 0 when done, 1 when it failed or was refused, 2 when the command line is wrong.
@@ -377,16 +374,13 @@ async fn import(
     file: &Path,
     (slug, host): (&str, &str),
 ) -> anyhow::Result<()> {
-    let bar = progress("tables read");
-    let id = admin.import(file, slug, host, files, |done, total| advance(&bar, done, total)).await?;
-    bar.finish_and_clear();
-    println!("{slug}: {id} at {host}");
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
-    let tenant = tenancy.tenant(id.as_ref()).context("the tenant just made is not in the registry")?;
-    let mut tx = tenancy.begin(&tenant).await?;
-    access::close_every_door(&mut tx).await?;
-    let ended = process::store::end_pending(&mut tx).await?;
-    tx.commit().await?;
+    let bar = progress("tables read");
+    let shown = bar.clone();
+    let advance = move |done, total| advance(&shown, done, total);
+    let ended = platform::archives::bring_in(admin, &tenancy, files, file, (slug, host), advance).await?;
+    bar.finish_and_clear();
+    println!("{slug} at {host}");
     if ended > 0 {
         println!("{ended} background tasks were under way when it was exported: start them again");
     }

@@ -39,6 +39,6 @@ impl FileKeeper for Files {
 }
 
 fn key(tenant: &TenantId, name: &str) -> io::Result<FileKey> {
-    FileKey::of(tenant, name)
-        .ok_or_else(|| io::Error::other(FileError::Address(format!("`{name}` is no name of a file of ours"))))
+    let unknown = || FileError::Address(format!("`{name}` is no name of a file of ours"));
+    FileKey::of(tenant, name).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, unknown()))
 }

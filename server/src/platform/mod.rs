@@ -2,6 +2,7 @@
 //! only here does anything that answers requests work as the owner of the database.
 
 mod administrators;
+pub mod archives;
 mod auth;
 mod domains;
 mod error;
@@ -29,7 +30,7 @@ use crate::http::limit::RateLimits;
 use crate::http::messages::MessageCode;
 use crate::http::{observe, secure, tenant};
 
-/// No request of the operator's is longer.
+/// No request of the operator's is longer, but one that brings an archive.
 const LONGEST_BODY: usize = 64 * 1024;
 
 /// What every request of the operator's process shares.
@@ -43,6 +44,7 @@ pub struct Shared {
     pub name_server: NameServer,
     pub limits: RateLimits,
     pub clock: Clock,
+    max_archive: u64,
     host: Host,
     trusted_proxies: Vec<IpNet>,
 }
@@ -56,6 +58,7 @@ impl PlatformState {
             name_server: config.admin.dns.name_server(),
             limits: RateLimits::own(),
             clock,
+            max_archive: config.max_archive,
             host: platform_host(&config.platform_host)?,
             trusted_proxies: config.trusted_proxies.clone(),
         })))
@@ -82,6 +85,7 @@ impl std::ops::Deref for PlatformState {
 fn api() -> impl OpenApi {
     (
         tenants::TenantApi,
+        archives::TenantArchiveApi,
         administrators::TenantAdministratorApi,
         domains::TenantDomainApi,
         flags::TenantFlagApi,
@@ -112,8 +116,11 @@ async fn on_own_host<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     if tenant::host(&request, &state.trusted_proxies).as_ref() != Some(&state.host) {
         return Err(ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost).into());
     }
-    let body = request.take_body().into_bytes_limit(LONGEST_BODY).await?;
-    request.set_body(body);
+    // An archive streams on to whoever takes one; nobody else reads a body of its kind.
+    if !archives::is_archive(&request) {
+        let body = request.take_body().into_bytes_limit(LONGEST_BODY).await?;
+        request.set_body(body);
+    }
     let mut response = endpoint.call(request).await?.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     secure(&mut response);

@@ -151,8 +151,7 @@ impl TenantApi {
 
     /// Create a tenant
     ///
-    /// It serves within a second. How it looks comes with `remessa tenant apply`; archives are taken and brought in by
-    /// `remessa tenant export` and `import` alone.
+    /// It serves within a second. How it looks comes with `remessa tenant apply`.
     #[oai(path = "/", method = "post", operation_id = "tenant_create")]
     async fn tenant_create(
         &self,
@@ -236,7 +235,7 @@ impl TenantApi {
     }
 }
 
-async fn detailed(state: &PlatformState, slug: &str) -> ApiResult<Json<Item<TenantDetail>>> {
+pub(super) async fn detailed(state: &PlatformState, slug: &str) -> ApiResult<Json<Item<TenantDetail>>> {
     let tenant = state.admin.find(slug).await?;
     let domains = state.admin.domains(slug).await?.into_iter().map(TenantDomain::from).collect();
     Ok(Json(Item { data: TenantDetail { tenant: tenant.into(), domains } }))

@@ -1,5 +1,6 @@
 //! The operator's API: who is let in, and what it does to tenants that another process serves.
 
+mod archives;
 mod commands;
 mod doors;
 mod life;
@@ -94,12 +95,16 @@ impl Operator {
         self.send(Method::DELETE, path, Some(body)).await
     }
 
-    async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+    fn request(&self, method: Method, path: &str) -> Request {
         let mut request = Request::builder().method(method).uri_str(path).header("host", &self.host);
         if let Some(authorization) = &self.authorization {
             request = request.header("authorization", authorization);
         }
-        let mut request = request.finish();
+        request.finish()
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self.request(method, path);
         if let Some(body) = body {
             request.headers_mut().insert("content-type", "application/json".parse().unwrap());
             request.set_body(Body::from_json(body).unwrap());

@@ -28,7 +28,7 @@ pub trait FileKeeper: Sync {
     /// None when it has gone meanwhile.
     fn read(&self, tenant: &TenantId, name: &str) -> impl Future<Output = io::Result<Option<Pieces>>> + Send;
 
-    /// Keeps a file under the name it had elsewhere, whole or not at all. An error for what is no name of its own.
+    /// Keeps a file under the name it had elsewhere, whole or not at all. `InvalidInput` for what is no name of its own.
     fn write(
         &self,
         tenant: &TenantId,
@@ -74,7 +74,10 @@ pub async fn import(
     for name in names {
         let mut parts = read_entry(file.to_owned(), format!("{FOLDER}{name}"));
         let pieces = stream::poll_fn(move |cx| parts.poll_recv(cx)).map_err(io::Error::other).boxed();
-        keeper.write(&tenant, name, pieces).await?;
+        keeper.write(&tenant, name, pieces).await.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidInput => AdminError::Invalid(error.to_string()),
+            _ => error.into(),
+        })?;
     }
     Ok(())
 }

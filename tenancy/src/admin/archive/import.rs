@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -35,7 +35,7 @@ impl Admin {
     /// Reads what an archive says of itself.
     ///
     /// # Errors
-    /// `Io` when it is no archive, `Invalid` when it is of a later format.
+    /// `Invalid` when it is no archive or of a later format.
     pub fn read_manifest(file: &Path) -> Result<Manifest, AdminError> {
         let mut archive = ZipArchive::new(File::open(file)?)?;
         let manifest: Manifest = serde_json::from_reader(archive.by_name(MANIFEST)?)?;
@@ -49,7 +49,7 @@ impl Admin {
     }
 
     /// Makes a tenant from an archive, under a new name and host, and migrates it to this release. Counts and
-    /// checksums must hold, or nothing is made. Sessions in the archive are worth nothing in the copy.
+    /// checksums must hold; when anything fails, nothing is made. Sessions in the archive are worth nothing in the copy.
     ///
     /// # Errors
     /// `SlugTaken`, `HostTaken`; `Invalid` when the archive is broken or of a later schema than this release's.
@@ -67,11 +67,12 @@ impl Admin {
         }
         provision::valid_slug(slug)?;
         let host = provision::valid_host(host)?;
+        check_entries(file).await?;
         let mut conn = self.connection().await?;
         let shard = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut conn).await?;
         let place = Place { slug: slug.to_owned(), host, shard };
         let id = TenantId::generate();
-        let made = in_transaction!(&mut conn, "begin", {
+        let mut made = in_transaction!(&mut conn, "begin", {
             self.found(&mut conn, id, &manifest, &place).await?;
             check_tables(&mut conn, id, &manifest).await?;
             for (at, table) in manifest.tables.iter().enumerate() {
@@ -81,14 +82,29 @@ impl Admin {
             set_sequences(&mut conn, id, &manifest).await?;
             files::import(keeper, id, &manifest, file).await
         });
+        if made.is_ok() {
+            made = self.migrate_tenant(id, &MigrateOptions::default()).await.map(|_| ());
+        }
         if let Err(error) = made {
+            if let Err(left) = self.take_back(id, slug).await {
+                tracing::warn!(%left, tenant = %id, "a tenant that was not made whole was left behind");
+            }
             if let Err(left) = keeper.forget(&id).await {
                 tracing::warn!(%left, tenant = %id, "files of a tenant that was not made were left behind");
             }
             return Err(error);
         }
-        self.migrate_tenant(id, &MigrateOptions::default()).await?;
         Ok(id)
+    }
+
+    async fn take_back(&self, id: TenantId, slug: &str) -> Result<(), AdminError> {
+        match self.suspend(id.as_str()).await {
+            Err(AdminError::NotFound(_)) => Ok(()),
+            suspended => {
+                suspended?;
+                self.delete(id.as_str(), slug).await
+            }
+        }
     }
 
     async fn found(
@@ -115,6 +131,21 @@ impl Admin {
         run(conn, "set local session_replication_role to replica").await?;
         Ok(())
     }
+}
+
+/// Reads all of it once, so that an archive that was cut or changed on its way is refused before anything is made.
+async fn check_entries(file: &Path) -> Result<(), AdminError> {
+    let file = file.to_owned();
+    let checked = tokio::task::spawn_blocking(move || {
+        let mut archive = ZipArchive::new(File::open(file)?)?;
+        for at in 0..archive.len() {
+            let mut entry = archive.by_index(at)?;
+            io::copy(&mut entry, &mut io::sink())
+                .map_err(|error| AdminError::Invalid(format!("the archive is damaged: {error}")))?;
+        }
+        Ok::<_, AdminError>(())
+    });
+    checked.await.map_err(io::Error::from)?
 }
 
 async fn check_tables(conn: &mut PgConnection, id: TenantId, manifest: &Manifest) -> Result<(), AdminError> {
@@ -147,11 +178,19 @@ async fn copy_in(
         digest.update(&part);
         copy.send(part).await?;
     }
-    let rows = copy.finish().await?;
+    let rows = copy.finish().await.map_err(|error| match error {
+        // What the database says of the rows, the archive has to answer for.
+        sqlx::Error::Database(refusal) => damaged(table, &refusal.to_string()),
+        other => other.into(),
+    })?;
     if rows == table.rows && hex(&digest.finalize()) == table.sha256 {
         return Ok(());
     }
-    Err(AdminError::Invalid(format!("the archive is damaged at table {}", table.name)))
+    Err(damaged(table, "counts and checksums do not hold"))
+}
+
+fn damaged(table: &ArchiveTable, how: &str) -> AdminError {
+    AdminError::Invalid(format!("the archive is damaged at table {}: {how}", table.name))
 }
 
 /// Unpacks beside the database's work: the archive is read by a thread of its own.

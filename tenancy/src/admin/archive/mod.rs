@@ -7,9 +7,12 @@ mod export;
 mod files;
 mod import;
 
+use std::io::ErrorKind;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
+use zip::result::ZipError;
 
 pub use files::{FileKeeper, Pieces};
 
@@ -76,9 +79,12 @@ async fn tables(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<(String
     Ok(sqlx::query_as(TABLES).bind(tenant.as_str()).fetch_all(conn).await?)
 }
 
-impl From<zip::result::ZipError> for AdminError {
-    fn from(error: zip::result::ZipError) -> Self {
-        Self::Io(error.into())
+impl From<ZipError> for AdminError {
+    fn from(error: ZipError) -> Self {
+        match error {
+            ZipError::Io(error) if error.kind() != ErrorKind::UnexpectedEof => Self::Io(error),
+            broken => Self::Invalid(format!("the archive cannot be read: {broken}")),
+        }
     }
 }
 
