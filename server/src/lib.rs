@@ -18,6 +18,7 @@ pub mod process;
 pub mod sealed;
 pub mod site;
 pub mod state;
+pub mod sweep;
 pub mod tags;
 
 use poem::Endpoint;

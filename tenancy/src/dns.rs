@@ -36,6 +36,9 @@ pub struct NameServer {
     address: Option<SocketAddr>,
 }
 
+/// A claim that is not proven within so many days lapses.
+pub const PROOF_DAYS: i32 = 7;
+
 /// The name of the text record that proves a host.
 #[must_use]
 pub fn proof_record(host: &str) -> String {

@@ -51,6 +51,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(page.getByText(`${host} was added.`)).toBeVisible()
   const record = `_remessa.${host}`
   await expect(domain(page, host)).toContainText('Waiting for verification')
+  await expect(domain(page, host)).toContainText('The record is looked for until')
   const proof = await domain(page, host)
     .getByText(/^remessa=/)
     .innerText()

@@ -81,6 +81,19 @@ pub async fn record_operator(
     write(tx, (at, None, request_id), action, resource_id, changes).await
 }
 
+/// The same for what the server does by itself, when its time has come.
+pub async fn record_unasked(
+    tx: &mut TenantTx,
+    state: &AppState,
+    action: &'static str,
+    resource_id: Option<Uuid>,
+    changes: Value,
+) -> ApiResult<()> {
+    write(tx, (state.clock.now(), None, "sweep"), action, resource_id, changes).await?;
+    state.unsealed.note(tx.tenant().id);
+    Ok(())
+}
+
 async fn insert(
     tx: &mut TenantTx,
     state: &AppState,

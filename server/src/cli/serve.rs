@@ -13,6 +13,7 @@ use crate::clock::Clock;
 use crate::config::{AdminConfig, PlatformConfig, ServerConfig};
 use crate::platform::{self, PlatformState};
 use crate::process::worker::{Worker, WorkerOptions};
+use crate::sweep::keep_sweeping;
 
 const DRAIN: Duration = Duration::from_secs(20);
 
@@ -24,6 +25,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     let stop = stop_token();
     let worker = (slots > 0).then(|| tokio::spawn(run_worker(state.clone(), slots, stop.clone())));
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
+    let sweeper = tokio::spawn(keep_sweeping(state.clone(), stop.clone()));
     tracing::info!(listen, slots, "serving");
     poem::Server::new(NoDelay(TcpListener::bind(listen)))
         .run_with_graceful_shutdown(crate::app(state), stop.cancelled_owned(), Some(DRAIN))
@@ -32,6 +34,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
         worker.await?;
     }
     sealer.await?;
+    sweeper.await?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -58,8 +61,10 @@ pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
     tracing::info!(slots, "working");
     let stop = stop_token();
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
+    let sweeper = tokio::spawn(keep_sweeping(state.clone(), stop.clone()));
     run_worker(state, slots, stop).await;
     sealer.await?;
+    sweeper.await?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -141,7 +141,7 @@ impl FilesArgument {
 
 #[derive(Subcommand)]
 enum DomainCommand {
-    /// Claim a host, and say how to prove it.
+    /// Claim a host, and say how to prove it within seven days.
     Add {
         tenant: String,
         host: String,
@@ -296,7 +296,11 @@ fn print_domains(domains: &[tenancy::admin::Domain]) {
         let standing = match (domain.is_primary, domain.verified_at) {
             (true, _) => "primary".to_owned(),
             (false, Some(_)) => "proven".to_owned(),
-            (false, None) => format!("not proven: _remessa.{} must say `{}`", domain.host, domain.proof),
+            (false, None) => {
+                let until = domain.expires_at.map(|at| at.format(" until %Y-%m-%d %H:%M UTC").to_string());
+                let until = until.unwrap_or_default();
+                format!("not proven: _remessa.{} must say `{}`{until}", domain.host, domain.proof)
+            }
         };
         println!("  {} ({standing})", domain.host);
     }

@@ -24,6 +24,8 @@ pub struct TenantDomain {
     pub is_primary: bool,
     /// Since when it serves; null while its proof is missing.
     pub verified_at: Option<DateTime<Utc>>,
+    /// Until when its proof is looked for; the host is forgotten then. Null once it serves.
+    pub expires_at: Option<DateTime<Utc>>,
     /// Name of the TXT record that proves it.
     pub record_name: String,
     /// What the record must say; of no meaning for a host you vouched for.
@@ -47,6 +49,7 @@ impl From<Domain> for TenantDomain {
             host: domain.host,
             is_primary: domain.is_primary,
             verified_at: domain.verified_at,
+            expires_at: domain.expires_at,
             proof: domain.proof,
         }
     }
@@ -58,7 +61,7 @@ pub struct TenantDomainApi;
 impl TenantDomainApi {
     /// Add a host to a tenant
     ///
-    /// It serves once a TXT record proves it, or at once where you vouch for it.
+    /// It serves once a TXT record proves it, which must be within seven days, or at once where you vouch for it.
     #[oai(path = "/:slug/domains", method = "post", operation_id = "tenant_domain_create")]
     async fn tenant_domain_create(
         &self,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use server::AppState;
 use server::clock::Clock;
@@ -140,6 +141,55 @@ async fn a_claim_keeps_nobody_out_and_a_proof_does_without_saying_whose_it_is() 
     }
     let twice = true_owner.post("/api/domains", json!({ "host": HOST })).await;
     assert_eq!((twice.status, &*twice.code_at("host")), (422, "taken"));
+}
+
+#[tokio::test]
+async fn a_claim_lapses_after_seven_days_with_its_proof_and_what_is_proven_stays() {
+    let (app, names) = start().await;
+    let admin = app.admin(ATLANTICO).await;
+    proven(&admin, &names, "proven.example.com").await;
+    let first = claimed(&admin, HOST).await;
+    let time = |value: &Value| value.as_str().unwrap().parse::<DateTime<Utc>>().unwrap();
+    let until = time(&first["proof"]["expires_at"]);
+    assert_eq!(until - time(&first["created_at"]), TimeDelta::days(7));
+    names.set(RECORD, &[proof(&first)]);
+
+    app.state.clock.advance(TimeDelta::days(7) - TimeDelta::minutes(1));
+    assert_eq!(hosts(&app.admin(ATLANTICO).await).await, [ATLANTICO, HOST, "proven.example.com"]);
+    app.state.clock.advance(TimeDelta::minutes(2));
+    let admin = app.admin(ATLANTICO).await;
+    assert_eq!(hosts(&admin).await, [ATLANTICO, "proven.example.com"]);
+    assert_eq!(checked(&admin, HOST).await.status, 404, "its record comes too late");
+    assert_eq!(preferred(&admin, HOST).await.status, 404);
+    assert_eq!(admin.delete(&format!("/api/domains/{HOST}")).await.status, 404);
+    assert_eq!(owner(&app.state, HOST), None);
+
+    // Claimed anew it is another claim: the old record proves nothing. The claim bears the database's time.
+    app.state.clock.advance(TimeDelta::days(-7) - TimeDelta::minutes(1));
+    let aged =
+        "update control.domains set created_at = created_at - interval '8 days' where verified_at is null";
+    as_owner(&app, aged.to_owned()).await;
+    let again = admin.post("/api/domains", json!({ "host": HOST })).await;
+    assert_eq!(again.status, 200, "{}", again.text());
+    assert_ne!(proof(&again.data()), proof(&first));
+    let lapsed = ("domain.lapse".to_owned(), json!({ "host": [HOST, null] }));
+    assert_eq!(noted(&app, ATLANTICO).await.iter().filter(|one| **one == lapsed).count(), 1);
+}
+
+#[tokio::test]
+async fn claims_that_lapsed_are_swept_and_nobody_is_kept_out_by_them_before() {
+    let (app, names) = start().await;
+    claimed(&app.admin(PACIFIC).await, HOST).await;
+    app.state.clock.advance(TimeDelta::days(8));
+    server::sweep::sweep(&app.state).await;
+    let told = noted(&app, PACIFIC).await;
+    assert_eq!(told.last(), Some(&("domain.lapse".to_owned(), json!({ "host": [HOST, null] }))));
+    assert_eq!(hosts(&app.admin(PACIFIC).await).await, [PACIFIC]);
+    server::sweep::sweep(&app.state).await;
+    assert_eq!(noted(&app, PACIFIC).await.len(), told.len(), "once");
+    app.state.clock.advance(TimeDelta::days(-8));
+    proven(&app.admin(ATLANTICO).await, &names, HOST).await;
+    assert_eq!(owner(&app.state, HOST).as_deref(), Some("atlantico"));
 }
 
 #[tokio::test]

@@ -5,18 +5,26 @@ use uuid::Uuid;
 
 use super::provision::{taken, valid_host};
 use super::{Admin, AdminError, in_transaction, life};
-use crate::dns::{NameServer, proof_record};
+use crate::dns::{NameServer, PROOF_DAYS, proof_record};
 
 const LIST: &str = "
-    select host, is_primary, proof, verified_at from control.domains
-    where tenant_id = $1 order by is_primary desc, host";
+    select host, is_primary, proof, verified_at,
+        case when verified_at is null then created_at + make_interval(days => $2) end as expires_at
+    from control.domains
+    where tenant_id = $1 and (verified_at is not null or created_at > now() - make_interval(days => $2))
+    order by is_primary desc, host";
+
+/// What was not proven in time is claimed anew, with another proof.
+const LAPSE: &str = "
+    delete from control.domains
+    where host = $1 and tenant_id = $2 and verified_at is null and created_at <= now() - make_interval(days => $3)";
 
 const CLAIM: &str = "
     insert into control.domains (host, tenant_id, proof, verified_at)
     values ($1, $2, $3, case when $4 then now() end)
     on conflict (host, tenant_id) do update
     set verified_at = coalesce(domains.verified_at, excluded.verified_at)
-    returning host, is_primary, proof, verified_at";
+    returning proof, verified_at is not null";
 
 const VERIFY: &str = "update control.domains set verified_at = now() where host = $1 and tenant_id = $2";
 
@@ -36,6 +44,8 @@ pub struct Domain {
     pub proof: String,
     /// When the proof was last found; a host without one serves nobody.
     pub verified_at: Option<chrono::DateTime<chrono::Utc>>,
+    /// Until when it can be proven; none once it is.
+    pub expires_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
 /// A host that was claimed, and the text record that proves it.
@@ -54,10 +64,11 @@ impl Admin {
     pub async fn domains(&self, tenant: &str) -> Result<Vec<Domain>, AdminError> {
         let mut conn = self.connection().await?;
         let tenant = life::find(&mut conn, tenant).await?;
-        Ok(sqlx::query_as(LIST).bind(tenant.id.as_str()).fetch_all(&mut conn).await?)
+        Ok(sqlx::query_as(LIST).bind(tenant.id.as_str()).bind(PROOF_DAYS).fetch_all(&mut conn).await?)
     }
 
-    /// Claims a host for a tenant. With `vouched` the operator answers for it and it serves at once.
+    /// Claims a host for a tenant; it is to be proven within [`PROOF_DAYS`]. With `vouched` the operator answers for it and
+    /// it serves at once.
     ///
     /// # Errors
     /// `HostTaken` when it is another tenant's, `Invalid` when it is no host name.
@@ -65,7 +76,13 @@ impl Admin {
         let host = valid_host(host)?;
         let mut conn = self.connection().await?;
         let tenant = life::find(&mut conn, tenant).await?;
-        let domain: Domain = sqlx::query_as(CLAIM)
+        sqlx::query(LAPSE)
+            .bind(host.as_str())
+            .bind(tenant.id.as_str())
+            .bind(PROOF_DAYS)
+            .execute(&mut conn)
+            .await?;
+        let (text, is_verified) = sqlx::query_as(CLAIM)
             .bind(host.as_str())
             .bind(tenant.id.as_str())
             .bind(format!("remessa={}", Uuid::new_v4().simple()))
@@ -73,11 +90,7 @@ impl Admin {
             .fetch_one(&mut conn)
             .await
             .map_err(|error| taken(error, "", &host))?;
-        Ok(Claim {
-            record: proof_record(host.as_str()),
-            text: domain.proof,
-            is_verified: domain.verified_at.is_some(),
-        })
+        Ok(Claim { record: proof_record(host.as_str()), text, is_verified })
     }
 
     /// Looks for the proof in the DNS; from then on the host serves.

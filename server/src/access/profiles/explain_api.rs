@@ -153,7 +153,8 @@ impl Asked<'_> {
                 Standing::of_company(word(profile.row.bearer_count, action))
             }
             Resource::Domain => {
-                domains::standing(tx, &self.record, action, self.ctx.visit.host.as_ref()).await?
+                let here = (self.ctx.visit.host.as_ref(), self.ctx.now());
+                domains::standing(tx, &self.record, action, here).await?
             }
             _ => return Ok(None),
         };

@@ -7,6 +7,7 @@ use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
 
+use super::lapse;
 use super::model::{DomainInput, DomainUpdate, TenantDomain, judge};
 use super::store::{self, Row};
 use crate::audit;
@@ -27,19 +28,22 @@ impl DomainApi {
     async fn domain_list(&self, ctx: Ctx) -> ApiResult<Json<Items<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::List)?;
         let mut tx = ctx.begin().await?;
-        let rows = store::list(&mut tx).await?;
+        let rows = store::list(&mut tx, ctx.now()).await?;
         tx.commit().await?;
         Ok(Json(Items { data: rows.into_iter().map(|row| seen_by(&ctx, row)).collect() }))
     }
 
     /// Claim a host
     ///
-    /// It serves once a TXT record proves that it is the company's: `proof` says which. A claim keeps nobody else out.
+    /// It serves once a TXT record proves that it is the company's: `proof` says which, and until when. A claim keeps nobody
+    /// else out, and lapses after seven days.
     #[oai(path = "/", method = "post", operation_id = "domain_create")]
     async fn domain_create(&self, ctx: Ctx, body: Body<DomainInput>) -> ApiResult<Json<Item<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::Create)?;
         let host = body.check(ctx.state().platform_host.as_ref())?;
         let mut tx = ctx.begin().await?;
+        // What has lapsed may be claimed anew, and counts no longer.
+        lapse(&mut tx, ctx.state()).await?;
         store::claim(&mut tx, &host).await?;
         let changes = json!({ "host": [null, host.as_str()] });
         audit::record(&mut tx, &ctx, "domain.create", None, changes).await?;
@@ -79,13 +83,13 @@ impl DomainApi {
     ) -> ApiResult<Json<Item<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::Update)?;
         let mut tx = ctx.begin().await?;
-        let row = store::find(&mut tx, &host).await?;
+        let row = store::find(&mut tx, &host, ctx.now()).await?;
         if !body.is_primary {
             // One always is: it ceases to be by another's becoming it.
             return Err(ApiError::invalid_field("is_primary", MessageCode::Invalid));
         }
         if !row.is_primary {
-            let before = store::list(&mut tx).await?.into_iter().find(|one| one.is_primary);
+            let before = store::list(&mut tx, ctx.now()).await?.into_iter().find(|one| one.is_primary);
             if !store::prefer(&mut tx, &row.host).await? {
                 return Err(ApiError::refused(MessageCode::DomainNotProven));
             }
@@ -102,7 +106,7 @@ impl DomainApi {
     async fn domain_delete(&self, ctx: Ctx, host: Path<String>) -> ApiResult<()> {
         ctx.require(Resource::Domain, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        let row = store::find(&mut tx, &host).await?;
+        let row = store::find(&mut tx, &host, ctx.now()).await?;
         row.word(row.is(ctx.visit.host.as_ref()), Action::Delete).guard()?;
         if !store::remove(&mut tx, &row.host).await? {
             return Err(ApiError::refused(MessageCode::DomainPrimary));
@@ -121,7 +125,7 @@ fn seen_by(ctx: &Ctx, row: Row) -> TenantDomain {
 
 async fn found(ctx: &Ctx, host: &str) -> ApiResult<Row> {
     let mut tx = ctx.begin().await?;
-    let row = store::find(&mut tx, host).await?;
+    let row = store::find(&mut tx, host, ctx.now()).await?;
     tx.commit().await?;
     Ok(row)
 }
@@ -140,7 +144,7 @@ async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
 
 /// Commits, and answers with the host as it is now.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, host: &str) -> ApiResult<Json<Item<TenantDomain>>> {
-    let row = store::find(&mut tx, host).await?;
+    let row = store::find(&mut tx, host, ctx.now()).await?;
     tx.commit().await?;
     refresh(ctx).await;
     Ok(Json(Item { data: seen_by(ctx, row) }))

@@ -4,21 +4,33 @@ mod api;
 mod model;
 mod store;
 
+use chrono::{DateTime, Utc};
 use policy::Action;
+use serde_json::json;
 use tenancy::{Host, TenantTx};
 
 pub use api::DomainApi;
 
+use crate::audit;
 use crate::http::error::ApiResult;
 use crate::http::standing::Standing;
+use crate::state::AppState;
+
+/// Forgets what the company claimed and did not prove in time, so that no name is held by a word alone.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    for host in store::lapse(tx, state.clock.now()).await? {
+        audit::record_unasked(tx, state, "domain.lapse", None, json!({ "host": [host, null] })).await?;
+    }
+    Ok(())
+}
 
 /// How a host stands towards an action that is asked for on the host `current`.
 pub async fn standing(
     tx: &mut TenantTx,
     host: &str,
     action: Action,
-    current: Option<&Host>,
+    (current, now): (Option<&Host>, DateTime<Utc>),
 ) -> ApiResult<Standing> {
-    let row = store::find(tx, host).await?;
+    let row = store::find(tx, host, now).await?;
     Ok(Standing::of_company(row.word(row.is(current), action)))
 }

@@ -41,6 +41,8 @@ pub struct DomainProof {
     pub name: String,
     /// What it must say.
     pub value: String,
+    /// Until when it is looked for; the host is forgotten then.
+    pub expires_at: DateTime<Utc>,
 }
 
 /// What the user may do with a host now. The buttons and the guards read this same value.
@@ -99,7 +101,11 @@ impl TenantDomain {
     /// As who asks sees it, on the host where that happens.
     pub fn of(row: Row, current: Option<&Host>, grants: &Grants) -> Self {
         let is_current = row.is(current);
-        let proof = DomainProof { name: proof_record(&row.host), value: row.proof.clone() };
+        let proof = DomainProof {
+            name: proof_record(&row.host),
+            value: row.proof.clone(),
+            expires_at: row.expires_at(),
+        };
         Self {
             can: DomainCan::of(&row, is_current, grants),
             is_current,

@@ -1,16 +1,24 @@
 //! SQL of the company's hosts. They stand in the registry: a tenant reaches its own through the functions of the schema
 //! `domains`, inside its own transaction.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::FromRow;
+use tenancy::dns::PROOF_DAYS;
 use tenancy::{ControlTx, Host, TenantId, TenantTx};
 
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
 
-pub const LIST: &str = "select host, is_primary, proof, verified_at, created_at from domains.own()";
-pub const FIND: &str =
-    "select host, is_primary, proof, verified_at, created_at from domains.own() where host = $1";
+/// Those that were proven, or claimed after $1.
+pub const LIST: &str = "
+    select host, is_primary, proof, verified_at, created_at from domains.own()
+    where verified_at is not null or created_at > $1";
+pub const FIND: &str = "
+    select host, is_primary, proof, verified_at, created_at from domains.own()
+    where host = $2 and (verified_at is not null or created_at > $1)";
+pub const HAS_LAPSED: &str =
+    "select exists (select from domains.own() where verified_at is null and created_at <= $1)";
+pub const LAPSE: &str = "select domains.lapse($1)";
 pub const CLAIM: &str = "select domains.claim($1)";
 pub const PROVE: &str = "select domains.prove($1)";
 pub const PREFER: &str = "select domains.prefer($1)";
@@ -30,15 +38,36 @@ pub struct Row {
     pub created_at: DateTime<Utc>,
 }
 
-/// The primary one first.
-pub async fn list(tx: &mut TenantTx) -> sqlx::Result<Vec<Row>> {
-    sqlx::query_as(LIST).fetch_all(&mut **tx).await
+impl Row {
+    /// When it lapses without a proof.
+    pub fn expires_at(&self) -> DateTime<Utc> {
+        self.created_at + proof_life()
+    }
 }
 
-/// 404 when it is none of the company's.
-pub async fn find(tx: &mut TenantTx, host: &str) -> ApiResult<Row> {
-    let found = sqlx::query_as(FIND).bind(host).fetch_optional(&mut **tx).await?;
+/// The primary one first.
+pub async fn list(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as(LIST).bind(now - proof_life()).fetch_all(&mut **tx).await
+}
+
+/// 404 when it is none of the company's, or was not proven in time.
+pub async fn find(tx: &mut TenantTx, host: &str, now: DateTime<Utc>) -> ApiResult<Row> {
+    let found = sqlx::query_as(FIND).bind(now - proof_life()).bind(host).fetch_optional(&mut **tx).await?;
     found.ok_or_else(ApiError::not_found)
+}
+
+/// Forgets what was not proven in time; which hosts that was.
+pub async fn lapse(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+    let before = now - proof_life();
+    // Asked first, for hosts of a company change one at a time and every server is told of it.
+    if !sqlx::query_scalar::<_, bool>(HAS_LAPSED).bind(before).fetch_one(&mut **tx).await? {
+        return Ok(Vec::new());
+    }
+    sqlx::query_scalar(LAPSE).bind(before).fetch_all(&mut **tx).await
+}
+
+fn proof_life() -> TimeDelta {
+    TimeDelta::days(PROOF_DAYS.into())
 }
 
 /// 422 when it is claimed here already or proven by anybody else, whoever that is.

@@ -2,9 +2,9 @@
 
 use poem::http::Method;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+use sqlx::{AssertSqlSafe, ConnectOptions};
 
-use super::{Operator, PLATFORM, admin, token_called};
+use super::{Operator, PLATFORM, admin, as_owner, token_called};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 struct Operation {
@@ -29,11 +29,6 @@ fn operations() -> Vec<Operation> {
         methods.as_object().unwrap().iter().map(one).collect::<Vec<_>>()
     };
     document["paths"].as_object().unwrap().iter().flat_map(of_path).collect()
-}
-
-async fn as_owner(app: &TestApp, sql: &str) {
-    let owner = app.admin_url().parse::<sqlx::postgres::PgConnectOptions>().unwrap();
-    owner.connect().await.unwrap().execute(AssertSqlSafe(sql)).await.unwrap();
 }
 
 async fn states(app: &TestApp) -> Vec<(String, String)> {

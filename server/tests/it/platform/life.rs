@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Operator, admin, answers};
+use super::{Operator, admin, answers, as_owner};
 use crate::shipments::created;
 use crate::support::name_server::NameServer;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
@@ -236,6 +236,23 @@ async fn a_host_is_added_proven_preferred_and_taken_away() {
     assert_eq!(gone.as_array().unwrap().len(), 1);
     answers(&app, ATLANTICO, 404).await;
     assert_eq!(operator.delete(&format!("{all}/nobody.example.com"), json!({})).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_host_that_was_not_proven_in_time_is_none_and_can_be_added_anew() {
+    let app = TestApp::start().await;
+    let operator = Operator::of(&app, &[]).await;
+    let (all, host) = ("/api/tenants/atlantico/domains", "envios.example.com");
+    let added = operator.post(all, json!({ "host": host })).await.data();
+    let claim = added.as_array().unwrap().iter().find(|one| one["host"] == host).unwrap().clone();
+    assert!(claim["expires_at"].is_string() && added[0]["expires_at"].is_null(), "{added}");
+    as_owner(&app, "update control.domains set created_at = now() - interval '7 days' where not is_primary")
+        .await;
+    assert_eq!(operator.get("/api/tenants/atlantico").await.data()["domains"].as_array().unwrap().len(), 1);
+    assert_eq!(operator.post(&format!("{all}/{host}/verify"), json!({})).await.status, 404);
+    let again = operator.post(all, json!({ "host": host })).await.data();
+    let anew = again.as_array().unwrap().iter().find(|one| one["host"] == host).unwrap();
+    assert_ne!(anew["proof"], claim["proof"]);
 }
 
 #[tokio::test]

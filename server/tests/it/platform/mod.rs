@@ -15,6 +15,7 @@ use server::clock::Clock;
 use server::config::PlatformConfig;
 use server::http::token;
 use server::platform::{self, PlatformState};
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tenancy::admin::Admin;
 
 use crate::support::{Answer, TestApp};
@@ -37,6 +38,11 @@ struct Operator {
 
 async fn admin(app: &TestApp) -> Admin {
     Admin::connect(app.admin_url()).await.unwrap()
+}
+
+async fn as_owner(app: &TestApp, sql: &str) {
+    let owner = app.admin_url().parse::<sqlx::postgres::PgConnectOptions>().unwrap();
+    owner.connect().await.unwrap().execute(AssertSqlSafe(sql)).await.unwrap();
 }
 
 /// A token that is let in.

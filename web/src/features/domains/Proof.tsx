@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { invalidateDomainList, useDomainVerify } from '@/api/generated/endpoints/domains/domains'
 import type { DomainProof } from '@/api/schema'
+import { Moment } from '@/ui/Moment'
 import { notify } from '@/ui/notify'
 import classes from './Domains.module.css'
 
@@ -48,6 +49,9 @@ export function Proof({ host, proof, canVerify, children }: ProofProps) {
           <Copy text={proof.value} label={t('copyValue')} />
         </dd>
       </dl>
+      <Text size="sm" c="dimmed">
+        {t('proof.until')} <Moment at={proof.expires_at} />
+      </Text>
       {verify.error && !verify.isPending && (
         <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
           {errorText(verify.error)}

@@ -23,7 +23,7 @@ beforeAll(() => {
 function noted() {
   const dir = '../server/src'
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rs'))
-  const calls = /record(?:_visit|_process)?\(\s*&mut tx,[^;]*?"([a-z_]+\.[a-z_]+)"/g
+  const calls = /record(?:_visit|_process|_operator|_unasked)?\(\s*(?:&mut )?tx,[^;]*?"([a-z_]+\.[a-z_]+)"/g
   const texts = files.map((name) => readFileSync(join(dir, name), 'utf8'))
   return [...new Set(texts.flatMap((text) => [...text.matchAll(calls)].map(([, action = '']) => action)))]
 }

@@ -1,0 +1,44 @@
+//! What nobody finished goes when its time has come: hosts claimed and never proven.
+
+use std::time::Duration;
+
+use tenancy::{TenancyError, Tenant, TenantState};
+use tokio_util::sync::CancellationToken;
+
+use crate::http::error::ApiResult;
+use crate::site::domains;
+use crate::state::AppState;
+
+const PAUSE: Duration = Duration::from_secs(3600);
+
+/// Sweeps now and every hour, until it is asked to stop. Two servers may do it at once: what one took away is gone for the
+/// other.
+pub async fn keep_sweeping(state: AppState, stop: CancellationToken) {
+    loop {
+        sweep(&state).await;
+        if tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok() {
+            return;
+        }
+    }
+}
+
+/// Every tenant once; what fails in one keeps no other waiting.
+pub async fn sweep(state: &AppState) {
+    for tenant in state.tenancy.tenants() {
+        if tenant.state != TenantState::Active {
+            continue;
+        }
+        if let Err(error) = sweep_tenant(state, &tenant).await {
+            tracing::warn!(tenant = %tenant.id, %error, "what has lapsed could not be swept");
+        }
+    }
+}
+
+async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+    let mut tx = match state.tenancy.begin(tenant).await {
+        Err(TenancyError::Suspended) => return Ok(()),
+        begun => begun?,
+    };
+    domains::lapse(&mut tx, state).await?;
+    Ok(tx.commit().await?)
+}
