@@ -1,10 +1,11 @@
-//! What nobody finished goes when its time has come: hosts claimed and never proven.
+//! What nobody finished goes when its time has come: hosts claimed and never proven, registrations never proven.
 
 use std::time::Duration;
 
 use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
+use crate::access::register;
 use crate::http::error::ApiResult;
 use crate::site::domains;
 use crate::state::AppState;
@@ -40,5 +41,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         begun => begun?,
     };
     domains::lapse(&mut tx, state).await?;
+    register::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }

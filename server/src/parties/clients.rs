@@ -58,6 +58,13 @@ pub const INSERT: &str = "
 
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const DELETE: &str = "delete from clients where id = $1";
+/// Unless it has people, shipments or imports.
+pub const DELETE_UNUSED: &str = "
+    delete from clients c
+    where c.id = $1 and not exists (select from users where client_id = c.id)
+        and not exists (select from shipments where client_id = c.id)
+        and not exists (select from shipment_imports where client_id = c.id)
+    returning code";
 
 /// Adds a client under the next code nobody has; returns its id and that code.
 pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid, String)> {
@@ -94,6 +101,11 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
 pub async fn take_back(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// The code of a client that nothing hung on and that is gone.
+pub async fn delete_unused(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar(DELETE_UNUSED).bind(id).fetch_optional(&mut **tx).await
 }
 
 pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {

@@ -29,6 +29,7 @@ mod process;
 mod profiles;
 mod recovery;
 mod register;
+mod registrations_lapse;
 mod rights;
 mod saved_views;
 mod second_factor;

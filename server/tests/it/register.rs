@@ -31,19 +31,19 @@ const COMPANY: &[(&str, &str)] = &[
 ];
 
 /// The letters in the mail folder, oldest first, their folded lines joined.
-fn letters(app: &TestApp) -> Vec<String> {
+pub fn letters(app: &TestApp) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
     files.sort();
     files.iter().map(|file| std::fs::read_to_string(file).unwrap().replace("=\r\n", "")).collect()
 }
 
-fn token_in(letter: &str) -> String {
+pub fn token_in(letter: &str) -> String {
     let (_, rest) = letter.split_once("/register/validate/").expect("a link");
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()
 }
 
-async fn at_the_door(app: &TestApp, host: &str) -> Person {
+pub async fn at_the_door(app: &TestApp, host: &str) -> Person {
     let mut visitor = app.visitor(host);
     visitor.visit().await;
     visitor
@@ -63,7 +63,7 @@ pub async fn register(visitor: &Person, changes: &[(&str, &str)]) -> Answer {
     visitor.submit("/api/register", &fields).await
 }
 
-async fn validate(visitor: &Person, token: &str) -> Answer {
+pub async fn validate(visitor: &Person, token: &str) -> Answer {
     visitor.post("/api/register/validate", json!({ "token": token })).await
 }
 
@@ -71,7 +71,7 @@ async fn resend(visitor: &Person, email: &str) -> Answer {
     visitor.post("/api/register/resend", json!({ "email": email })).await
 }
 
-async fn count(app: &TestApp, sql: &'static str) -> i64 {
+pub async fn count(app: &TestApp, sql: &'static str) -> i64 {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     sqlx::query_scalar(sql).fetch_one(&mut *tx).await.unwrap()
 }

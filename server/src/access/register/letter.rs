@@ -100,6 +100,6 @@ impl Letter for EmailValidationLetter {
     const NAME: &'static str = "email_validation";
 
     fn values(&self) -> Value {
-        context! {}
+        context! { days => super::PROOF_DAYS }
     }
 }

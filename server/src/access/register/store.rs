@@ -1,5 +1,6 @@
 use chrono::{DateTime, Utc};
 use policy::UserType;
+use sqlx::FromRow;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -16,6 +17,23 @@ pub const INSERT_USER: &str = "
 pub const VALIDATE: &str = "
     update users set email_verified_at = coalesce(email_verified_at, $2), version = version + 1, updated_at = $2
     where id = $1";
+
+/// Who registered until $1, was never let in and never changed since: an invited user has nothing to sign in with, and a
+/// version tells of every hand that was laid on one.
+pub const LAPSE: &str = "
+    delete from users u
+    where u.user_type = 30 and u.last_login_at is null and u.email_verified_at is null and u.version = 1
+        and u.created_at <= $1
+        and (u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id))
+    returning u.id, u.name, u.email, u.client_id";
+
+#[derive(FromRow)]
+pub struct Lapsed {
+    pub id: Uuid,
+    pub name: String,
+    pub email: String,
+    pub client_id: Uuid,
+}
 
 pub struct NewUser<'a> {
     pub registrant: &'a Registrant,
@@ -42,6 +60,11 @@ pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<
         .bind(user.email_verified_at)
         .fetch_optional(&mut **tx)
         .await
+}
+
+/// Takes away who registered before and never proved it.
+pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<Vec<Lapsed>> {
+    sqlx::query_as(LAPSE).bind(before).fetch_all(&mut **tx).await
 }
 
 pub async fn validate(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
