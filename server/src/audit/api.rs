@@ -22,6 +22,9 @@ pub struct AuditApi;
 #[OpenApi(tag = "Tag::Audit")]
 impl AuditApi {
     /// Who did what, newest first
+    ///
+    /// Who is bound to subsidiaries reads what they did, what was done in their name, and what was done to shipments they
+    /// see; nothing else is found, counted or exported.
     #[oai(path = "/audit_entries", method = "get", operation_id = "audit_entry_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn audit_entry_list(
@@ -61,7 +64,7 @@ impl AuditApi {
             from: from.0,
             to: to.0,
         };
-        entries(&ctx, Whose::Everybodys, &filter, Paging::new(page.0, per_page.0)?).await
+        entries(&ctx, readable(&ctx), &filter, Paging::new(page.0, per_page.0)?).await
     }
 
     /// What was done in one's own name, newest first
@@ -95,12 +98,21 @@ impl AuditApi {
     async fn audit_entry_export(&self, ctx: Ctx, body: Body<AuditFilter>) -> ApiResult<Accepted> {
         ctx.require(Resource::AuditEntry, Action::Export)?;
         let mut tx = ctx.begin().await?;
-        let process = ExportAudit { filter: body.0, time_zone: ctx.user.time_zone.clone() };
+        let process =
+            ExportAudit { filter: body.0, whose: readable(&ctx), time_zone: ctx.user.time_zone.clone() };
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         super::record(&mut tx, &ctx, "audit_entry.export", None, json!({ "task": data.id })).await?;
         tx.commit().await?;
         Ok(Accepted::task(data))
     }
+}
+
+/// The whole log, or what somebody reads who is bound to a part of the company.
+fn readable(ctx: &Ctx) -> Whose {
+    if ctx.user.subsidiary_ids.is_none() && ctx.user.partner_id.is_none() {
+        return Whose::Everybodys;
+    }
+    Whose::bound(ctx.user.id, ctx.scope(Resource::Shipment, Action::Show).ok())
 }
 
 async fn entries(

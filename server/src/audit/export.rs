@@ -29,6 +29,8 @@ const HEADER: [&str; 9] = [
 #[derive(Serialize, Deserialize)]
 pub struct ExportAudit {
     pub filter: AuditFilter,
+    /// What the account that asked may read.
+    pub whose: Whose,
     /// Of the account that asked: days are its days.
     pub time_zone: String,
 }
@@ -80,7 +82,7 @@ impl ExportAudit {
         let (mut written, mut after) = (0, None);
         loop {
             let mut tx = cx.begin().await?;
-            let mut search = Search::of(&mut tx, Whose::Everybodys, &self.filter, &self.time_zone).await?;
+            let mut search = Search::of(&mut tx, self.whose.clone(), &self.filter, &self.time_zone).await?;
             search.after = after;
             let rows = store::newest(&mut tx, &search, CHUNK, 0).await?;
             tx.commit().await?;

@@ -12,12 +12,14 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::http::ctx::{Ctx, Visit};
-use crate::http::error::ApiResult;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::standing::{Owned, Standing, Word};
 use crate::process::ProcessCx;
 use crate::state::AppState;
 
 pub use api::AuditApi;
 pub use export::ExportAudit;
+pub use store::Whose;
 
 pub const INSERT: &str = "
     insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
@@ -28,6 +30,12 @@ pub const INSERT: &str = "
 struct Who {
     user_id: Uuid,
     acting_user_id: Option<Uuid>,
+}
+
+/// How an entry stands towards somebody who reads these.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<Standing> {
+    let is_among = store::is_among(tx, id, whose).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Standing { owned: Owned::Among(is_among), status: None, word: Word::Yes })
 }
 
 /// One entry; `action` is `resource.verb`, `changes` the fields before and after, or what was done.

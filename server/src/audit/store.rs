@@ -1,12 +1,14 @@
 //! Reading the log.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::{FromRow, Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::AuditFilter;
+use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;
 use crate::http::list::{Paging, TOTAL_CAP};
 
@@ -27,11 +29,43 @@ pub const ACTIONS_OF_VERB: &str = "
 pub const NAMED: &str = "select id from users where position($1 in lower(name || ' ' || email)) > 0";
 
 /// Whose entries.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Whose {
     Everybodys,
     /// Done in this user's name, or by this user as another.
     Of(Uuid),
+    /// Those, and what was done to shipments within this reach.
+    Around {
+        user_id: Uuid,
+        shipments: RowScope,
+    },
+}
+
+impl Whose {
+    /// What somebody reads who is bound to a part of the company and sees these shipments, if any.
+    pub fn bound(user_id: Uuid, shipments: Option<RowScope>) -> Self {
+        shipments.map_or(Self::Of(user_id), |shipments| Self::Around { user_id, shipments })
+    }
+
+    fn write(&self, query: &mut QueryBuilder<Postgres>) {
+        let (Self::Of(user_id) | Self::Around { user_id, .. }) = self else { return };
+        query.push(" and (e.user_id = ").push_bind(*user_id);
+        query.push(" or e.acting_user_id = ").push_bind(*user_id);
+        if let Self::Around { shipments, .. } = self {
+            query.push(" or exists (select from shipments s where s.id = e.resource_id");
+            if let Some(ids) = shipments.subsidiary_ids() {
+                query.push(" and s.subsidiary_id = any(").push_bind(ids.to_vec()).push(")");
+            }
+            if let Some(id) = shipments.partner_id() {
+                query.push(" and s.partner_id = ").push_bind(id);
+            }
+            if let Some(id) = shipments.client_id() {
+                query.push(" and s.client_id = ").push_bind(id);
+            }
+            query.push(")");
+        }
+        query.push(")");
+    }
 }
 
 #[derive(FromRow)]
@@ -70,6 +104,14 @@ pub async fn page(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> Api
         paging.check_reach()?;
     }
     Ok((newest(tx, search, paging.per_page, paging.offset()).await?, counted))
+}
+
+/// Whether an entry is one of these; none when there is no such entry.
+pub async fn is_among(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> sqlx::Result<Option<bool>> {
+    let mut query = QueryBuilder::new("select coalesce(true");
+    whose.write(&mut query);
+    query.push(", false) from audit_entries e where e.id = ").push_bind(id);
+    query.build_query_scalar().persistent(false).fetch_optional(&mut **tx).await
 }
 
 pub async fn newest(tx: &mut TenantTx, search: &Search<'_>, limit: i64, offset: i64) -> ApiResult<Vec<Row>> {
@@ -115,11 +157,8 @@ impl<'a> Search<'a> {
 
     fn write(&self, query: &mut QueryBuilder<Postgres>) {
         let filter = self.filter;
-        let of = match self.whose {
-            Whose::Everybodys => filter.user_id,
-            Whose::Of(user_id) => Some(user_id),
-        };
-        if let Some(user_id) = of {
+        self.whose.write(query);
+        if let Some(user_id) = filter.user_id {
             query.push(" and (e.user_id = ").push_bind(user_id);
             query.push(" or e.acting_user_id = ").push_bind(user_id).push(")");
         }

@@ -47,7 +47,13 @@ impl Word {
 pub enum Owned {
     ByNobody,
     ByUser(Uuid),
-    ByParties { client_id: Option<Uuid>, subsidiary_id: Option<Uuid>, partner_id: Option<Uuid> },
+    /// By a condition of its own: whether it is one of those that are reached.
+    Among(bool),
+    ByParties {
+        client_id: Option<Uuid>,
+        subsidiary_id: Option<Uuid>,
+        partner_id: Option<Uuid>,
+    },
 }
 
 /// A record as somebody finds it who asks why.

@@ -23,7 +23,7 @@ pub fn id_of(record: &Value) -> String {
 }
 
 /// The demo's two: Recife and São Paulo.
-async fn branches(admin: &Person) -> [String; 2] {
+pub async fn branches(admin: &Person) -> [String; 2] {
     let data = admin.get("/api/subsidiaries?sort=title").await.data();
     assert_eq!((&data[0]["title"], &data[1]["title"]), (&json!("Recife"), &json!("São Paulo")));
     [id_of(&data[0]), id_of(&data[1])]
@@ -48,7 +48,7 @@ async fn profile(admin: &Person, name: &str, bound: bool) -> String {
     id_of(&admin.post("/api/user_profiles", form).await.data())
 }
 
-async fn give(admin: &Person, account: &str, profiles: &[&str], branches: &[&str]) -> Answer {
+pub async fn give(admin: &Person, account: &str, profiles: &[&str], branches: &[&str]) -> Answer {
     let user = demo_user(admin, account).await;
     let form = json!({ "version": user["version"], "profile_ids": profiles, "subsidiary_ids": branches });
     admin.patch(&path(&user), form).await
@@ -62,7 +62,7 @@ async fn bound_staff(app: &TestApp, admin: &Person, branches: &[&str]) -> Person
     staff
 }
 
-async fn shipped(person: &Person, subsidiary: Option<&str>) -> Value {
+pub async fn shipped(person: &Person, subsidiary: Option<&str>) -> Value {
     let mut form = complete(person).await;
     form["subsidiary_id"] = json!(subsidiary);
     let answer = person.post("/api/shipments", form).await;

@@ -13,8 +13,9 @@ use super::model::word;
 use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Subject};
 use crate::access::users::asker::{self, Asker};
+use crate::audit::{self, Whose};
 use crate::freight::{imports, packages, shipments};
-use crate::http::ctx::Ctx;
+use crate::http::ctx::{Ctx, RowScope};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::standing::{Owned, Standing, Word};
@@ -103,7 +104,9 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
         return narrows.then_some(PolicyStep { partner: Some(partner.name.clone()), ..step });
     }
     let own = by.subsidiaries.as_ref()?;
-    let narrows = resource.owner() == Owner::Client && scope == Scope::Any;
+    // Of the log they read what is about them or their shipments.
+    let narrows =
+        (resource.owner() == Owner::Client || resource == Resource::AuditEntry) && scope == Scope::Any;
     let titles = own.iter().map(|one| one.title.clone()).collect();
     let step = PolicyStep::new(Code::BoundToSubsidiaries, Verdict::Neutral);
     narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
@@ -156,9 +159,21 @@ impl Asked<'_> {
                 let here = (self.ctx.visit.host.as_ref(), self.ctx.now());
                 domains::standing(tx, &self.record, action, here).await?
             }
+            Resource::AuditEntry => audit::standing(tx, id()?, &self.log()).await?,
             _ => return Ok(None),
         };
         Ok(Some(standing))
+    }
+
+    /// The entries that the user reads, as the log itself has it.
+    fn log(&self) -> Whose {
+        let shipments = match (&self.by.partner, &self.by.subsidiaries) {
+            (Some(partner), _) => RowScope::Partner(partner.id),
+            (None, Some(own)) => RowScope::Subsidiaries(own.iter().map(|one| one.id).collect()),
+            (None, None) => return Whose::Everybodys,
+        };
+        let sees = self.grants.allow(Resource::Shipment, Action::Show);
+        Whose::bound(self.user, sees.then_some(shipments))
     }
 
     fn asker(&self) -> Asker<'_> {
@@ -168,9 +183,9 @@ impl Asked<'_> {
     /// Whether a record lies within what the user reaches: as the scope of its calls has it.
     fn reach(&self, owned: Owned) -> PolicyStep {
         let code = match owned {
-            Owned::ByNobody => Code::RecordReached,
+            Owned::ByNobody | Owned::Among(true) => Code::RecordReached,
             Owned::ByUser(id) if id == self.user => Code::RecordReached,
-            Owned::ByUser(_) => Code::RecordOfOthers,
+            Owned::ByUser(_) | Owned::Among(false) => Code::RecordOfOthers,
             Owned::ByParties { client_id, subsidiary_id, partner_id } => {
                 self.reach_of(client_id, subsidiary_id, partner_id)
             }

@@ -1,5 +1,6 @@
 //! Who did what: the log as a list and a file, and the chain of seals over it.
 
+mod bound;
 mod long_log;
 
 use poem::http::Method;

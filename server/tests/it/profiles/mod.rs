@@ -1,7 +1,7 @@
 //! PERM-2: what a profile gives and takes, from the next request on, on every node.
 
 mod api;
-mod explain;
+pub mod explain;
 mod explain_records;
 
 use poem::http::Method;
