@@ -5,6 +5,7 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::Value;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::audit;
@@ -13,6 +14,7 @@ use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;
+use crate::http::standing::{Standing, Word};
 use crate::tags::Tag;
 
 /// A list's filters and sort under a name.
@@ -60,6 +62,7 @@ pub struct ListColumn {
 pub const LIST: &str = "
     select id, list, name, shared, query, user_id = $2 as own from saved_views
     where list = $1 and (user_id = $2 or (shared and not $3)) order by name, id";
+pub const OWNER: &str = "select user_id, shared from saved_views where id = $1";
 pub const INSERT: &str = "
     insert into saved_views (id, user_id, list, name, shared, query) values ($1, $2, $3, $4, $5, $6)";
 pub const DELETE: &str = "delete from saved_views where id = $1 and user_id = $2";
@@ -69,6 +72,14 @@ pub const PUT_COLUMNS: &str = "
     on conflict (user_id, list) do update set columns = excluded.columns, updated_at = excluded.updated_at";
 
 const MAX_QUERY_BYTES: usize = 4000;
+
+/// How a view stands towards an action: its owner's, but a shared one is there for all staff to see.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, is_outside: bool) -> ApiResult<Standing> {
+    let view: Option<(Uuid, bool)> = sqlx::query_as(OWNER).bind(id).fetch_optional(&mut **tx).await?;
+    let (owner, is_shared) = view.ok_or_else(ApiError::not_found)?;
+    let is_seen = action == Action::List && is_shared && !is_outside;
+    Ok(if is_seen { Standing::of_company(Word::Yes) } else { Standing::of_user(owner) })
+}
 
 pub struct SavedViewApi;
 

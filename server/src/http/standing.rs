@@ -70,4 +70,9 @@ impl Standing {
     pub const fn of_company(word: Word) -> Self {
         Self { owned: Owned::ByNobody, status: None, word }
     }
+
+    /// Of a record that is one person's alone, and that person's to do anything with.
+    pub const fn of_user(id: Uuid) -> Self {
+        Self { owned: Owned::ByUser(id), status: None, word: Word::Yes }
+    }
 }

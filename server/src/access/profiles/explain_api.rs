@@ -13,6 +13,7 @@ use super::model::word;
 use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Subject};
 use crate::access::users::asker::{self, Asker};
+use crate::account::saved_views;
 use crate::audit::{self, Whose};
 use crate::freight::{imports, packages, shipments};
 use crate::http::ctx::{Ctx, RowScope};
@@ -22,6 +23,7 @@ use crate::http::standing::{Owned, Standing, Word};
 use crate::parties::{partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
+use crate::site::flags::Flag;
 use crate::tags::Tag;
 
 /// Whether somebody may do something, and all that was looked at for it.
@@ -51,7 +53,7 @@ impl PolicyApi {
         user: Query<Uuid>,
         action: Query<ActionName>,
         resource: Query<ResourceName>,
-        /// Of one record of the resource: its id, or the name of a host.
+        /// Of one record of the resource: its id, or the name of a host or a feature flag.
         #[oai(validator(max_length = 253))]
         id: Query<Option<String>>,
     ) -> ApiResult<Json<Item<PolicyAnswer>>> {
@@ -160,6 +162,12 @@ impl Asked<'_> {
                 domains::standing(tx, &self.record, action, here).await?
             }
             Resource::AuditEntry => audit::standing(tx, id()?, &self.log()).await?,
+            Resource::SavedView => saved_views::standing(tx, id()?, action, self.by.is_outside()).await?,
+            Resource::FeatureFlag => {
+                Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
+                Standing::of_company(Word::Yes)
+            }
+            Resource::Account => Standing::of_user(id()?),
             _ => return Ok(None),
         };
         Ok(Some(standing))

@@ -85,6 +85,13 @@ pub struct Subject {
     pub partner: Option<OwnPartner>,
 }
 
+impl Subject {
+    /// Works for a client or a partner, and not for the company.
+    pub fn is_outside(&self) -> bool {
+        self.user_type == UserType::Client || self.partner.is_some()
+    }
+}
+
 /// The partner of the user.
 #[derive(serde::Deserialize)]
 pub struct OwnPartner {

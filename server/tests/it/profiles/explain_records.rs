@@ -270,3 +270,53 @@ async fn a_flag_is_told_for_the_menu_and_refuses_no_call() {
         assert_eq!(staff.get("/api/profile").await.data()["menu"]["packages"], on);
     }
 }
+
+#[tokio::test]
+async fn a_view_is_its_owners_a_shared_one_is_seen_by_staff_and_no_call_gives_it_to_others() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (dev, client) = (app.signed_in(ATLANTICO, "dev").await, app.client(ATLANTICO).await);
+    let form = |name: &str, shared: bool| json!({ "list": "shipments", "name": name, "shared": shared, "query": {} });
+    let kept = staff.post("/api/saved_views", form("Mine", false)).await.data();
+    let shared = staff.post("/api/saved_views", form("Ours", true)).await.data();
+    for (view, action, person, allowed) in [
+        (&kept, "delete", &staff, true),
+        (&kept, "list", &dev, false),
+        (&kept, "delete", &dev, false),
+        (&shared, "list", &dev, true),
+        (&shared, "delete", &dev, false),
+        (&shared, "list", &client, false),
+    ] {
+        let id = view["id"].as_str().unwrap();
+        let why =
+            told(&admin, &id_of(person).await, &format!("resource=saved_view&action={action}&id={id}")).await;
+        assert_eq!(why["allowed"], allowed, "{action} {view}: {why}");
+        let step = if allowed { "record_reached" } else { "record_of_others" };
+        assert!(codes(&why).contains(&step), "{why}");
+        if action == "list" {
+            let listed = person.get("/api/saved_views?list=shipments").await.data();
+            let is_listed = listed.as_array().unwrap().iter().any(|one| one["id"] == view["id"]);
+            assert_eq!(is_listed, allowed, "{view}");
+        } else if !allowed {
+            assert_eq!(person.delete(&format!("/api/saved_views/{id}")).await.status, 404);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_flag_is_asked_about_by_its_name_and_an_account_is_ones_own() {
+    let app = TestApp::start().await;
+    let (admin, dev) = (app.admin(ATLANTICO).await, app.signed_in(ATLANTICO, "dev").await);
+    let (user, other) = (id_of(&dev).await, id_of(&admin).await);
+    let asked = async |asked: &str| {
+        let why = told(&admin, &user, asked).await;
+        (why["allowed"] == true, codes(&why)[1].to_owned())
+    };
+    let flag = "resource=feature_flag&action=update&id=";
+    assert_eq!(asked(&format!("{flag}public_tracking")).await, (true, "record_reached".into()));
+    assert_eq!(asked(&format!("{flag}beer")).await, (false, "record_missing".into()));
+    let account = "resource=account&action=update&id=";
+    assert_eq!(asked(&format!("{account}{}", user.as_str().unwrap())).await, (true, "record_reached".into()));
+    let others = asked(&format!("{account}{}", other.as_str().unwrap())).await;
+    assert_eq!(others, (false, "record_of_others".into()));
+}
