@@ -122,8 +122,7 @@ impl Shard {
 
     /// Closes what has grown old while nobody used it.
     pub fn sweep(&self) {
-        let spent: Vec<Link> =
-            self.idle().extract_if(.., |link| link.is_spent(self.limits.memory)).collect();
+        let spent: Vec<Link> = self.idle().extract_if(.., |link| link.is_spent(self.limits.memory)).collect();
         spent.into_iter().for_each(Link::close);
     }
 
