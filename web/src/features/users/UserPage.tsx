@@ -18,11 +18,15 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import { userLook } from './look'
 import { useUserActions } from './useUserActions'
 
+const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
+
 /** `children` stand under what is known of the user: what other features have to say. */
 export function UserPage({ id, children }: { id: string; children?: ReactNode }) {
   const { t } = useTranslation('users')
   const user = useUserShow(id)
-  if (user.data) return <Shown user={user.data.data}>{children}</Shown>
+  const zones = useLookupTimezones(undefined, FOREVER)
+  // Together: a name that came later would move what stands below it.
+  if (user.data && !zones.isPending) return <Shown user={user.data.data}>{children}</Shown>
   const missing = statusOf(user.error) === 404
   return (
     <ResourcePage title={missing ? t('show.notFound') : t('show.title')} width="form">
@@ -77,7 +81,7 @@ function Shown({ user, children }: { user: User; children: ReactNode }) {
 
 function Facts({ user }: { user: User }) {
   const { t } = useTranslation('users')
-  const { data: zones } = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const { data: zones } = useLookupTimezones(undefined, FOREVER)
   const zone = user.preferred_timezone_id
   const facts = [
     [t('field.user_type'), t(`type.${user.user_type}`)],
