@@ -196,7 +196,7 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
       <Table
         aria-label={label}
         aria-busy={!rows || result.isPlaceholderData}
-        className={`${classes.table} ${result.isPlaceholderData ? classes.stale : ''}`}
+        className={classes.table}
         style={{ minWidth, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
       >
         <colgroup>
