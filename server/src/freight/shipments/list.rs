@@ -130,8 +130,10 @@ impl Conditions {
         if let Some(partner_id) = self.scope.partner_id() {
             query.push(" and s.partner_id = ").push_bind(partner_id);
         }
-        if !self.statuses.is_empty() {
-            query.push(" and s.status = any(").push_bind(self.statuses.clone()).push(")");
+        match self.statuses.as_slice() {
+            [] => {}
+            [only] => drop(query.push(" and s.status = ").push_bind(*only)),
+            several => drop(query.push(" and s.status = any(").push_bind(several.to_vec()).push(")")),
         }
         let filter = &self.filter;
         if let Some(client_id) = filter.client_id {
@@ -188,34 +190,8 @@ impl Conditions {
         !self.words().is_empty()
     }
 
-    pub fn has_time(&self) -> bool {
-        self.created_from.is_some() || self.created_before.is_some()
-    }
-
-    pub fn import_id(&self) -> Option<Uuid> {
-        self.filter.import_id
-    }
-
-    /// Created at the first of these moments or later, and before the second.
-    pub fn within(mut self, first: DateTime<Utc>, before: DateTime<Utc>) -> Self {
-        self.created_from = self.created_from.max(Some(first));
-        self.created_before = Some(self.created_before.map_or(before, |given| given.min(before)));
-        self
-    }
-
-    pub fn has_unweighed(&self) -> bool {
-        self.statuses.contains(&ShipmentStatus::NeedsAttention.code())
-    }
-
     pub fn has_days_of_delivery(&self) -> bool {
         self.filter.due_from.is_some() || self.filter.due_to.is_some()
-    }
-
-    /// All shipments of the same times, to see how many there may be.
-    pub fn only_times(&self) -> Self {
-        let ShipmentFilter { due_from, due_to, .. } = self.filter;
-        let filter = ShipmentFilter { due_from, due_to, ..ShipmentFilter::default() };
-        Self { scope: RowScope::All, filter, statuses: Vec::new(), ..*self }
     }
 
     fn words(&self) -> Vec<&str> {
