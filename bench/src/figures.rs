@@ -13,6 +13,17 @@ pub fn goal(what: &str, figure: f64, most: f64) {
     println!("{what:<52} {figure:>9.2}   goal {most:<8} {verdict}");
 }
 
+/// Whether the machine's huge pages, with which Postgres finds what it caches sooner, are taken.
+pub fn huge_pages() -> &'static str {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let figure = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.and_then(|figure| figure.trim().parse::<u64>().ok()).unwrap_or(0)
+    };
+    let free = figure("HugePages_Free:").saturating_sub(figure("HugePages_Rsvd:"));
+    if figure("HugePages_Total:") > free { "taken" } else { "none" }
+}
+
 /// How many wanted the machine's cores in the last minute: above their number, figures tell less.
 pub fn load_average() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
