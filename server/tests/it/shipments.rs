@@ -98,6 +98,29 @@ async fn everything_wrong_with_a_form_is_told_at_once_at_its_field() {
     }
 }
 
+/// An entry of an index has to fit a third of a page.
+#[tokio::test]
+async fn the_longest_texts_are_taken() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    // Four bytes each, in no order that could be packed.
+    let long = |length: u32| -> String {
+        (0..length)
+            .filter_map(|n| char::from_u32(0x2_0000 + (n * 7919 + length * 104_729) % 40_000))
+            .collect()
+    };
+    let mut form = complete(&staff).await;
+    for (field, length) in
+        [("to_name", 200), ("from_name", 200), ("to_city", 120), ("external_ref", 120), ("source", 60)]
+    {
+        form[field] = json!(long(length));
+    }
+    form["due_on"] = json!("2026-06-01");
+    let shipment = staff.post("/api/shipments", form.clone()).await.data();
+    assert_eq!(shipment["to_name"], form["to_name"]);
+    assert_eq!(shipment["source"], form["source"]);
+}
+
 #[tokio::test]
 async fn an_alphanumeric_cnpj_is_taken_and_stored_without_its_mask() {
     let app = TestApp::start().await;

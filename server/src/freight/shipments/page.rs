@@ -1,4 +1,5 @@
-//! One page of the list of shipments: all by the filter where these are few, a walk along an index where they are many.
+//! One page of the list of shipments: where few match, all of them, sorted; where many, a walk along an index in that order,
+//! or all sorted where the walk might be long.
 
 use serde_json::Value;
 use sqlx::postgres::PgRow;
