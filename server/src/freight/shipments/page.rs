@@ -165,14 +165,17 @@ pub async fn order_of_many(
     sort: &[Sort<SortKey>],
     likely: Estimate,
 ) -> ApiResult<(i64, Order)> {
+    if is_order_of_filters(conditions, sort) {
+        return Ok((count(tx, conditions, TOTAL_CAP).await?, Order::Walked));
+    }
     let all = sqlx::query_scalar(ALL).fetch_one(&mut **tx).await?;
-    let order = |estimate: Estimate| match is_order_of_filters(conditions, sort) {
-        true => Order::Walked,
-        false => estimate.order(all),
-    };
-    let cap = if order(likely) == Order::Sorted { SORTABLE } else { TOTAL_CAP };
-    let counted = total(conditions, cap).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
-    Ok((counted, if counted > cap { Order::Walked } else { order(likely.of(counted)) }))
+    let cap = if likely.order(all) == Order::Sorted { SORTABLE } else { TOTAL_CAP };
+    let counted = count(tx, conditions, cap).await?;
+    Ok((counted, if counted > cap { Order::Walked } else { likely.of(counted).order(all) }))
+}
+
+async fn count(tx: &mut TenantTx, conditions: &Conditions, cap: i64) -> ApiResult<i64> {
+    Ok(total(conditions, cap).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?)
 }
 
 /// The index of every filter is in the order of creation, but not that of the days of delivery.
@@ -203,7 +206,7 @@ pub fn page_of_many(
     let mut query = QueryBuilder::new("with found as not materialized (");
     conditions.write(&mut query, &columns(sort));
     if order == Order::Sorted {
-        // What is cut out, even if nothing, is found without regard to what comes after.
+        // A fence: without it Postgres may find them by a walk along the order all the same.
         query.push(" offset 0");
     }
     let (keys, per_page, offset) = (order_by(sort), paging.per_page, paging.offset());
