@@ -15,7 +15,7 @@ use clap::Args;
 use server::access::social::providers::Keyring;
 use server::freight::shipments::list::{Conditions, SortKey};
 use server::freight::shipments::page;
-use server::http::list::{PageMeta, Paging, REACH, Sort, TOTAL_CAP, parse_sort};
+use server::http::list::{PageMeta, Paging, REACH, Sort, parse_sort};
 use sqlx::{AssertSqlSafe, Execute, Postgres, QueryBuilder};
 
 use crate::database::{Database, Server};
@@ -217,12 +217,11 @@ impl Reader {
                     let page = Asked { question, sort, paging, took: Duration::ZERO };
                     println!("\n# {} ({}): {page}", question.name, total(&meta));
                     let likely = page::estimate(&mut tx, &conditions, &keys).await?;
-                    if !meta.total_capped || conditions.has_words() {
-                        explain(&mut tx, page::page_of_found(&conditions, paging, &keys, likely)).await?;
-                    } else {
-                        explain(&mut tx, page::total(&conditions, TOTAL_CAP)).await?;
-                        let (_, order) = page::order_of_many(&mut tx, &conditions, &keys, likely).await?;
-                        explain(&mut tx, page::page_of_many(&conditions, paging, &keys, order)).await?;
+                    let cap = page::at_once(&mut tx, &conditions, &keys, likely).await?;
+                    explain(&mut tx, page::total(&conditions)).await?;
+                    explain(&mut tx, page::page_of_found(&conditions, paging, &keys, cap)).await?;
+                    if meta.total_capped {
+                        explain(&mut tx, page::page_of_many(&conditions, paging, &keys)).await?;
                     }
                 }
             }

@@ -7,4 +7,4 @@ insert into shipment_imports (
     id, file_key, file_name, file_size, format, shape, header, mapping, sample, doubts, created_by, created_at, updated_at
 )
 select md5('import' || n)::uuid, 'bench', 'bench.csv', 0, '{}', '', '{}', '{}', '[]', '[]', md5('user')::uuid, now(), now()
-from generate_series(0, 400) n;
+from generate_series(0, 401) n;

@@ -29,7 +29,7 @@ pub const SORTS: [&str; 14] = [
 pub const COARSE: [&str; 2] = ["-chargeable_weight_g,-created_at", "chargeable_weight_g,to_name"];
 
 /// From words that half of all have to words nobody has, and beginnings of codes.
-const SEARCHES: [&str; 17] = [
+const SEARCHES: [&str; 20] = [
     "AT",
     "XX",
     "PO-",
@@ -39,6 +39,9 @@ const SEARCHES: [&str; 17] = [
     "maria",
     "silva",
     "maria silva",
+    "carlos",
+    "mohammed",
+    "kampala",
     "joão gonçalves lisboa",
     "zoë esposito",
     "reykjavik",

@@ -1,5 +1,5 @@
-//! One page of the list of shipments: where few match, all of them, sorted; where many, a walk along an index in that order,
-//! or all sorted where the walk might be long.
+//! One page of the list of shipments: where few match, or the walk to the first of many might be long, all of them, sorted;
+//! else a walk along an index in that order.
 
 use serde_json::Value;
 use sqlx::postgres::PgRow;
@@ -20,11 +20,11 @@ const COLUMNS: &str = "
 const PARTIES: &str = "left join clients c on c.id = s.client_id left join services v on v.id = s.service_id";
 /// By the planner's statistics.
 const ALL: &str = "select reltuples::bigint from pg_class where oid = 'shipments'::regclass";
-/// More are not sorted, even where all are read of one index.
-const SORTABLE: i64 = 60_000;
+/// More than are counted are sorted where the walk might be long, but no more than these.
+pub const SORTABLE: i64 = 60_000;
+/// By words no more than these are found at once: of more it is sooner to count up to the cap and then to walk to the newest.
+pub const READABLE: i64 = 25_000;
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
-
-type Page = (Vec<SummaryRow>, PageMeta);
 
 /// One page and its place in the list.
 pub async fn page(
@@ -32,48 +32,27 @@ pub async fn page(
     conditions: &Conditions,
     paging: Paging,
     sort: &[Sort<SortKey>],
-) -> ApiResult<Page> {
+) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
     let likely = estimate(tx, conditions, sort).await?;
-    if likely.rows > TOTAL_CAP && !conditions.has_words() {
-        let (counted, order) = order_of_many(tx, conditions, sort, likely).await?;
-        if counted > TOTAL_CAP {
-            return many(tx, conditions, paging, sort, counted, order).await;
-        }
+    let cap = at_once(tx, conditions, sort, likely).await?;
+    let (mut counted, mut rows) = (0, Vec::new());
+    if likely.rows > cap {
+        counted = total(conditions).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
     }
-    let mut query = page_of_found(conditions, paging, sort, likely);
-    let found = query.build().persistent(false).fetch_all(&mut **tx).await?;
-    let counted: i64 = found.first().map_or(Ok(0), |row| row.try_get("counted"))?;
+    if counted <= TOTAL_CAP {
+        let mut query = page_of_found(conditions, paging, sort, cap);
+        let found = query.build().persistent(false).fetch_all(&mut **tx).await?;
+        counted = found.first().map_or(Ok(0), |row| row.try_get("counted"))?;
+        rows = found.iter().filter_map(|row| summary(row).transpose()).collect::<sqlx::Result<_>>()?;
+    }
     if counted > TOTAL_CAP {
-        if !conditions.has_words() {
-            let (counted, order) = order_of_many(tx, conditions, sort, likely).await?;
-            return many(tx, conditions, paging, sort, counted, order).await;
-        }
         paging.check_reach()?;
     }
-    let rows = found.iter().filter_map(|row| summary(row).transpose()).collect::<sqlx::Result<_>>()?;
+    if counted > cap {
+        let mut query = page_of_many(conditions, paging, sort);
+        rows = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+    }
     Ok((rows, paging.meta(counted)))
-}
-
-async fn many(
-    tx: &mut TenantTx,
-    conditions: &Conditions,
-    paging: Paging,
-    sort: &[Sort<SortKey>],
-    counted: i64,
-    order: Order,
-) -> ApiResult<Page> {
-    paging.check_reach()?;
-    let mut query = page_of_many(conditions, paging, sort, order);
-    let rows = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
-    Ok((rows, paging.meta(counted)))
-}
-
-/// How many match, up to one above the cap. Without what is sorted by: an index that filters does not hold that.
-pub fn total(conditions: &Conditions, cap: i64) -> QueryBuilder<Postgres> {
-    let mut query = QueryBuilder::new("select count(*) from (");
-    conditions.write(&mut query, "1");
-    query.push(format!(" limit {}) found", cap + 1));
-    query
 }
 
 /// The row that only counts holds no shipment.
@@ -82,106 +61,31 @@ fn summary(row: &PgRow) -> sqlx::Result<Option<SummaryRow>> {
     id.map(|_| SummaryRow::from_row(row)).transpose()
 }
 
-/// How many match, up to one above the cap, in every row; and the page, where they are few. A walk to a handful of rows
-/// would be long, so all that match are found first, by whichever index leaves least. Planned for the very values asked for:
-/// a plan for any status or word suits neither the frequent nor the rare.
-///
-/// No index that sorts holds the words: of many by a search, the newest are sorted, which lie together. Where so many are
-/// `likely`, the indexes that hold the words are enough to find them; what they are sorted by is read of those alone.
-pub fn page_of_found(
-    conditions: &Conditions,
-    paging: Paging,
-    sort: &[Sort<SortKey>],
-    likely: Estimate,
-) -> QueryBuilder<Postgres> {
-    let sorted_by = columns(sort);
-    let (newest_first, of_many) = match conditions.has_words() {
-        true => (order_by(&[]), REACH),
-        false => (String::new(), 0),
-    };
-    let (found, rows) = match conditions.has_words() && likely.rows > TOTAL_CAP {
-        true => ("s.id, s.created_at", "newest join shipments s using (id)"),
-        false => (sorted_by.as_str(), "s"),
-    };
-    let mut query = QueryBuilder::new("with found as materialized (");
-    conditions.write(&mut query, found);
-    query.push(format!(
-        " {newest_first} limit {}), counted as (select count(*) as counted from found), reached as (
-            select {sorted_by} from (
-                select * from found s {newest_first}
-                limit (select case when counted > {TOTAL_CAP} then {of_many} end from counted)
-            ) {rows}
-        )
-        select counted.counted, {COLUMNS}
-        from counted left join (select s.id from reached s {order} limit {} offset {}) page on true
-        left join shipments s on s.id = page.id {PARTIES} {order}",
-        TOTAL_CAP + 1,
-        paging.per_page,
-        paging.offset(),
-        order = order_by(sort),
-    ));
-    query
-}
-
 /// By the planner's statistics.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     /// About how many match.
     rows: i64,
     /// What finding all of them would cost, in the planner's units.
     cost: f64,
+    /// What of that is spent before the first is found, as on the letters of words.
+    start: f64,
 }
 
 impl Estimate {
-    /// The same search, of which it is known how many it finds.
-    fn of(self, counted: i64) -> Self {
-        Self { rows: counted, cost: self.cost * counted as f64 / self.rows.max(1) as f64 }
-    }
-
     /// Of so many shipments in all. Measured at a million: a walk passes one in 0.08 µs; one that is sorted takes 0.4 µs,
     /// and a unit of what the planner thinks it costs to find takes 3 µs.
-    fn order(self, all: i64) -> Order {
+    fn is_soon_sorted(self, all: i64) -> bool {
         let longest_walk = (all - self.rows) as f64 * 0.000_08;
         let sort = self.cost * 0.003 + self.rows as f64 * 0.000_4;
         // Most walks are far shorter than the longest.
-        if sort < longest_walk * 0.375 { Order::Sorted } else { Order::Walked }
+        self.rows <= SORTABLE && sort < longest_walk * 0.375
     }
-}
 
-/// How many of those that match are brought into order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// By the index in that order, until the page is full.
-    Walked,
-    /// All: the walk may lead past most others to the first of them.
-    Sorted,
-}
-
-/// How many match, so far as that matters, and how those are brought into order if they are many. Before they are sorted
-/// they are counted: the planner takes what goes together, as a client and a country, for chance, and then for few.
-pub async fn order_of_many(
-    tx: &mut TenantTx,
-    conditions: &Conditions,
-    sort: &[Sort<SortKey>],
-    likely: Estimate,
-) -> ApiResult<(i64, Order)> {
-    if is_order_of_filters(conditions, sort) {
-        return Ok((count(tx, conditions, TOTAL_CAP).await?, Order::Walked));
+    /// Measured at a million: a unit of the start takes as long as reading 12 that match.
+    fn is_soon_read(self) -> bool {
+        self.rows as f64 + self.start * 12.0 <= READABLE as f64
     }
-    let all = sqlx::query_scalar(ALL).fetch_one(&mut **tx).await?;
-    let cap = if likely.order(all) == Order::Sorted { SORTABLE } else { TOTAL_CAP };
-    let counted = count(tx, conditions, cap).await?;
-    Ok((counted, if counted > cap { Order::Walked } else { likely.of(counted).order(all) }))
-}
-
-async fn count(tx: &mut TenantTx, conditions: &Conditions, cap: i64) -> ApiResult<i64> {
-    Ok(total(conditions, cap).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?)
-}
-
-/// The index of every filter is in the order of creation, but not that of the days of delivery.
-fn is_order_of_filters(conditions: &Conditions, sort: &[Sort<SortKey>]) -> bool {
-    let by_creation = sort.first().is_none_or(|sort| sort.key == SortKey::CreatedAt);
-    by_creation && !conditions.has_days_of_delivery()
 }
 
 pub async fn estimate(
@@ -193,39 +97,120 @@ pub async fn estimate(
     conditions.write(&mut query, &columns(sort));
     let plan: Value = query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
     let figure = |name| plan.pointer(name).and_then(Value::as_f64).unwrap_or_default();
-    Ok(Estimate { rows: figure("/0/Plan/Plan Rows") as i64, cost: figure("/0/Plan/Total Cost") })
+    Ok(Estimate {
+        rows: figure("/0/Plan/Plan Rows") as i64,
+        cost: figure("/0/Plan/Total Cost"),
+        start: figure("/0/Plan/Startup Cost"),
+    })
 }
 
-/// Cut out of many, within reach, without words.
+/// So many are found at once and sorted; to the first of more a walk leads along an index.
+pub async fn at_once(
+    tx: &mut TenantTx,
+    conditions: &Conditions,
+    sort: &[Sort<SortKey>],
+    likely: Estimate,
+) -> ApiResult<i64> {
+    if conditions.has_words() {
+        return Ok(if likely.is_soon_read() { READABLE } else { TOTAL_CAP });
+    }
+    if is_order_of_filters(conditions, sort) {
+        return Ok(TOTAL_CAP);
+    }
+    let all = sqlx::query_scalar(ALL).fetch_one(&mut **tx).await?;
+    Ok(if likely.is_soon_sorted(all) { SORTABLE } else { TOTAL_CAP })
+}
+
+/// The index of every filter is in the order of creation, but not that of the days of delivery.
+fn is_order_of_filters(conditions: &Conditions, sort: &[Sort<SortKey>]) -> bool {
+    let by_creation = sort.first().is_none_or(|sort| sort.key == SortKey::CreatedAt);
+    by_creation && !conditions.has_days_of_delivery()
+}
+
+/// How many match, up to one above the cap. Without what is sorted by: an index that filters does not hold that.
+pub fn total(conditions: &Conditions) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select count(*) from (");
+    conditions.write(&mut query, "1");
+    query.push(format!(" limit {}) found", TOTAL_CAP + 1));
+    query
+}
+
+/// How many match, up to one above this cap, in every row; and the page, where they are no more. A walk to a handful of rows
+/// would be long, so all that match are found first, by whichever index leaves least. Planned for the very values asked for:
+/// a plan for any status or word suits neither the frequent nor the rare.
+///
+/// Of many by words only the newest are sorted, as [`page_of_many`] does it.
+pub fn page_of_found(
+    conditions: &Conditions,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+    cap: i64,
+) -> QueryBuilder<Postgres> {
+    let (order, per_page, offset) = (order_by(sort), paging.per_page, paging.offset());
+    let reached = match conditions.has_words() {
+        true => format!(
+            "(select * from found s {} limit (select case when counted > {TOTAL_CAP} then {REACH} end from counted))",
+            order_by(&[])
+        ),
+        false => "found".to_owned(),
+    };
+    let mut query = QueryBuilder::new("with found as materialized (");
+    conditions.write(&mut query, &columns(sort));
+    query.push(format!(
+        " limit {}), counted as (select count(*) as counted from found)
+        select counted.counted, {COLUMNS}
+        from counted left join (
+            select s.id from {reached} s
+            where (select counted from counted) <= {cap} {order} limit {per_page} offset {offset}
+        ) page on true
+        left join shipments s on s.id = page.id {PARTIES} {order}",
+        cap + 1,
+    ));
+    query
+}
+
+/// By words, of the newest: no index that sorts holds the words, and the newest lie together.
+fn page_of_newest(conditions: &Conditions, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("with newest as materialized (");
+    conditions.write(&mut query, &columns(sort));
+    query.push(format!(" {} limit {REACH})", order_by(&[])));
+    push_page(&mut query, "newest s", paging, sort);
+    query
+}
+
+/// Cut out of many, within reach.
 pub fn page_of_many(
     conditions: &Conditions,
     paging: Paging,
     sort: &[Sort<SortKey>],
-    order: Order,
 ) -> QueryBuilder<Postgres> {
+    if conditions.has_words() {
+        return page_of_newest(conditions, paging, sort);
+    }
     let mut query = QueryBuilder::new("with found as not materialized (");
     conditions.write(&mut query, &columns(sort));
-    if order == Order::Sorted {
-        // A fence: without it Postgres may find them by a walk along the order all the same.
-        query.push(" offset 0");
-    }
-    let (keys, per_page, offset) = (order_by(sort), paging.per_page, paging.offset());
+    query.push(")");
     let mut found = "found s";
-    if let (Order::Walked, [first, _, ..]) = (order, sort) {
+    if let [first, _, ..] = sort {
         // An index knows the order by the first column: the others order what it gives, and all that stands level
         // with the last of that.
-        let (last, first) = (offset + per_page, order_by_one(*first));
+        let (last, first) = (paging.offset() + paging.per_page, order_by_one(*first));
         query.push(format!(
-            "), first as (select s.id from found s order by {first} fetch first {last} rows with ties"
+            ", first as (select s.id from found s order by {first} fetch first {last} rows with ties)"
         ));
         found = "first join shipments s using (id)";
     }
-    query.push(format!(
-        ") select {COLUMNS}
-          from (select s.id from {found} {keys} limit {per_page} offset {offset}) page
-          join shipments s on s.id = page.id {PARTIES} {keys}"
-    ));
+    push_page(&mut query, found, paging, sort);
     query
+}
+
+fn push_page(query: &mut QueryBuilder<Postgres>, found: &str, paging: Paging, sort: &[Sort<SortKey>]) {
+    let (order, per_page, offset) = (order_by(sort), paging.per_page, paging.offset());
+    query.push(format!(
+        " select {COLUMNS}
+          from (select s.id from {found} {order} limit {per_page} offset {offset}) page
+          join shipments s on s.id = page.id {PARTIES} {order}"
+    ));
 }
 
 /// What orders the page, and what cuts the newest out.
@@ -264,13 +249,22 @@ mod tests {
     #[test]
     fn only_where_the_walk_may_be_long_and_the_search_is_short_all_are_sorted() {
         let [half, million] = [500_000, 1_000_000];
-        let of_one_index = Estimate { rows: 40_000, cost: 2_300.0 };
-        assert_eq!(of_one_index.order(million), Order::Sorted);
-        assert_eq!(of_one_index.order(half), Order::Walked);
-        assert_eq!(of_one_index.of(400_000).order(million), Order::Walked);
-        let of_rows = Estimate { rows: 40_000, cost: 24_000.0 };
-        assert_eq!(of_rows.order(million), Order::Walked);
-        assert_eq!(of_rows.of(12_000).order(million), Order::Sorted);
+        let of_one_index = Estimate { rows: 40_000, cost: 2_300.0, start: 0.0 };
+        assert!(of_one_index.is_soon_sorted(million));
+        assert!(!of_one_index.is_soon_sorted(half));
+        assert!(!Estimate { rows: SORTABLE + 1, ..of_one_index }.is_soon_sorted(2 * million));
+        let of_rows = Estimate { rows: 40_000, cost: 24_000.0, start: 0.0 };
+        assert!(!of_rows.is_soon_sorted(million));
+        assert!(Estimate { rows: 12_000, cost: 7_200.0, start: 0.0 }.is_soon_sorted(million));
+    }
+
+    #[test]
+    fn what_words_find_is_read_where_the_letters_and_the_shipments_are_few() {
+        let rare = Estimate { rows: 15_000, cost: 14_600.0, start: 145.0 };
+        assert!(rare.is_soon_read());
+        assert!(!Estimate { rows: 42_000, ..rare }.is_soon_read());
+        let of_a_frequent_word = Estimate { start: 1_900.0, ..rare };
+        assert!(!of_a_frequent_word.is_soon_read());
     }
 
     #[test]
