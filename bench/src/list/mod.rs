@@ -217,9 +217,9 @@ impl Reader {
                     let page = Asked { question, sort, paging, took: Duration::ZERO };
                     println!("\n# {} ({}): {page}", question.name, total(&meta));
                     let likely = page::estimate(&mut tx, &conditions, &keys).await?;
-                    let cap = page::at_once(&mut tx, &conditions, &keys, likely).await?;
+                    let way = page::way_of(&mut tx, &conditions, &keys, likely).await?;
                     explain(&mut tx, page::total(&conditions)).await?;
-                    explain(&mut tx, page::page_of_found(&conditions, paging, &keys, cap)).await?;
+                    explain(&mut tx, page::page_of_found(&conditions, paging, &keys, way)).await?;
                     if meta.total_capped {
                         explain(&mut tx, page::page_of_many(&conditions, paging, &keys)).await?;
                     }

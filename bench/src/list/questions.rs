@@ -52,6 +52,10 @@ const SEARCHES: [&str; 20] = [
     "nobody-has-this",
 ];
 
+/// A tenth of all or more have these.
+const FREQUENT: [&str; 6] =
+    ["status 90", "of B0001", "first service", "source scms", "large import", "large partner"];
+
 const CLIENT: &str = "select id from clients where code = $1";
 const SERVICES: &str = "select id from services order by position, code";
 const COUNTRY: &str = "select id from countries where alpha2 = $1";
@@ -86,6 +90,15 @@ pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
     for (_, name, filter) in &choices {
         let found = both(filter, &searching("maria"));
         questions.push(staff(format!("{name} + search maria"), found));
+    }
+    for (at, (dimension, name, filter)) in choices.iter().enumerate() {
+        for (other_dimension, other_name, other) in &choices[at + 1..] {
+            let large = FREQUENT.contains(&name.as_str()) && FREQUENT.contains(&other_name.as_str());
+            if large && dimension != other_dimension {
+                let found = both(&both(filter, other), &searching("maria"));
+                questions.push(staff(format!("{name} + {other_name} + search maria"), found));
+            }
+        }
     }
     let own: Vec<Question> = questions.iter().filter(|asked| is_asked_by_others(asked)).cloned().collect();
     let mut ask = |name: &str, scope: RowScope| {

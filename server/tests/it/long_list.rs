@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
-use server::freight::shipments::page;
+use server::freight::shipments::page::{self, Way};
 use server::http::ctx::RowScope;
 use server::http::list::{Paging, TOTAL_CAP, parse_sort};
 use sqlx::postgres::PgConnectOptions;
@@ -131,7 +131,7 @@ async fn no_page_of_a_long_list_is_found_by_reading_all_shipments() {
         let conditions = Conditions::new(filter.clone(), RowScope::All, "UTC").unwrap();
         refuse_seq_scan(
             &mut tx,
-            page::page_of_found(&conditions, paging, &[], TOTAL_CAP),
+            page::page_of_found(&conditions, paging, &[], Way::All(TOTAL_CAP)),
             &format!("{filter:?}"),
         )
         .await;
@@ -168,15 +168,15 @@ async fn a_page_of_many_is_the_same_walked_to_or_sorted() {
         {
             let keys = parse_sort(Some(sort), SortKey::named).unwrap();
             let likely = page::estimate(&mut tx, &conditions, &keys).await.unwrap();
-            let cap = page::at_once(&mut tx, &conditions, &keys, likely).await.unwrap();
+            let way = page::way_of(&mut tx, &conditions, &keys, likely).await.unwrap();
             // Each filter's own index has the usual order, but for the days of delivery.
             let walks = sort.is_empty() && filter.due_from.is_none();
-            assert_eq!(cap, if walks { TOTAL_CAP } else { page::SORTABLE }, "{filter:?} by {sort}");
+            let all = Way::All(page::SORTABLE);
+            assert_eq!(way, if walks { Way::All(TOTAL_CAP) } else { all }, "{filter:?} by {sort}");
             for page in [1, 10] {
                 let paging = Paging { page, per_page: 100 };
                 let walked = ids(&mut tx, page::page_of_many(&conditions, paging, &keys)).await;
-                let sorted =
-                    ids(&mut tx, page::page_of_found(&conditions, paging, &keys, page::SORTABLE)).await;
+                let sorted = ids(&mut tx, page::page_of_found(&conditions, paging, &keys, all)).await;
                 assert_eq!(walked.len(), 100);
                 assert_eq!(walked, sorted, "{filter:?} by {sort}, page {page}");
                 let (rows, meta) = page::page(&mut tx, &conditions, paging, &keys).await.unwrap();
@@ -201,8 +201,10 @@ async fn the_newest_of_many_found_by_words_are_the_same_whether_all_are_read_or_
             let paging = Paging { page, per_page: 100 };
             let newest = ids(&mut tx, page::page_of_many(&conditions, paging, &keys)).await;
             assert_eq!(newest.len(), 100);
-            let all = page::page_of_found(&conditions, paging, &keys, page::READABLE);
-            assert_eq!(newest, ids(&mut tx, all).await, "by {sort}, page {page}");
+            for way in [Way::All(page::READABLE), Way::Newest(TOTAL_CAP + 1)] {
+                let found = page::page_of_found(&conditions, paging, &keys, way);
+                assert_eq!(newest, ids(&mut tx, found).await, "{way:?} by {sort}, page {page}");
+            }
         }
     }
 }
@@ -226,7 +228,12 @@ async fn no_page_of_a_branch_is_found_by_reading_all_shipments() {
         let what = format!("{} branches", own.len());
         // To count ten thousand of twelve thousand, reading them in a row may be the quickest there is.
         if !own.contains(&branches[1]) {
-            refuse_seq_scan(&mut tx, page::page_of_found(&conditions, paging, &[], TOTAL_CAP), &what).await;
+            refuse_seq_scan(
+                &mut tx,
+                page::page_of_found(&conditions, paging, &[], Way::All(TOTAL_CAP)),
+                &what,
+            )
+            .await;
         }
         for sort in ["created_at", "-updated_at", "tracking_code", "-to_name", "declared_value"] {
             let keys = parse_sort(Some(sort), SortKey::named).unwrap();
@@ -250,7 +257,7 @@ async fn no_page_of_a_partner_is_found_by_reading_all_shipments() {
         assert_eq!(meta.total, counted.min(10_000));
         // To count ten thousand of twelve thousand, reading them in a row may be the quickest there is.
         if counted < 10_000 {
-            let found = page::page_of_found(&conditions, paging, &[], TOTAL_CAP);
+            let found = page::page_of_found(&conditions, paging, &[], Way::All(TOTAL_CAP));
             refuse_seq_scan(&mut tx, found, &format!("{counted} of a partner")).await;
         }
         for sort in ["created_at", "-updated_at", "tracking_code", "-to_name", "declared_value"] {
