@@ -170,7 +170,8 @@ rust_tests() {
     fi
 }
 
-build_debug() { cargo build --locked --quiet --package server --bin remessa; }
+# With the tests, or else the parts would be chosen otherwise than for them and most compiled a second time.
+build_debug() { cargo build --locked --quiet --workspace --tests --bin remessa; }
 
 # Writes the published documents and the message codes, as the server in this tree says them, into folder $1.
 write_contract() {

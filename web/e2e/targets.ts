@@ -1,17 +1,9 @@
-import { SCREENS, visit } from './screens'
-import { expect, settled, test } from './support'
+import type { Page } from '@playwright/test'
+import { expect } from './support'
 
 /** What can be pressed is large enough for a finger: 44 pixels both ways around its middle. */
-
-test.use({ locale: 'en-US' })
-
-for (const [name, screen] of Object.entries(SCREENS)) {
-  test(`${name}: a finger hits what it aims at`, async ({ page, isMobile }) => {
-    test.skip(!isMobile, 'nobody touches it')
-    await visit(page, screen)
-    await settled(page)
-    expect(await page.evaluate(smallTargets)).toEqual([])
-  })
+export async function expectRoomForFingers(page: Page) {
+  expect(await page.evaluate(smallTargets)).toEqual([])
 }
 
 /**
