@@ -57,8 +57,10 @@ impl ProcessApi {
         let mut tx = ctx.begin().await?;
         let rows = store::list(&mut tx, ctx.user.id, *pending, paging.per_page, paging.offset()).await?;
         let total = store::count(&mut tx, ctx.user.id, *pending).await?;
-        let pending = store::count_pending(&mut tx, ctx.user.id).await?;
+        let counted = store::count_pending(&mut tx, ctx.user.id).await?;
         tx.commit().await?;
+        // One that ended after it was listed counts: of nothing under way nobody would ask how it ended.
+        let pending = counted.max(rows.iter().filter(|row| row.is_pending()).count() as i64);
         let data = rows.into_iter().map(|row| BackgroundTask::of(row, ctx.language())).collect();
         let meta = BackgroundTaskPageMeta::of(&paging.meta(total), pending);
         Ok(Json(BackgroundTaskPage { data, meta }))
