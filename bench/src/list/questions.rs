@@ -76,12 +76,17 @@ type Choice = (&'static str, String, ShipmentFilter);
 pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
     let choices = choices(conn).await?;
     let mut questions = vec![everything()];
-    for (at, (dimension, name, filter)) in choices.iter().enumerate() {
-        questions.push(staff(name.clone(), filter.clone()));
+    for (at, (dimension, first, filter)) in choices.iter().enumerate() {
+        questions.push(staff(first.clone(), filter.clone()));
         for (other_dimension, other_name, other) in &choices[at + 1..] {
-            if dimension != other_dimension {
-                questions.push(staff(format!("{name} + {other_name}"), both(filter, other)));
+            if dimension == other_dimension {
+                continue;
             }
+            let (name, pair) = (format!("{first} + {other_name}"), both(filter, other));
+            if [first, other_name].iter().all(|name| FREQUENT.contains(&name.as_str())) {
+                questions.push(staff(format!("{name} + search maria"), both(&pair, &searching("maria"))));
+            }
+            questions.push(staff(name, pair));
         }
     }
     for search in SEARCHES {
@@ -90,15 +95,6 @@ pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
     for (_, name, filter) in &choices {
         let found = both(filter, &searching("maria"));
         questions.push(staff(format!("{name} + search maria"), found));
-    }
-    for (at, (dimension, name, filter)) in choices.iter().enumerate() {
-        for (other_dimension, other_name, other) in &choices[at + 1..] {
-            let large = FREQUENT.contains(&name.as_str()) && FREQUENT.contains(&other_name.as_str());
-            if large && dimension != other_dimension {
-                let found = both(&both(filter, other), &searching("maria"));
-                questions.push(staff(format!("{name} + {other_name} + search maria"), found));
-            }
-        }
     }
     let own: Vec<Question> = questions.iter().filter(|asked| is_asked_by_others(asked)).cloned().collect();
     let mut ask = |name: &str, scope: RowScope| {
