@@ -4,13 +4,15 @@
 -- service, client, partner, import, subsidiary. Of any two filters, one then has an index with the other and the words.
 drop index shipments_status_idx, shipments_client_idx, shipments_service_idx, shipments_subsidiary_idx,
     shipments_partner_idx, shipments_to_country_idx, shipments_source_idx, shipments_import_idx, shipments_words_idx,
-    shipments_search_idx, shipments_status_only_idx, shipments_client_only_idx, shipments_service_only_idx,
-    shipments_subsidiary_only_idx, shipments_partner_only_idx, shipments_to_country_only_idx, shipments_source_only_idx;
+    shipments_search_idx, shipments_client_only_idx, shipments_service_only_idx, shipments_subsidiary_only_idx,
+    shipments_partner_only_idx, shipments_to_country_only_idx, shipments_source_only_idx;
 
 -- Of a source only whether it is the same is asked, and bytes tell that sooner than letters.
 alter table shipments alter column source type text collate "C";
 
--- A rare word is found by its letters, together with any filters: in one index, which tells only what has all of them.
+-- A rare word is found by its letters, together with any filters: in one index, which tells only what has all of them. So
+-- of the indexes of one filter each only that of the status stays: what needs attention has no weight yet, stands behind
+-- all else by weight, and is read and sorted sooner than walked to.
 create index shipments_search_idx on shipments using gin (
     search_key gin_trgm_ops, partner_id, import_id, client_id, service_id, subsidiary_id, status, to_country_id, source
 );
