@@ -70,7 +70,7 @@ need_node() {
 install_packages() {
     local -a root=()
     command -v apt-get >/dev/null ||
-        die "this machine is not Debian; install by its own means (Postgres $POSTGRES_OLDEST or newer): $*"
+        die "this machine is not Debian; install by its own means (Postgres $POSTGRES_OLDEST or newer, with contrib): $*"
     if ((EUID != 0)); then
         sudo -n true 2>/dev/null || die "missing packages, and no right to install them. Run as root:
     mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >> /etc/postgresql-common/createcluster.conf
