@@ -14,7 +14,7 @@ use anyhow::Context;
 use clap::Args;
 use server::access::social::providers::Keyring;
 use server::freight::shipments::list::{Conditions, SortKey};
-use server::freight::shipments::page;
+use server::freight::shipments::page::{self, Way};
 use server::http::list::{PageMeta, Paging, REACH, Sort, parse_sort};
 use sqlx::{AssertSqlSafe, Execute, Postgres, QueryBuilder};
 
@@ -216,11 +216,18 @@ impl Reader {
                     let (conditions, keys) = read(question, sort)?;
                     let page = Asked { question, sort, paging, took: Duration::ZERO };
                     println!("\n# {} ({}): {page}", question.name, total(&meta));
-                    let likely = page::estimate(&mut tx, &conditions, &keys).await?;
-                    let way = page::way_of(&mut tx, &conditions, &keys, likely).await?;
-                    explain(&mut tx, page::total(&conditions)).await?;
-                    explain(&mut tx, page::page_of_found(&conditions, paging, &keys, way)).await?;
-                    if meta.total_capped {
+                    if conditions.has_words() {
+                        explain(&mut tx, page::sample(&conditions)).await?;
+                    }
+                    let way = page::way_of(&mut tx, &conditions, &keys).await?;
+                    println!("{way:?}");
+                    if way == Way::Counted {
+                        explain(&mut tx, page::total(&conditions)).await?;
+                    }
+                    if !(meta.total_capped && matches!(way, Way::Counted | Way::Many)) {
+                        explain(&mut tx, page::page_of_found(&conditions, paging, &keys, way)).await?;
+                    }
+                    if meta.total_capped && !matches!(way, Way::Newest(_)) {
                         explain(&mut tx, page::page_of_many(&conditions, paging, &keys)).await?;
                     }
                 }

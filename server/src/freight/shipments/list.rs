@@ -190,6 +190,10 @@ impl Conditions {
         !self.words().is_empty()
     }
 
+    pub fn has_import(&self) -> bool {
+        self.filter.import_id.is_some()
+    }
+
     pub fn has_days_of_delivery(&self) -> bool {
         self.filter.due_from.is_some() || self.filter.due_to.is_some()
     }
