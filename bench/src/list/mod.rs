@@ -216,11 +216,11 @@ impl Reader {
                     let (conditions, keys) = read(question, sort)?;
                     let page = Asked { question, sort, paging, took: Duration::ZERO };
                     println!("\n# {} ({}): {page}", question.name, total(&meta));
+                    let way = page::way_of(&mut tx, &conditions, &keys).await?;
+                    println!("{way:?}");
                     if conditions.has_words() {
                         explain(&mut tx, page::sample(&conditions)).await?;
                     }
-                    let way = page::way_of(&mut tx, &conditions, &keys).await?;
-                    println!("{way:?}");
                     if way == Way::Counted {
                         explain(&mut tx, page::total(&conditions)).await?;
                     }
