@@ -1,5 +1,5 @@
 //! One page of the list of shipments: where few match, or the walk to the first of many might be long, all of them, sorted;
-//! else a walk along an index in that order. Of many by words the newest, sorted.
+//! else a walk along an index in that order. Of many by words the newest, sorted; that there are many, a sample tells.
 
 use serde_json::Value;
 use sqlx::postgres::PgRow;
@@ -27,20 +27,17 @@ pub const READABLE: i64 = 20_000;
 /// Words that likely fewer have are looked for at once. Of others the sample tells how many have them.
 const SAMPLED: i64 = 5_000;
 /// As the index of the sample has it: an id ends in chance.
-const SAMPLE: &str = " and get_byte(uuid_send(s.id), 15) < 4";
-const ONE_IN: i64 = 64;
-/// So many in the sample and there are more than the cap: of no more than that, 156 would be in the sample, and so many by
-/// a chance of one in 10^13.
-const SURELY_MANY: i64 = 260;
+const SAMPLE: &str = " and get_byte(uuid_send(s.id), 15) < 16";
+const ONE_IN: i64 = 16;
+/// So many in the sample and there are more than the cap: of no more than that, 625 would be in the sample, and so many by
+/// a chance of one in three million.
+const SURELY_MANY: i64 = 750;
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
-/// Until the transaction ends, the planner takes what is read for what lies in memory, and finds words on a walk only: what
-/// the letters of a frequent word cost it tells far too low.
-const WALK: [&str; 3] = [
-    "set local seq_page_cost to 0.25",
-    "set local random_page_cost to 0.25",
-    "set local enable_bitmapscan to off",
-];
-const BY_LETTERS: &str = "set local enable_bitmapscan to on";
+/// Until the transaction ends, the planner takes what is read for what lies in memory.
+const IN_MEMORY: [&str; 2] = ["set local seq_page_cost to 0.25", "set local random_page_cost to 0.25"];
+/// What the letters of a frequent word cost, the planner tells far too low: whether it may find by them is told to it.
+const WALK: &str = "set local enable_bitmapscan to off";
+pub const BY_LETTERS: &str = "set local enable_bitmapscan to on";
 
 /// One page and its place in the list.
 pub async fn page(
@@ -163,12 +160,15 @@ pub async fn way_of(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<Sor
 
 /// Leaves the planner set for this way.
 async fn way_to_words(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<Way> {
-    for setting in WALK {
-        sqlx::query(setting).execute(&mut **tx).await?;
+    for setting in IN_MEMORY {
+        set(tx, setting).await?;
     }
+    set(tx, WALK).await?;
     let mut likely = estimate(tx, conditions, &[]).await?;
     if likely.rows >= SAMPLED {
+        set(tx, BY_LETTERS).await?;
         let found = count(tx, sample(conditions)).await?;
+        set(tx, WALK).await?;
         if found >= SURELY_MANY {
             return Ok(Way::Many);
         }
@@ -178,8 +178,13 @@ async fn way_to_words(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<W
         // They come in this order anyway.
         return Ok(Way::Newest(TOTAL_CAP + 1));
     }
-    sqlx::query(BY_LETTERS).execute(&mut **tx).await?;
+    set(tx, BY_LETTERS).await?;
     Ok(Way::All(READABLE))
+}
+
+async fn set(tx: &mut TenantTx, setting: &'static str) -> ApiResult<()> {
+    sqlx::query(setting).execute(&mut **tx).await?;
+    Ok(())
 }
 
 async fn estimate(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<SortKey>]) -> ApiResult<Estimate> {
@@ -190,17 +195,21 @@ async fn estimate(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<SortK
     Ok(Estimate { rows: figure("Plan Rows") as i64, cost: figure("Total Cost") })
 }
 
-/// The index of every filter is in the order of creation, but not that of the days of delivery.
+/// Whether an index of what filters is in this order: of every filter in that of creation, but not of the days of delivery,
+/// and of the import in all that go with time.
 fn is_order_of_filters(conditions: &Conditions, sort: &[Sort<SortKey>]) -> bool {
-    let by_creation = sort.first().is_none_or(|sort| sort.key == SortKey::CreatedAt);
-    by_creation && !conditions.has_days_of_delivery()
+    match sort.first().map_or(SortKey::CreatedAt, |first| first.key) {
+        SortKey::CreatedAt => !conditions.has_days_of_delivery(),
+        SortKey::UpdatedAt | SortKey::TrackingCode => conditions.has_import(),
+        _ => false,
+    }
 }
 
-/// How many of the sample match.
+/// How many of the sample match, up to what is enough.
 pub fn sample(conditions: &Conditions) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (");
     conditions.write(&mut query, "1");
-    query.push(SAMPLE).push(") sampled");
+    query.push(format!("{SAMPLE} limit {SURELY_MANY}) sampled"));
     query
 }
 
