@@ -124,6 +124,8 @@ async function revokeDevice(page: Page, other: Page, tenant: string, address: st
 async function recover(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // The sign-in has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Recover your password' })).toBeVisible()
   await field(page, 'E-mail').fill(address)
   await page.getByRole('button', { name: 'Recover' }).click()
   await expect.poll(() => linksFor(address, '/password/reset').length).toBe(1)
