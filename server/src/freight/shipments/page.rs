@@ -26,8 +26,7 @@ pub const SORTABLE: i64 = 60_000;
 pub const READABLE: i64 = 20_000;
 /// Words that likely fewer have are looked for at once. Of others the sample tells how many have them.
 const SAMPLED: i64 = 5_000;
-/// As the index of the sample has it: an id ends in chance.
-const SAMPLE: &str = " and get_byte(uuid_send(s.id), 15) < 16";
+/// One in so many is in the sample, as its indexes have it: by the last byte of the id, which is chance.
 const ONE_IN: i64 = 16;
 /// So many in the sample and there are more than the cap: of no more than that, 625 would be in the sample, and so many by
 /// a chance of one in three million.
@@ -209,7 +208,7 @@ fn is_order_of_filters(conditions: &Conditions, sort: &[Sort<SortKey>]) -> bool 
 pub fn sample(conditions: &Conditions) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (");
     conditions.write(&mut query, "1");
-    query.push(format!("{SAMPLE} limit {SURELY_MANY}) sampled"));
+    query.push(format!(" and get_byte(uuid_send(s.id), 15) < {} limit {SURELY_MANY}) sampled", 256 / ONE_IN));
     query
 }
 
