@@ -86,8 +86,10 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await page.getByRole('button', { name: `Make primary: ${home}`, exact: true }).click()
   await expect(page.getByText(`Links in e-mails now lead to ${home}.`)).toBeVisible()
 
+  const remove = page.getByRole('button', { name: `Remove ${host}`, exact: true })
+  await expect(remove).toBeEnabled()
   // On a phone what was just told may lie over the button.
-  await page.getByRole('button', { name: `Remove ${host}`, exact: true }).press('Enter')
+  await remove.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText(`${host} was removed.`)).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
