@@ -119,9 +119,10 @@ async fn an_import_that_was_stopped_can_be_started_again_and_completes() {
     until("the second gate behind it", async || waiting(&app).await == 2).await;
     drop(gate);
     let gate = behind.await.unwrap();
+    until("the second step behind it", async || waiting(&app).await == 1).await;
     let cancel = format!("/api/background_tasks/{}/cancel", task["id"].as_str().unwrap());
     let opened = async {
-        until("the second step and the cancelling behind it", async || waiting(&app).await == 2).await;
+        until("the cancelling behind the step", async || waiting(&app).await == 2).await;
         drop(gate);
     };
     assert_eq!(tokio::join!(staff.post(&cancel, json!({})), opened).0.status, 200);

@@ -1,6 +1,10 @@
 //! A database per test, cloned in a quarter of a second from a template with both demo tenants.
+//!
+//! A test does not drop its own: Postgres would wait for connections that the test is just making, and the
+//! test for Postgres. The next one drops what is left of tests that are over.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use server::access::social::providers::Keyring;
 use sha2::{Digest, Sha256};
@@ -9,6 +13,10 @@ use tenancy::admin::{Admin, Cluster, clone_database, drop_database};
 use tenancy::{Tenancy, TenancyConfig};
 
 const LOCK: i64 = 0x7265_6d65_7373;
+/// What every clone's name begins with; the process that made it follows.
+const CLONE: &str = "remessa_it_";
+/// Clones of tests of this process that are over: `cargo test` runs all in one.
+static OVER: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 pub struct Database {
     /// The clone as its owner.
@@ -17,7 +25,6 @@ pub struct Database {
     pub url: String,
     /// Of the clone; no other test's is so called.
     pub name: String,
-    maintenance_url: String,
 }
 
 impl Database {
@@ -25,34 +32,49 @@ impl Database {
         let maintenance_url = std::env::var("REMESSA_ADMIN_URL")
             .expect("REMESSA_ADMIN_URL names the private Postgres: run the tests through ./dev test, or eval ./dev db");
         let template = template(&maintenance_url).await;
-        let name = format!("remessa_it_{}", uuid::Uuid::now_v7().simple());
+        let name = format!("{CLONE}{}_{}", std::process::id(), uuid::Uuid::now_v7().simple());
         let mut lock = locked(&maintenance_url).await;
+        drop_left(&maintenance_url, &mut lock).await;
         clone_database(&maintenance_url, &template, &name).await.unwrap();
         unlock(&mut lock).await;
         let admin_url = with_database(&maintenance_url, &name);
-        Self { url: without_user(&admin_url), admin_url, name, maintenance_url }
+        Self { url: without_user(&admin_url), admin_url, name }
     }
-}
 
-impl Database {
     /// A new database on another server, without a template.
     pub async fn made_on(maintenance_url: &str) -> Self {
         let name = "remessa_own".to_owned();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         make(maintenance_url, &name, &root).await;
         let admin_url = with_database(maintenance_url, &name);
-        Self { url: without_user(&admin_url), admin_url, name, maintenance_url: maintenance_url.to_owned() }
+        Self { url: without_user(&admin_url), admin_url, name }
     }
 }
 
 impl Drop for Database {
     fn drop(&mut self) {
-        let (url, name) = (self.maintenance_url.clone(), self.name.clone());
-        let dropped = std::thread::spawn(move || {
-            tokio::runtime::Runtime::new().unwrap().block_on(drop_database(&url, &name)).ok();
-        });
-        dropped.join().ok();
+        OVER.lock().unwrap().push(std::mem::take(&mut self.name));
     }
+}
+
+/// Drops the clones of tests and processes that are over.
+async fn drop_left(maintenance_url: &str, connection: &mut PgConnection) {
+    let names: Vec<String> =
+        sqlx::query_scalar("select datname from pg_database where starts_with(datname, $1)")
+            .bind(CLONE)
+            .fetch_all(connection)
+            .await
+            .unwrap();
+    let over = std::mem::take(&mut *OVER.lock().unwrap());
+    for name in names.iter().filter(|name| !runs(name) || over.contains(name)) {
+        drop_database(maintenance_url, name).await.unwrap();
+    }
+}
+
+/// Whether the process that a clone's name tells is still there.
+fn runs(name: &str) -> bool {
+    let process = name.strip_prefix(CLONE).and_then(|rest| rest.split('_').next()).unwrap();
+    Path::new("/proc").join(process).exists()
 }
 
 /// The login roles belong to the whole server, so every test and the demo beside them give these one password.
