@@ -12,15 +12,16 @@ use uuid::Uuid;
 
 use crate::support::{ATLANTICO, TestApp};
 
-/// The code counts up with time; every thousandth differs from the others in all that can be filtered by.
+/// The code counts up with time; every thousandth differs from the others in all that can be filtered by, and every other
+/// has a source and a service of its own.
 const MANY: &str = "
     insert into shipments (id, tracking_code, status, source, import_id, client_id, service_id, to_country_id, to_name,
                            from_name, created_at, updated_at, due_on, subsidiary_id, partner_id)
     select gen_random_uuid(), 'ZZ' || lpad(n::text, 8, '0') || '0BR', case when rare then 95 else 90 end,
-           case when rare then 'rare' else 'bench' end,
+           case when rare then 'rare' when n % 2 > 0 then 'odd' else 'bench' end,
            case when not rare then '00000000-0000-7000-8000-000000000003'::uuid end,
            case when rare then (select id from clients order by id limit 1) end,
-           case when rare then (select id from services order by id limit 1) end,
+           case when rare or n % 2 > 0 then (select id from services order by id limit 1 offset case when rare then 0 else 1 end) end,
            case when rare then 76 else 32 end, case when rare then 'Zoë' else 'Maria ' || n % 777 end, 'Horizonte',
            '2026-01-01'::timestamptz + n * interval '1 minute', '2026-06-01'::timestamptz - n * interval '1 minute',
            '2026-02-01'::date + n / 1000,
@@ -331,6 +332,61 @@ async fn no_page_of_a_partner_is_found_by_reading_all_shipments() {
             let many = page::page_of_many(&conditions, paging, &keys);
             refuse_seq_scan(&mut tx, many, &format!("{counted} of a partner by {sort}")).await;
         }
+    }
+}
+
+/// On a walk a text is searched only where no pair of the word is missing.
+#[tokio::test]
+async fn a_text_has_the_pairs_of_every_part_of_it_and_lacks_others() {
+    let app = TestApp::start().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let odd = "update shipments set to_name = 'Zoë_50% D''Ávila\\ÆØ 深圳市 — ñandú', to_city = 'Nº 7/ß'
+               where id = (select id from shipments order by id limit 1)";
+    sqlx::query(odd).execute(&mut *tx).await.unwrap();
+    let parts = "
+        select count(*), count(*) filter (where letter_pairs(substr(search_key, place, length)) & ~letter_pairs <> 0)
+        from shipments, generate_series(1, length(search_key)) place, generate_series(1, 6) length";
+    let (parts, missed): (i64, i64) = sqlx::query_as(parts).fetch_one(&mut *tx).await.unwrap();
+    assert!(parts > 10_000);
+    assert_eq!(missed, 0);
+
+    let told = "select count(*) filter (where letter_pairs('maria') & ~letter_pairs = 0)::float8 / count(*) from shipments
+                where search_key not like '%maria%'";
+    let searched: f64 = sqlx::query_scalar(told).fetch_one(&mut *tx).await.unwrap();
+    assert!(searched < 0.5, "{searched} of the texts are searched in vain");
+}
+
+/// Its words of one source or one service are walked to past no others.
+#[tokio::test]
+async fn of_a_partner_and_a_source_or_service_words_pass_nothing_else() {
+    let app = app_with_many().await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let second = "select id from services order by id limit 1 offset 1";
+    let service_id: Uuid = sqlx::query_scalar(second).fetch_one(&mut *tx).await.unwrap();
+    let of_partner = || ShipmentFilter {
+        search: Some("horizonte".to_owned()),
+        partner_id: Some(LARGE),
+        ..ShipmentFilter::default()
+    };
+    for (filter, index) in [
+        (
+            ShipmentFilter { source: Some("odd".to_owned()), ..of_partner() },
+            "shipments_partner_source_words_idx",
+        ),
+        (
+            ShipmentFilter { service_id: Some(service_id), ..of_partner() },
+            "shipments_partner_service_words_idx",
+        ),
+    ] {
+        let conditions = Conditions::new(filter, RowScope::All, "UTC").unwrap();
+        let way = page::way_of(&mut tx, &conditions, &[]).await.unwrap();
+        assert_eq!(way, Way::Newest(TOTAL_CAP + 1));
+        let found = page::page_of_found(&conditions, Paging { page: 1, per_page: 25 }, &[], way);
+        let plan = refuse_seq_scan(&mut tx, found, index).await;
+        assert!(plan.contains(index), "{plan}");
+        let (_, meta) =
+            page::page(&mut tx, &conditions, Paging { page: 1, per_page: 25 }, &[]).await.unwrap();
+        assert_eq!(meta.total, 6_000);
     }
 }
 
