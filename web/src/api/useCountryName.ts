@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { localeText } from '@/ui/locale-text'
 import { useLookupCountries } from './generated/endpoints/lookups/lookups'
 
+const useCountries = () =>
+  useLookupCountries({ query: { staleTime: Number.POSITIVE_INFINITY }, request: { quiet: true } })
+
 /** Names of countries in the page's language; '…' until they are there, nothing when they cannot be had. */
 export function useCountryName() {
   const { i18n } = useTranslation()
-  const { data, isPending } = useLookupCountries({
-    query: { staleTime: Number.POSITIVE_INFINITY },
-    request: { quiet: true },
-  })
+  const { data, isPending } = useCountries()
   const byId = useMemo(() => new Map(data?.data.map((country) => [country.id, country])), [data])
   return useCallback(
     (id: number | null) => {
@@ -19,4 +19,10 @@ export function useCountryName() {
     },
     [byId, isPending, i18n.language],
   )
+}
+
+/** A list that names countries, as one still loading until it can: on a phone a name that came later would move. */
+export function useOnceCountriesAreNamed<R extends { data: unknown }>(result: R) {
+  const { isPending } = useCountries()
+  return isPending ? { ...result, data: undefined } : result
 }

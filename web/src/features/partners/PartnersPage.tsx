@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
 import { useListMemory } from '@/api/list-memory'
 import type { Partner } from '@/api/schema'
-import { useCountryName } from '@/api/useCountryName'
+import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
@@ -31,9 +31,8 @@ export function PartnersPage() {
   const list = useListParams(partnerList)
   const { choice, views } = useListMemory(list)
   const { active, ...query } = list.query
-  const partners = usePartnerList(
-    { ...query, active: isYes(active) },
-    { query: { placeholderData: keepPreviousData } },
+  const partners = useOnceCountriesAreNamed(
+    usePartnerList({ ...query, active: isYes(active) }, { query: { placeholderData: keepPreviousData } }),
   )
   const columns = useMemo(() => partnerColumns(t, format, country), [t, format, country])
   const menu = useMenu()

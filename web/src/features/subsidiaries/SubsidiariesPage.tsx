@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSubsidiaryList } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { useListMemory } from '@/api/list-memory'
 import type { Subsidiary } from '@/api/schema'
-import { useCountryName } from '@/api/useCountryName'
+import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
@@ -31,9 +31,8 @@ export function SubsidiariesPage() {
   const list = useListParams(subsidiaryList)
   const { choice, views } = useListMemory(list)
   const { active, ...query } = list.query
-  const subsidiaries = useSubsidiaryList(
-    { ...query, active: isYes(active) },
-    { query: { placeholderData: keepPreviousData } },
+  const subsidiaries = useOnceCountriesAreNamed(
+    useSubsidiaryList({ ...query, active: isYes(active) }, { query: { placeholderData: keepPreviousData } }),
   )
   const columns = useMemo(() => subsidiaryColumns(t, format, country), [t, format, country])
   const menu = useMenu()
