@@ -249,14 +249,14 @@ impl Reader {
                     }
                     let way = page::way_of(&mut tx, &conditions, &keys).await?;
                     println!("{way:?}");
-                    if way == Way::Counted {
+                    if matches!(way, Way::Counted | Way::Sorted) {
                         explain(&mut tx, page::total(&conditions)).await?;
                     }
-                    if !(meta.total_capped && matches!(way, Way::Counted | Way::Many)) {
+                    if !(meta.total_capped && matches!(way, Way::Counted | Way::Sorted | Way::Many)) {
                         explain(&mut tx, page::page_of_found(&conditions, paging, &keys, way)).await?;
                     }
                     if meta.total_capped && !matches!(way, Way::Newest(_)) {
-                        explain(&mut tx, page::page_of_many(&conditions, paging, &keys)).await?;
+                        explain(&mut tx, page::page_of_many(&conditions, paging, &keys, way)).await?;
                     }
                 }
             }

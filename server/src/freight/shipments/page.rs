@@ -53,7 +53,7 @@ pub async fn page(
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
     let way = way_of(tx, conditions, sort).await?;
     let mut counted = match way {
-        Way::Counted => count(tx, total(conditions)).await?,
+        Way::Counted | Way::Sorted => count(tx, total(conditions)).await?,
         Way::Many => TOTAL_CAP + 1,
         Way::All(_) | Way::Newest(_) => 0,
     };
@@ -67,7 +67,7 @@ pub async fn page(
     }
     let ids = match ids {
         Some(ids) => ids,
-        None => fetch(tx, page_of_many(conditions, paging, sort)).await?.try_get("ids")?,
+        None => fetch(tx, page_of_many(conditions, paging, sort, way)).await?.try_get("ids")?,
     };
     let rows = sqlx::query_as(PAGE).bind(ids).fetch_all(&mut **tx).await?;
     Ok((rows, paging.meta(counted)))
@@ -80,8 +80,10 @@ pub enum Way {
     All(i64),
     /// The newest of all, no more than these.
     Newest(i64),
-    /// Counted first, as they likely are more than the cap; then all, or cut out of many.
+    /// Counted first, as they likely are more than the cap; then all, or walked to in their order.
     Counted,
+    /// Counted first; then all of them are sorted, even of more than the cap.
+    Sorted,
     /// Cut out of many: they are more than the cap, as the sample tells.
     Many,
 }
@@ -91,7 +93,7 @@ impl Way {
     fn most(self) -> i64 {
         match self {
             Self::All(most) | Self::Newest(most) => most,
-            Self::Counted | Self::Many => TOTAL_CAP,
+            Self::Counted | Self::Sorted | Self::Many => TOTAL_CAP,
         }
     }
 }
@@ -141,12 +143,17 @@ pub async fn way_of(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<Sor
         return way_to_words(tx, conditions).await;
     }
     let likely = estimate(tx, conditions, sort).await?;
-    let mut most = TOTAL_CAP;
+    let mut sorts = false;
     if !is_order_of_filters(conditions, sort) {
         let all = sqlx::query_scalar(ALL).fetch_one(&mut **tx).await?;
-        most = if likely.is_soon_sorted(all) { SORTABLE } else { TOTAL_CAP };
+        sorts = likely.is_soon_sorted(all);
     }
-    Ok(if likely.rows > most { Way::Counted } else { Way::All(most) })
+    Ok(match (likely.rows > TOTAL_CAP, sorts) {
+        (true, true) => Way::Sorted,
+        (true, false) => Way::Counted,
+        (false, true) => Way::All(SORTABLE),
+        (false, false) => Way::All(TOTAL_CAP),
+    })
 }
 
 /// Leaves the planner set for this way.
@@ -218,11 +225,11 @@ pub fn page_of_found(
 ) -> QueryBuilder<Postgres> {
     let most = way.most();
     let mut query = QueryBuilder::new("with found as materialized (");
-    // A walk comes newest first. What was read lies in the table mostly oldest first, so that is soon put in order.
+    // A walk comes newest first. What is read stands in the table mostly oldest first: that order is soon made.
     let newest = if let Way::Newest(_) = way {
         conditions.write_walk(&mut query, &columns(sort));
         query.push(format!(" {} limit {most}", order_by(&[])));
-        format!("limit {REACH}")
+        format!("{} limit {REACH}", order_by(&[]))
     } else {
         conditions.write(&mut query, &columns(sort));
         query.push(format!(" limit {}", most + 1));
@@ -245,15 +252,22 @@ pub fn page_of_many(
     conditions: &Conditions,
     paging: Paging,
     sort: &[Sort<SortKey>],
+    way: Way,
 ) -> QueryBuilder<Postgres> {
     if conditions.has_words() {
         return page_of_found(conditions, paging, sort, Way::Newest(REACH));
     }
     let mut query = QueryBuilder::new("with found as not materialized (");
     conditions.write(&mut query, &columns(sort));
+    if way == Way::Sorted {
+        // What has an offset Postgres plans by itself, and not as a walk in the order of the page.
+        query.push(" offset 0");
+    }
     query.push(")");
     let mut found = "found s";
-    if let [first, _, ..] = sort {
+    if let [first, _, ..] = sort
+        && way != Way::Sorted
+    {
         // An index knows the order by the first column: the others order what it gives, and all that stands level
         // with the last of that.
         let (last, first) = (paging.offset() + paging.per_page, order_by_one(*first));
