@@ -37,9 +37,8 @@ const SURELY_MANY: i64 = 750;
 /// Words that likely fewer have are looked for at once: the sample would not tell that they are many.
 const SAMPLED: i64 = SURELY_MANY * ONE_IN;
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
-/// Until the transaction ends, the planner takes what is read for what lies in memory; and walks.
-const WALK_IN_MEMORY: &str = "set local seq_page_cost to 0.25; set local random_page_cost to 0.25; \
-     set local enable_bitmapscan to off";
+/// Until the transaction ends, the planner takes what is read for what lies in memory.
+const IN_MEMORY: [&str; 2] = ["set local seq_page_cost to 0.25", "set local random_page_cost to 0.25"];
 /// What the letters of a frequent word cost, the planner tells far too low: whether it may find by them is told to it.
 const WALK: &str = "set local enable_bitmapscan to off";
 pub const BY_LETTERS: &str = "set local enable_bitmapscan to on";
@@ -158,7 +157,10 @@ pub async fn way_of(tx: &mut TenantTx, conditions: &Conditions, sort: &[Sort<Sor
 
 /// Leaves the planner set for this way.
 async fn way_to_words(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<Way> {
-    set(tx, WALK_IN_MEMORY).await?;
+    for setting in IN_MEMORY {
+        set(tx, setting).await?;
+    }
+    set(tx, WALK).await?;
     let mut likely = estimate(tx, conditions, &[]).await?;
     let mut sampled = 0;
     if likely.rows >= SAMPLED {
@@ -176,7 +178,7 @@ async fn way_to_words(tx: &mut TenantTx, conditions: &Conditions) -> ApiResult<W
 }
 
 async fn set(tx: &mut TenantTx, setting: &'static str) -> ApiResult<()> {
-    sqlx::raw_sql(setting).execute(&mut **tx).await?;
+    sqlx::query(setting).execute(&mut **tx).await?;
     Ok(())
 }
 
