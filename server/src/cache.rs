@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
-use redis::{AsyncCommands, Script};
+use redis::{AsyncCommands, ExistenceCheck, Script, SetExpiry, SetOptions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tenancy::TenantId;
@@ -68,14 +68,36 @@ impl Cache {
         serde_json::from_str(&text?).ok()
     }
 
-    pub async fn set<T: Serialize>(&self, key: &CacheKey, value: &T, ttl: Duration) {
-        let (Some(mut manager), Ok(text)) = (self.ready(), serde_json::to_string(value)) else { return };
-        self.patiently::<()>(manager.set_ex(self.name(key), text, ttl.as_secs().max(1))).await;
+    /// Keeps a copy for so long, unless there is one or it was forgotten a moment ago: what was read before that is old.
+    pub async fn keep<T: Serialize>(&self, key: &CacheKey, value: &T, lasting: Duration) {
+        let Ok(text) = serde_json::to_string(value) else { return };
+        self.write(key, text, SetOptions::default().conditional_set(ExistenceCheck::NX), lasting).await;
     }
 
-    pub async fn delete(&self, key: &CacheKey) {
-        let Some(mut manager) = self.ready() else { return };
-        self.patiently::<()>(manager.del(self.name(key))).await;
+    /// Forgets a copy, and takes none for as long as one is kept. What Redis does not hear now it hears once it answers
+    /// again, as long as it may still hold the copy.
+    pub async fn forget(&self, key: &CacheKey, kept_for: Duration) {
+        if self.write_forgotten(key, kept_for).await || self.manager.is_none() {
+            return;
+        }
+        let (cache, key) = (self.clone(), key.clone());
+        tokio::spawn(async move {
+            let gone = tokio::time::Instant::now() + kept_for;
+            while tokio::time::Instant::now() < gone && !cache.write_forgotten(&key, kept_for).await {
+                tokio::time::sleep(PATIENCE).await;
+            }
+        });
+    }
+
+    async fn write_forgotten(&self, key: &CacheKey, kept_for: Duration) -> bool {
+        self.write(key, "null".to_owned(), SetOptions::default(), kept_for).await
+    }
+
+    /// Whether Redis has heard it.
+    async fn write(&self, key: &CacheKey, text: String, options: SetOptions, lasting: Duration) -> bool {
+        let Some(mut manager) = self.ready() else { return false };
+        let options = options.with_expiration(SetExpiry::EX(lasting.as_secs().max(1)));
+        self.patiently::<Option<String>>(manager.set_options(self.name(key), text, options)).await.is_some()
     }
 
     /// Counts one up, and says what is left of the time that the count lasts from its first on.

@@ -191,7 +191,7 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     tx.commit().await?;
     // What an administrator does as another is rare, and must end at once.
     if let Some(user) = user.as_ref().filter(|user| user.acting.is_none()) {
-        visit.state.cache.set(&key, user, CACHED_FOR).await;
+        visit.state.cache.keep(&key, user, CACHED_FOR).await;
     }
     Ok(user)
 }
@@ -345,7 +345,7 @@ pub async fn keep_only(tx: &mut TenantTx, user_id: Uuid, session_id: Uuid) -> Ap
 /// Forgets the cached copies of sessions, after their end or a change was committed.
 pub async fn forget_all(state: &AppState, tenant: &TenantId, token_hashes: &[Vec<u8>]) {
     for hash in token_hashes {
-        state.cache.delete(&cache_key(tenant, hash)).await;
+        state.cache.forget(&cache_key(tenant, hash), CACHED_FOR).await;
     }
 }
 

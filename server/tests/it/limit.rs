@@ -24,7 +24,7 @@ fn retry_after(refused: &Answer) -> u64 {
 }
 
 /// Until Redis has answered once: whoever asks before counts alone for a moment.
-async fn wait_for_redis(app: &TestApp, node: &AppState) {
+pub async fn wait_for_redis(app: &TestApp, node: &AppState) {
     let key = CacheKey::new(&app.tenant(ATLANTICO).id, "test", "wait");
     while node.cache.count(&key, Duration::from_secs(60)).await.is_none() {
         tokio::time::sleep(Duration::from_millis(50)).await;

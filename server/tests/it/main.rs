@@ -8,6 +8,7 @@ mod addresses;
 mod archive;
 mod audit;
 mod brand;
+mod cache;
 mod domains;
 mod faults;
 mod feature_flags;

@@ -112,6 +112,11 @@ impl OwnRedis {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
+
+    pub fn signal(&self, name: &str) {
+        let told = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap();
+        assert!(told.success());
+    }
 }
 
 impl Drop for OwnRedis {
