@@ -31,7 +31,7 @@ web_install() {
     local wanted
     lock_web
     wanted=$(cat web/package.json web/package-lock.json | hash_of)
-    if [[ ! -d web/node_modules ]] || ! fresh packages "$wanted"; then
+    if [[ ! -f web/node_modules/.package-lock.json ]] || ! fresh packages "$wanted"; then
         need_node || return 1
         in_web npm ci --no-audit --no-fund --loglevel=error || return 1
         stamp packages "$wanted"
