@@ -100,6 +100,8 @@ test('another device is signed out, the password renewed, and the address change
   await expect(page.getByRole('listitem').filter({ hasText: 'Office' })).toContainText('Firefox 145 on Linux')
   await page.getByRole('button', { name: 'Sign out Office' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  // While the question stands, no list is there to look at.
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('listitem').filter({ hasText: 'Office' })).toHaveCount(0)
   await other.reload()
   await expect(other).toHaveURL(/login/)
