@@ -42,6 +42,7 @@ test('the columns are given their meanings, and an import can be given up', asyn
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'This import was discarded' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Steps of the import' })).toBeHidden()
 
   await page.goto(`${origin('pacific')}/shipments/imports`)
   await expect(page.getByText('small.csv').first()).toBeVisible()

@@ -13,7 +13,7 @@ import { ResultStep } from './ResultStep'
 import { RunStep } from './RunStep'
 import { StepList } from './StepList'
 import { statusLook } from './status'
-import { isRunning, type Step, stepOf } from './steps'
+import { isDiscarded, isRunning, type Step, stepOf } from './steps'
 
 const POLL_MS = 1000
 const FROM = '/_app/shipments/imports/$id'
@@ -58,7 +58,7 @@ export function ImportPage() {
       aside={<StatusBadge status={statusLook(data.status, t)} />}
       text={data.client_name ?? t('ownCompany')}
     >
-      <StepList current={step ?? 'map'} />
+      {!isDiscarded(data.status) && <StepList current={step ?? 'map'} />}
       <Content shown={data} step={step ?? 'map'} />
     </ResourcePage>
   )

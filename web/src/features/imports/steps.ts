@@ -9,6 +9,9 @@ const RUNNING: readonly ImportStatus[] = [20, 40]
 export const isRunning = (status: ImportStatus | undefined) =>
   status !== undefined && RUNNING.includes(status)
 
+/** Nothing more becomes of it, and how far it came is not known. */
+export const isDiscarded = (status: ImportStatus) => status === 0
+
 /** The step to show: the one asked for when the import has come that far, else the one it is at. */
 export function stepOf(status: ImportStatus, wanted: Step | undefined): Step {
   switch (status) {
