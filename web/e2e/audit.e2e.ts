@@ -44,6 +44,39 @@ test('an administrator sees who changed a shipment and how, and takes the entrie
   await expectReflow(page)
 })
 
+test('a country and an event are told by their names', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await call(page, 'POST', '/locale', { locale: 'en' })
+  const { data } = await call<Listed>(page, 'GET', '/shipments?status=10&per_page=10&sort=created_at')
+  type Duplicate = { data: Listed['data'][0] }
+  const { data: own } = await call<Duplicate>(page, 'POST', `/shipments/${data[0]?.id}/duplicate`)
+  await call(page, 'PATCH', `/shipments/${own.id}`, {
+    to_country_id: 32,
+    to_postcode: '',
+    version: own.version,
+  })
+  await page.goto(`${origin('pacific')}/audit-log?resource_id=${own.id}`)
+  await page
+    .getByRole('button', { name: /Receiver: Country/ })
+    .first()
+    .click()
+  const entry = page.getByRole('dialog')
+  await expect(entry.getByRole('row', { name: /Receiver: Country/ })).toContainText('Brazil')
+
+  const scan = { tracking_codes: [own.tracking_code], event_code: 'COLLECTED' }
+  await call(page, 'POST', '/shipments/record_event', scan)
+  const { data: kinds } = await call<{ data: { code: string; short_description: string }[] }>(
+    page,
+    'GET',
+    '/auxiliar/shipment-events',
+  )
+  const collected = kinds.find(({ code }) => code === scan.event_code)
+  await page.goto(`${origin('pacific')}/audit-log?resource=shipment&action=shipment.record_event`)
+  await page.getByRole('button', { name: /Event/ }).first().click()
+  await expect(entry.getByRole('row', { name: /Event/ })).toContainText(collected?.short_description ?? '?')
+  await look(page, 'event')
+})
+
 test("a user's page leads to what they did, which is narrowed to a deed and to whom it was done for", async ({
   page,
 }) => {

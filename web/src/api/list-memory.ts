@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ColumnChoice } from '@/ui/columns'
 import type { ListState } from '@/ui/useListParams'
+import { FOREVER } from './forever'
 import {
   getListColumnsShowQueryKey,
   invalidateSavedViewList,
@@ -21,7 +22,7 @@ export function useListMemory(list: ListState) {
 /** Which columns, and in what order, follow the person; their widths belong to the screen. */
 function useColumns(list: string) {
   const queryClient = useQueryClient()
-  const kept = useListColumnsShow(list, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const kept = useListColumnsShow(list, FOREVER)
   const [widths, setWidths] = useLocalStorage<ColumnChoice['widths']>({
     key: `remessa-widths-${list}`,
     defaultValue: {},

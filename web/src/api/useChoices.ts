@@ -2,8 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callingCodes, countryChoices } from '@/api/countries'
 import { useLookupCountries, useLookupDdi } from '@/api/generated/endpoints/lookups/lookups'
-
-const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
+import { FOREVER } from './forever'
 
 /** Countries the company serves, and all calling codes, in the page's language; undefined until both are there. */
 export function useChoices() {

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeText } from '@/ui/locale-text'
+import { FOREVER } from './forever'
 import { useLookupCountries } from './generated/endpoints/lookups/lookups'
 
-const useCountries = () =>
-  useLookupCountries({ query: { staleTime: Number.POSITIVE_INFINITY }, request: { quiet: true } })
+const useCountries = () => useLookupCountries({ ...FOREVER, request: { quiet: true } })
 
 /** Names of countries in the page's language; '…' until they are there, nothing when they cannot be had. */
 export function useCountryName() {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { FOREVER } from '@/api/forever'
 import { sessionCookie } from '@/api/generated/endpoints/access/access'
 import {
   getProfileShowQueryKey,
@@ -52,7 +53,7 @@ export const currentProfile = (queryClient: QueryClient): Profile | undefined =>
 
 /** For everything behind the sign-in, where there is always somebody. */
 export function useProfile(): Profile {
-  const { data } = useProfileShow({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  const { data } = useProfileShow(FOREVER)
   if (!data) throw new Error('useProfile needs somebody signed in')
   return data.data
 }

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
 import {
   useLookupCountries,
   useLookupCurrencies,
@@ -60,8 +61,7 @@ export function ValueField({ field, info, value, onChange, column, label, error 
   )
 }
 
-const LASTING = { query: { staleTime: Number.POSITIVE_INFINITY } }
-const lasting = (enabled: boolean) => ({ query: { ...LASTING.query, enabled } })
+const lasting = (enabled: boolean) => ({ query: { ...FOREVER.query, enabled } })
 
 /** The list a field is chosen from; undefined where anything can be written. */
 function useOptions(info: ImportFieldInfo | undefined): Option[] | undefined {

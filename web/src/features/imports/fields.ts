@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
 import { useShipmentImportFields } from '@/api/generated/endpoints/imports/imports'
 import type { ImportField, ImportFieldInfo } from '@/api/schema'
 import { GROUPS, groupOf } from './mapping'
@@ -8,7 +9,7 @@ const NONE: ImportFieldInfo[] = []
 
 /** All that a column or a constant can mean; it changes with the server only. */
 export function useImportFields(): ImportFieldInfo[] {
-  const { data } = useShipmentImportFields({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  const { data } = useShipmentImportFields(FOREVER)
   return data?.data ?? NONE
 }
 

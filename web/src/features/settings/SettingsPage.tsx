@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
 import { useTenantSettingShow } from '@/api/generated/endpoints/company/company'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import type { TenantSetting, TimeZone } from '@/api/schema'
@@ -18,7 +19,7 @@ import { type SettingValues, settingErrors, useFields, valuesOf } from './values
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const settings = useTenantSettingShow({ query: { staleTime: 0 } })
-  const zones = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const zones = useLookupTimezones(undefined, FOREVER)
   const error = settings.error ?? zones.error
   // A form opens with what is true now, never with what a page showed a while ago.
   const isFresh = settings.isFetchedAfterMount && settings.data && zones.data

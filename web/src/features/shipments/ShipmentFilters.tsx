@@ -1,5 +1,6 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
 import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerSelectQueryOptions, usePartnerSelect } from '@/api/generated/endpoints/partners/partners'
@@ -117,7 +118,7 @@ function ServiceFilter({ list }: Pick<Props, 'list'>) {
 
 function CountryFilter({ list }: Pick<Props, 'list'>) {
   const { t, i18n } = useTranslation('shipments')
-  const { data } = useLookupCountries({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  const { data } = useLookupCountries(FOREVER)
   const countries = data?.data
     .map((country) => ({
       value: String(country.id),

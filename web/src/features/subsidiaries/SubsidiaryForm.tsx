@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
+import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import {
   getSubsidiaryShowQueryKey,
@@ -23,8 +24,6 @@ import { notify } from '@/ui/notify'
 import { FormSection, ResourceForm } from '@/ui/ResourceForm'
 import { useResourceForm } from '@/ui/useResourceForm'
 import type { SubsidiaryValues } from './values'
-
-const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
 
 type Props = {
   /** Names the draft. */

@@ -3,6 +3,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
+import { FOREVER } from '@/api/forever'
 import { useLookupShipmentEvents } from '@/api/generated/endpoints/lookups/lookups'
 import type { ShipmentEventKind, ShipmentStatus } from '@/api/schema'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -19,7 +20,7 @@ type EventPickerProps = {
 /** The catalogue of events: searchable, by stage, each with what it says and what it does. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const { t, i18n } = useTranslation(['tracking', 'common'])
-  const kinds = useLookupShipmentEvents({ query: { staleTime: Number.POSITIVE_INFINITY } })
+  const kinds = useLookupShipmentEvents(FOREVER)
   const groups = useMemo(
     () => eventGroups(kinds.data?.data ?? [], i18n.language),
     [kinds.data, i18n.language],

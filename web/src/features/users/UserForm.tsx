@@ -2,6 +2,7 @@ import { Checkbox, Group, Select, Skeleton, Text, TextInput } from '@mantine/cor
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
@@ -256,7 +257,7 @@ function Branches({ model: { form }, branches }: SectionProps & { branches: OwnS
 function Habits({ model: { form } }: SectionProps) {
   const { t } = useTranslation('users')
   const { domain } = useSite()
-  const { data } = useLookupTimezones(undefined, { query: { staleTime: Number.POSITIVE_INFINITY } })
+  const { data } = useLookupTimezones(undefined, FOREVER)
   return (
     <FormSection title={t('section.habits')} text={t('section.habitsText')}>
       <Select

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
+import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import { useUserShow } from '@/api/generated/endpoints/users/users'
 import type { User } from '@/api/schema'
@@ -17,8 +18,6 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { userLook } from './look'
 import { useUserActions } from './useUserActions'
-
-const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
 
 /** `children` stand under what is known of the user: what other features have to say. */
 export function UserPage({ id, children }: { id: string; children?: ReactNode }) {

@@ -2,6 +2,7 @@ import { Code, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../format'
 import { Moment } from '../Moment'
+import { LookedUp } from './LookedUp'
 import { fieldName, valueText } from './names'
 
 export type Change = { field: string; before?: unknown; after?: unknown }
@@ -52,8 +53,9 @@ function Value({ field, value }: { field: string; value: unknown }) {
   const format = useFormat()
   if (isEmpty(value)) return <Text c="dimmed">{t('nothing')}</Text>
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (isPlain(value) && MOMENT.test(String(value))) return <Moment at={String(value)} />
   if (isPlain(value))
-    return MOMENT.test(String(value)) ? <Moment at={String(value)} /> : valueText(i18n, format, field, value)
+    return <LookedUp field={field} value={value} other={valueText(i18n, format, field, value)} />
   if (Array.isArray(value) && value.every(isPlain))
     return value.map((part) => valueText(i18n, format, field, part)).join(', ')
   return (

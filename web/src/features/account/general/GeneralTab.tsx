@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
 import type { Account } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
@@ -9,8 +10,6 @@ import { useAccount, useRefreshAccount } from '../useAccount'
 import { GeneralForm } from './GeneralForm'
 import { LanguageChanged } from './LanguageChanged'
 import { PictureSection } from './PictureSection'
-
-const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
 
 export default function GeneralTab() {
   const { t, i18n } = useTranslation('account')

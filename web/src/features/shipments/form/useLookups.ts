@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callingCodes, countryChoices } from '@/api/countries'
+import { FOREVER } from '@/api/forever'
 import {
   useLookupCountries,
   useLookupCurrencies,
@@ -9,8 +10,6 @@ import {
 } from '@/api/generated/endpoints/lookups/lookups'
 import type { Country, Currency, Ddi, OfferedService } from '@/api/schema'
 import { localeText } from '@/ui/locale-text'
-
-const FOREVER = { query: { staleTime: Number.POSITIVE_INFINITY } }
 
 type Named = { name_locale: unknown }
 
