@@ -4,6 +4,7 @@ import { call, expect, expectAccessible, expectReflow, look, origin, signIn, tes
 test.use({ locale: 'en-US' })
 
 type Listed = { data: { id: string; tracking_code: string; version: number }[] }
+type Choice = { id: string; label: string }
 
 test('an administrator sees who changed a shipment and how, and takes the entries out as a file', async ({
   page,
@@ -44,13 +45,27 @@ test('an administrator sees who changed a shipment and how, and takes the entrie
   await expectReflow(page)
 })
 
-test('a country and an event are told by their names', async ({ page }) => {
+test('what stands for something else is told by its name', async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await call(page, 'POST', '/locale', { locale: 'en' })
   const { data } = await call<Listed>(page, 'GET', '/shipments?status=10&per_page=10&sort=created_at')
-  type Duplicate = { data: Listed['data'][0] }
+  type Refers = { service_id: string; subsidiary_id: string; partner_id: string }
+  type Duplicate = { data: Listed['data'][0] & Refers }
   const { data: own } = await call<Duplicate>(page, 'POST', `/shipments/${data[0]?.id}/duplicate`)
+  const other = async <T extends { id: string }>(path: string, id: string) => {
+    const { data } = await call<{ data: T[] }>(page, 'GET', path)
+    const found = data.find((choice) => choice.id !== id)
+    if (!found) throw new Error(`${path} has no other`)
+    return found
+  }
+  type Named = { id: string; title_locale: { en: string } }
+  const service = await other<Named>('/auxiliar/services', own.service_id)
+  const subsidiary = await other<Choice>('/subsidiaries/select', own.subsidiary_id)
+  const partner = await other<Choice>('/partners/select', own.partner_id)
   await call(page, 'PATCH', `/shipments/${own.id}`, {
+    service_id: service.id,
+    subsidiary_id: subsidiary.id,
+    partner_id: partner.id,
     to_country_id: 32,
     to_postcode: '',
     version: own.version,
@@ -61,7 +76,12 @@ test('a country and an event are told by their names', async ({ page }) => {
     .first()
     .click()
   const entry = page.getByRole('dialog')
-  await expect(entry.getByRole('row', { name: /Receiver: Country/ })).toContainText('Brazil')
+  const told = (field: string) => entry.getByRole('row', { name: new RegExp(field) })
+  await expect(told('Receiver: Country')).toContainText('Brazil')
+  await expect(told('Service')).toContainText(service.title_locale.en)
+  await expect(told('Subsidiary')).toContainText(subsidiary.label)
+  await expect(told('Partner')).toContainText(partner.label)
+  await look(page, 'changes')
 
   const scan = { tracking_codes: [own.tracking_code], event_code: 'COLLECTED' }
   await call(page, 'POST', '/shipments/record_event', scan)
@@ -73,7 +93,7 @@ test('a country and an event are told by their names', async ({ page }) => {
   const collected = kinds.find(({ code }) => code === scan.event_code)
   await page.goto(`${origin('pacific')}/audit-log?resource=shipment&action=shipment.record_event`)
   await page.getByRole('button', { name: /Event/ }).first().click()
-  await expect(entry.getByRole('row', { name: /Event/ })).toContainText(collected?.short_description ?? '?')
+  await expect(told('Event')).toContainText(collected?.short_description ?? '?')
   await look(page, 'event')
 })
 

@@ -1,24 +1,34 @@
+import { useEventName, usePartnerName, useServiceName, useSubsidiaryName } from '@/api/record-names'
 import { useCountryName } from '@/api/useCountryName'
-import { useEventName } from '@/api/useEventName'
 
 type LookedUpProps = {
   field: string
   value: string | number
-  /** Of any other field, and of what no lookup has. */
+  /** Of any other field, and of what has no name. */
   other: string
 }
 
-/** A value by its name, where a lookup knows it. */
+/** What an id or a code stands for, by its name. */
 export function LookedUp({ field, value, other }: LookedUpProps) {
-  if (field.endsWith('country_id')) return <CountryName id={Number(value)} other={other} />
-  if (field.endsWith('event_code')) return <EventName code={String(value)} other={other} />
-  return other
+  const name = (field.split('.').at(-1) ?? field).replace(/^(from|to|origin)_/, '')
+  const useName = NAMES[name]
+  return useName ? <Named key={name} value={value} useName={useName} other={other} /> : other
 }
 
-function CountryName({ id, other }: { id: number; other: string }) {
-  return useCountryName()(id) || other
+type UseName = (value: string) => string
+
+const useNameOfCountry: UseName = (id) => useCountryName()(Number(id))
+
+const NAMES: Record<string, UseName | undefined> = {
+  country_id: useNameOfCountry,
+  event_code: useEventName,
+  partner_id: usePartnerName,
+  service_id: useServiceName,
+  subsidiary_id: useSubsidiaryName,
 }
 
-function EventName({ code, other }: { code: string; other: string }) {
-  return useEventName(code) || other
+type NamedProps = Omit<LookedUpProps, 'field'> & { useName: UseName }
+
+function Named({ value, useName, other }: NamedProps) {
+  return useName(String(value)) || other
 }
