@@ -106,11 +106,15 @@ export const chunks = [
     minShareCount: 2,
     priority: 9,
   },
-  { name: 'calls', test: ours(`api${SLASH}(?!useChoices)`), minShareCount: 2, priority: 8 },
+  { name: 'calls', test: ours(`api${SLASH}(?!record-names|useChoices)`), minShareCount: 2, priority: 8 },
   {
     name: 'blocks',
-    test: ours(
-      `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|LoadFailure|local|Moment|overlay|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
+    // With an icon that would be a file of its own.
+    test: any(
+      ours(
+        `ui${SLASH}(ClockChoice|confirm|draft|EmptyState|EventTimeline|LoadFailure|local|Moment|overlay|ResourcePage|StatusBadge|use(Clock|PrintedLight))`,
+      ),
+      /@tabler.*\WIconBarcode\./,
     ),
     minShareCount: 2,
     priority: 7,
