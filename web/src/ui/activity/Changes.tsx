@@ -13,7 +13,13 @@ export function Changes({ changes }: { changes: Change[] }) {
   const compares = changes.some(({ before }) => !isEmpty(before))
   if (changes.length === 0) return <Text c="dimmed">{t('noChanges')}</Text>
   return (
-    <Table withTableBorder verticalSpacing="xs" style={{ tableLayout: 'fixed', wordBreak: 'break-word' }}>
+    <Table
+      withTableBorder
+      verticalSpacing="xs"
+      horizontalSpacing={6}
+      fz="sm"
+      style={{ tableLayout: 'fixed', wordBreak: 'break-word' }}
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('what')}</Table.Th>
@@ -51,7 +57,12 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 function Value({ field, value }: { field: string; value: unknown }) {
   const { t, i18n } = useTranslation('activity')
   const format = useFormat()
-  if (isEmpty(value)) return <Text c="dimmed">{t('nothing')}</Text>
+  if (isEmpty(value))
+    return (
+      <Text span inherit c="dimmed">
+        {t('nothing')}
+      </Text>
+    )
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (isPlain(value) && MOMENT.test(String(value))) return <Moment at={String(value)} />
   if (isPlain(value))
