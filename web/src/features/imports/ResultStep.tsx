@@ -12,6 +12,7 @@ import { Discard } from './Discard'
 import { GoOn } from './GoOn'
 import { Missing } from './Missing'
 import { Problems } from './Problems'
+import { isDiscarded } from './steps'
 
 /** What became of the file. */
 export function ResultStep({ shown }: { shown: ShipmentImport }) {
@@ -27,7 +28,7 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
           </Text>
         )}
         {shown.status === 60 && <Interrupted shown={shown} />}
-        {shown.status === 0 && (
+        {isDiscarded(shown.status) && (
           <Alert role="note" icon={<IconBan aria-hidden />}>
             {t('result.cancelled')}
           </Alert>

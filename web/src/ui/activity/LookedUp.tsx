@@ -1,5 +1,6 @@
 import { useEventName, usePartnerName, useServiceName, useSubsidiaryName } from '@/api/record-names'
 import { useCountryName } from '@/api/useCountryName'
+import { bareName } from './names'
 
 type LookedUpProps = {
   field: string
@@ -10,7 +11,7 @@ type LookedUpProps = {
 
 /** What an id or a code stands for, by its name. */
 export function LookedUp({ field, value, other }: LookedUpProps) {
-  const name = (field.split('.').at(-1) ?? field).replace(/^(from|to|origin)_/, '')
+  const name = bareName(field)
   const useName = NAMES[name]
   return useName ? <Named key={name} value={value} useName={useName} other={other} /> : other
 }
