@@ -13,6 +13,8 @@ use anyhow::Context;
 use clap::Args;
 use policy::{Policy, UserType, menu};
 use server::AppState;
+use server::access::password::Passwords;
+use server::access::scope::RowScope;
 use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
@@ -20,7 +22,6 @@ use server::freight::shipments::list::{Conditions, ShipmentFilter};
 use server::freight::shipments::model::ShipmentCan;
 use server::freight::shipments::page;
 use server::freight::status::ShipmentStatus;
-use server::http::ctx::RowScope;
 use server::http::list::Paging;
 use tokio::task::JoinSet;
 
@@ -73,8 +74,8 @@ pub async fn run(bench: Access) -> anyhow::Result<()> {
     println!("load {}", load_average());
     can();
     let nodes = [
-        AppState::connect(config.clone(), Clock::default()).await?,
-        AppState::connect(config, Clock::default()).await?,
+        server::connect(config.clone(), Clock::default()).await?,
+        server::connect(config, Clock::default()).await?,
     ];
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;
     let tenant = nodes[0].tenancy.resolve(&host).context("the tenant was not made")?;
@@ -103,13 +104,13 @@ fn can() {
 async fn effect([here, there]: &[AppState; 2], tenant: &Arc<Tenant>, changes: usize) -> anyhow::Result<()> {
     let mut times = Vec::with_capacity(changes);
     for _ in 0..changes {
-        let before = there.settings.get(there, tenant).await?.policy_version;
+        let before = there.settings.get(&there.tenancy, tenant).await?.policy_version;
         let mut tx = here.tenancy.begin(tenant).await?;
         sqlx::query(RAISE).execute(&mut *tx).await?;
         sqlx::query(ANNOUNCE).execute(&mut *tx).await?;
         tx.commit().await?;
         let began = Instant::now();
-        while there.settings.get(there, tenant).await?.policy_version == before {
+        while there.settings.get(&there.tenancy, tenant).await?.policy_version == before {
             tokio::task::yield_now().await;
         }
         times.push(began.elapsed());
@@ -155,7 +156,7 @@ impl Flood {
             let (state, over) = (state.clone(), over.clone());
             async move {
                 while !over.load(Ordering::Relaxed) {
-                    if state.passwords.verify("a guess".to_owned(), None).await.is_err() {
+                    if state.slot::<Passwords>().verify("a guess".to_owned(), None).await.is_err() {
                         tokio::time::sleep(Duration::from_millis(20)).await;
                     }
                 }

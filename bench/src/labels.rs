@@ -9,11 +9,11 @@ use ::tenancy::{Host, Tenancy, Tenant};
 use anyhow::Context;
 use clap::Args;
 use server::AppState;
+use server::access::scope::RowScope;
 use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::freight::shipments::labels::{LabelFormat, PrintLabels};
-use server::http::ctx::RowScope;
 use server::process::worker::{Worker, WorkerOptions};
 use server::process::{self, Owner};
 use uuid::Uuid;
@@ -71,7 +71,7 @@ pub async fn run(bench: Labels) -> anyhow::Result<()> {
     let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
     server::cli::tenant::apply(&admin, &tenancy, Path::new("tenants/atlantico"), &Keyring::default()).await?;
     drop(tenancy);
-    let state = AppState::connect(config, Clock::default()).await?;
+    let state = server::connect(config, Clock::default()).await?;
     let host = Host::parse("atlantico.localhost").context("the demo's host")?;
     let tenant = state.tenancy.resolve(&host).context("the tenant was not made")?;
 

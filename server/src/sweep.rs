@@ -5,8 +5,8 @@ use std::time::Duration;
 use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
-use crate::access::register;
 use crate::http::error::ApiResult;
+use crate::registration;
 use crate::site::domains;
 use crate::state::AppState;
 
@@ -41,6 +41,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         begun => begun?,
     };
     domains::lapse(&mut tx, state).await?;
-    register::lapse(&mut tx, state).await?;
+    registration::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }

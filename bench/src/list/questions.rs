@@ -1,9 +1,9 @@
 //! What is asked: the closed list of filters and sorts, alone and two by two, and words of every kind.
 
 use anyhow::Context;
+use server::access::scope::RowScope;
 use server::clock::Clock;
 use server::freight::shipments::list::ShipmentFilter;
-use server::http::ctx::RowScope;
 use sqlx::PgConnection;
 use uuid::Uuid;
 

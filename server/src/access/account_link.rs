@@ -5,7 +5,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::http::token;
-use crate::site::settings::Settings;
+use crate::settings::Settings;
 
 /// What a link lets its holder do.
 #[derive(Clone, Copy)]

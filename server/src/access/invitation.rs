@@ -8,15 +8,16 @@ use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
 use super::recovery::SET_PASSWORD;
-use crate::audit;
+use crate::access::password::Passwords;
+use crate::audit::{self, Actor};
 use crate::http::body::Body;
-use crate::http::ctx::Visit;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::RECOVERY_PER_ADDRESS;
 use crate::http::messages::MessageCode;
+use crate::http::visit::Visit;
 use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
-use crate::site::settings;
+use crate::settings;
 use crate::tags::Tag;
 
 /// The answer to an invitation.
@@ -43,21 +44,27 @@ impl InvitationApi {
     /// older than the company lets it be is 409 `link_not_valid`.
     #[oai(path = "/invitation/accept", method = "post", operation_id = "invitation_accept")]
     async fn invitation_accept(&self, visit: Visit, body: Body<InvitationAcceptance>) -> ApiResult<()> {
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let mut errors = FieldErrors::default();
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         errors.into_result()?;
         visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
         // No connection is held while the hash is computed.
-        let hash = visit.state.passwords.hash(body.password.clone()).await?;
+        let hash = visit.state.slot::<Passwords>().hash(body.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
         let now = visit.now();
         let found = account_link::redeem(&mut tx, &body.token, None, Purpose::AcceptInvitation, now).await?;
         let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
-        audit::record_visit(&mut tx, &visit, user_id, "user.accept_invitation", Some(user_id), json!({}))
-            .await?;
+        audit::record(
+            &mut tx,
+            Actor::visitor(&visit, user_id),
+            "user.accept_invitation",
+            Some(user_id),
+            json!({}),
+        )
+        .await?;
         tx.commit().await?;
         Ok(())
     }

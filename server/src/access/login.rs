@@ -9,14 +9,17 @@ use uuid::Uuid;
 
 use super::second_factor::store::PendingRow;
 use super::{second_factor, sessions, social};
-use crate::audit;
+use crate::access::ctx::Ctx;
+use crate::access::password::Passwords;
+use crate::audit::{self, Actor};
 use crate::http::body::Body;
-use crate::http::ctx::{Ctx, Visit};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::read_email;
 use crate::http::limit::{LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
 use crate::http::session::SessionToken;
+use crate::http::visit::Visit;
 use crate::tags::Tag;
 
 pub struct AccessApi;
@@ -96,7 +99,7 @@ impl AccessApi {
         tx.commit().await?;
         // No connection is held while the hash is computed.
         let stored = found.as_ref().and_then(|user| user.password_hash.clone());
-        let fits = visit.state.passwords.verify(body.password.clone(), stored).await?;
+        let fits = visit.state.slot::<Passwords>().verify(body.password.clone(), stored).await?;
         let Some(user) = found.filter(|_| fits) else {
             return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
         };
@@ -141,7 +144,7 @@ impl AccessApi {
 
 /// Opens a session for somebody who has proven who they are, in place of what this browser had. `how` goes on record.
 /// 409 for whoever works for a partner that is switched off.
-pub(super) async fn enter(
+pub async fn enter(
     tx: &mut TenantTx,
     visit: &Visit,
     user_id: Uuid,
@@ -156,7 +159,7 @@ pub(super) async fn enter(
     }
     let token = sessions::open(tx, visit, user_id, remember).await?;
     sqlx::query(NOTE_LOGIN).bind(user_id).bind(visit.now()).execute(&mut **tx).await?;
-    audit::record_visit(tx, visit, user_id, "session.open", Some(user_id), how).await?;
+    audit::record(tx, Actor::visitor(visit, user_id), "session.open", Some(user_id), how).await?;
     Ok(token)
 }
 
@@ -170,29 +173,6 @@ fn checked_email(login: &Login) -> ApiResult<String> {
     Ok(email)
 }
 
-/// The address as it is stored; what is wrong with it is told at `email`.
-pub fn read_email(sent: &str, errors: &mut FieldErrors) -> String {
-    let email = sent.trim().to_lowercase();
-    if email.is_empty() {
-        errors.push("email", MessageCode::Required);
-    } else if !is_email(&email) {
-        errors.push("email", MessageCode::InvalidEmail);
-    }
-    email
-}
-
-/// Good enough to catch a slip of the finger; only a mail that arrives proves an address.
-pub fn is_email(text: &str) -> bool {
-    text.split_once('@').is_some_and(|(name, domain)| {
-        !name.is_empty()
-            && domain.contains('.')
-            && !domain.starts_with('.')
-            && !domain.ends_with('.')
-            && !text.contains(char::is_whitespace)
-            && !domain.contains('@')
-    })
-}
-
 pub(super) fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
     answer_with(visit, token, false)
 }
@@ -200,17 +180,4 @@ pub(super) fn cookie_answer(visit: &Visit, token: &SessionToken) -> WithCookie {
 fn answer_with(visit: &Visit, token: &SessionToken, second_factor: bool) -> WithCookie {
     let csrf_token = token.csrf(&visit.state.config.secret, &visit.tenant.id);
     Response::new(Json(Item { data: SessionCookie { csrf_token, second_factor } }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_email;
-
-    #[test]
-    fn an_email_has_a_name_and_a_domain() {
-        assert!(is_email("admin@atlantico.test"));
-        for wrong in ["admin", "@x.test", "a@b", "a b@c.test", "a@b@c.test", "a@.test"] {
-            assert!(!is_email(wrong), "{wrong}");
-        }
-    }
 }

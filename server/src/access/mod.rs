@@ -1,20 +1,25 @@
 //! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones, new users; and who is let in at all.
 
+use poem::http::Extensions;
 use poem_openapi::OpenApi;
 use tenancy::TenantTx;
 
-use crate::account::email;
+use crate::config::ServerConfig;
 
 pub mod account_link;
+pub mod ctx;
+pub mod current_password;
+pub mod email;
 pub mod invitation;
 pub mod login;
 pub mod password;
 pub mod password_letter;
-pub mod password_rule;
 pub mod profiles;
 pub mod recovery;
 pub mod recovery_letter;
-pub mod register;
+pub mod references;
+pub mod registration_letter;
+pub mod scope;
 pub mod second_factor;
 pub mod sessions;
 pub mod social;
@@ -26,14 +31,21 @@ pub fn api() -> impl OpenApi {
         login::AccessApi,
         social::SocialApi,
         recovery::RecoveryApi,
-        register::RegisterApi,
+        email::EmailApi,
         invitation::InvitationApi,
         users::UserApi,
         switch_user::SwitchApi,
         profiles::ProfilesApi,
-        profiles::PolicyApi,
         second_factor::api(),
     )
+}
+
+/// What signing in keeps for the whole process.
+pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+    slots.insert(profiles::ProfileCache::default());
+    slots.insert(password::Passwords::new());
+    slots.insert(social::Providers::connect(&config.secret)?);
+    Ok(())
 }
 
 /// For a tenant that came out of an archive: what was given out by the original is worth nothing here.

@@ -5,18 +5,19 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use super::login::read_email;
 use super::password_letter::TellPasswordChanged;
-use super::password_rule::PasswordRule;
 use super::recovery_letter::SendRecovery;
 use super::{sessions, social};
-use crate::audit;
+use crate::access::password::Passwords;
+use crate::audit::{self, Actor};
 use crate::http::body::Body;
-use crate::http::ctx::Visit;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::read_email;
 use crate::http::limit::{RECOVERY_PER_ACCOUNT, RECOVERY_PER_ADDRESS};
 use crate::http::messages::MessageCode;
+use crate::http::visit::Visit;
 use crate::process::{self, Owner};
+use crate::settings::password_rule::PasswordRule;
 use crate::tags::Tag;
 
 /// The link came by mail, so the address is proven as well.
@@ -78,10 +79,10 @@ impl RecoveryApi {
     /// 409 `link_not_valid`.
     #[oai(path = "/password/reset", method = "post", operation_id = "password_reset")]
     async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let email = checked(&body, settings.password_rule())?;
         visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
-        let hash = visit.state.passwords.hash(body.password.clone()).await?;
+        let hash = visit.state.slot::<Passwords>().hash(body.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
         let now = visit.now();
@@ -92,7 +93,8 @@ impl RecoveryApi {
         let ended = sessions::close_all(&mut tx, user_id).await?;
         // Whoever got in by an identity of their own is out as well.
         social::unlink(&mut tx, user_id).await?;
-        audit::record_visit(&mut tx, &visit, user_id, "password.reset", Some(user_id), json!({})).await?;
+        audit::record(&mut tx, Actor::visitor(&visit, user_id), "password.reset", Some(user_id), json!({}))
+            .await?;
         process::enqueue(&mut tx, Owner::NOBODY, TellPasswordChanged { user_id }).await?;
         tx.commit().await?;
         sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;

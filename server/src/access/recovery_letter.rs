@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::account_link::{self, Purpose};
 use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
-use crate::site::settings;
+use crate::settings;
 
 pub const FIND_USER: &str = "select id from users where email = $1 and active";
 

@@ -9,11 +9,11 @@ use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
 use crate::cache::CacheKey;
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::messages::Language;
 use crate::http::session::SessionToken;
-use crate::site::settings::Settings;
+use crate::http::visit::Visit;
+use crate::settings::Settings;
 use crate::state::AppState;
 
 const CACHED_FOR: Duration = Duration::from_secs(15);
@@ -170,7 +170,7 @@ pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 /// Who is signed in with this request's cookie on this tenant; none is a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(token) = &visit.token else { return Ok(None) };
-    let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+    let settings = visit.settings().await?;
     let key = cache_key(&visit.tenant.id, &token.hash());
     if let Some(user) = visit.state.cache.get::<CurrentUser>(&key).await
         && user.tenant_epoch == visit.tenant.epoch

@@ -11,10 +11,11 @@ use super::login::{WithCookie, cookie_answer};
 use super::sessions;
 use super::users::asker::Asker;
 use super::users::store;
-use crate::audit;
-use crate::http::ctx::{Ctx, Visit};
+use crate::access::ctx::Ctx;
+use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
+use crate::http::visit::Visit;
 use crate::tags::Tag;
 
 pub struct SwitchApi;
@@ -58,7 +59,7 @@ impl SwitchApi {
         }
         let token = sessions::open(&mut tx, &visit, switched.acting_user_id, switched.remember).await?;
         let (by, of) = (switched.acting_user_id, Some(switched.user_id));
-        audit::record_visit(&mut tx, &visit, by, "user.switch_back", of, json!({})).await?;
+        audit::record(&mut tx, Actor::visitor(&visit, by), "user.switch_back", of, json!({})).await?;
         tx.commit().await?;
         sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;
         Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, switched.remember)))

@@ -10,14 +10,15 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::access::ctx::Ctx;
+use crate::address::place;
+use crate::address::place::Place;
 use crate::audit;
 use crate::http::body::{Body, Patch};
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::{optional, required};
 use crate::http::list::{Item, Items};
 use crate::http::messages::{MessageCode, Params};
-use crate::parties::party::{optional, required};
-use crate::parties::place::{self, Place};
 use crate::tags::Tag;
 
 const MOST: i64 = 50;
@@ -274,15 +275,11 @@ impl AddressApi {
         lock_owner(&mut tx, ctx.user.id).await?;
         let row = find(&mut tx, ctx.user.id, *id).await?;
         let before = row.input();
-        let asked: AccountAddressUpdate = body.onto(&before)?;
-        if asked.version != row.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
-        let mut address = checked(&mut tx, asked.input).await?;
+        let mut address = checked(&mut tx, body.change((&before, row.version))?).await?;
         address.is_default |= before.is_default;
-        put(&mut tx, UPDATE, (*id, ctx.user.id), &address, ctx.now()).await?;
-        let changes = audit::difference(&before, &address);
-        audit::record(&mut tx, &ctx, "account_address.update", Some(*id), changes).await?;
+        if audit::changed(&mut tx, &ctx, "account_address.update", *id, (&before, &address)).await? {
+            put(&mut tx, UPDATE, (*id, ctx.user.id), &address, ctx.now()).await?;
+        }
         answer(tx, &ctx, *id).await
     }
 

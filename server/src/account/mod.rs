@@ -2,10 +2,10 @@
 
 pub mod addresses;
 pub mod devices;
-pub mod email;
 pub mod general;
 pub mod notifications;
 pub mod password;
+mod processes;
 pub mod saved_views;
 
 use chrono::{DateTime, Utc};
@@ -13,26 +13,14 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
 
+use crate::access::ctx::Ctx;
 use crate::access::profiles;
-use crate::http::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
 use crate::http::messages::Language;
 use crate::tags::Tag;
-use crate::wire_code;
-
-wire_code! {
-    /// What kind of user this is.
-    UserTypeCode { Admin = 10, Dev = 11, User = 20, Client = 30 }
-}
-wire_code! {
-    /// Unit weights are shown in; the wire carries grams.
-    WeightUnit { Kilograms = 10, Pounds = 20 }
-}
-wire_code! {
-    /// Unit sizes are shown in; the wire carries millimetres.
-    SizeUnit { Centimetres = 10, Inches = 20 }
-}
+use crate::trade::units::{SizeUnit, WeightUnit};
+use crate::trade::user_type::UserTypeCode;
 
 /// The signed-in user and what the shell shows it.
 #[derive(Object)]
@@ -109,10 +97,10 @@ pub fn api() -> impl OpenApi {
         saved_views::SavedViewApi,
         general::GeneralApi,
         password::PasswordApi,
-        email::EmailApi,
         devices::DeviceApi,
         addresses::AddressApi,
         notifications::NotificationApi,
+        processes::ProcessApi,
     )
 }
 
@@ -125,7 +113,7 @@ impl AccountApi {
     /// 401 tells a page that it has to show the sign-in form.
     #[oai(path = "/profile", method = "get", operation_id = "profile_show")]
     async fn profile_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Profile>>> {
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let face = general::face(&mut tx, ctx.user.id).await?;
         tx.commit().await?;

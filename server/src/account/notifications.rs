@@ -4,18 +4,17 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
 use policy::{Action, Grants, Resource};
 use serde_json::json;
-use tenancy::TenantTx;
-use uuid::Uuid;
 
-use crate::audit::{self, ExportAudit};
+use crate::access::ctx::Ctx;
+use crate::audit;
+use crate::audit_log::ExportAudit;
 use crate::freight::imports::process::{CheckImport, RunImport};
 use crate::freight::shipments::labels::PrintLabels;
 use crate::http::body::Body;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;
-use crate::process::Process;
+use crate::process::{NotificationChannel, Process, is_wanted};
 use crate::tags::Tag;
 
 /// What happens that somebody may want to hear of: a process of theirs has come to its end.
@@ -28,16 +27,6 @@ pub enum NotificationEvent {
     LabelsReady,
     /// The audit log as a file.
     ExportReady,
-}
-
-/// How somebody hears of it.
-#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
-#[oai(rename_all = "snake_case")]
-pub enum NotificationChannel {
-    /// A line that shows up on the screen.
-    App,
-    /// A letter.
-    Mail,
 }
 
 /// Whether the user is told of an event in one way. All are on until the user says otherwise.
@@ -79,38 +68,13 @@ impl NotificationEvent {
     }
 }
 
-impl NotificationChannel {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::App => "app",
-            Self::Mail => "mail",
-        }
-    }
-}
-
 pub const SWITCHED_OFF: &str = "
     select event, channel from notification_choices where user_id = $1 and not enabled";
-
-pub const IS_WANTED: &str = "
-    select not exists (
-        select from notification_choices where user_id = $1 and event = $2 and channel = $3 and not enabled
-    )";
 
 pub const PUT: &str = "
     insert into notification_choices (user_id, event, channel, enabled, updated_at) values ($1, $2, $3, $4, $5)
     on conflict (user_id, event, channel) do update
     set enabled = excluded.enabled, updated_at = excluded.updated_at";
-
-/// Whether a user wants to be told of this event in this way.
-pub async fn is_wanted(
-    tx: &mut TenantTx,
-    user_id: Uuid,
-    event: NotificationEvent,
-    channel: NotificationChannel,
-) -> sqlx::Result<bool> {
-    let query = sqlx::query_scalar(IS_WANTED).bind(user_id).bind(event.kind()).bind(channel.name());
-    query.fetch_one(&mut **tx).await
-}
 
 pub struct NotificationApi;
 
@@ -156,7 +120,7 @@ impl NotificationApi {
             return Err(ApiError::forbidden());
         }
         let mut tx = ctx.begin().await?;
-        let before = is_wanted(&mut tx, ctx.user.id, event, channel).await?;
+        let before = is_wanted(&mut tx, ctx.user.id, event.kind(), channel).await?;
         sqlx::query(PUT)
             .bind(ctx.user.id)
             .bind(event.kind())

@@ -3,22 +3,19 @@
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
-use tenancy::TenantTx;
-use uuid::Uuid;
 
 use crate::access::account_link::{self, Purpose};
+use crate::access::ctx::Ctx;
+use crate::access::current_password::check_current;
+use crate::access::password::Passwords;
 use crate::access::password_letter::TellPasswordChanged;
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
-use crate::http::ctx::Ctx;
-use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::limit::PASSWORD_CHECKS;
-use crate::http::messages::MessageCode;
+use crate::http::error::{ApiResult, FieldErrors};
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 
-pub const FIND_HASH: &str = "select password_hash from users where id = $1";
 /// The epoch ends whatever session was being opened with the old password.
 pub const SET_PASSWORD: &str = "
     update users set password_hash = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
@@ -48,12 +45,12 @@ impl PasswordApi {
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
         ctx.refuse_while_switched()?;
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         let mut errors = FieldErrors::default();
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         check_current(&ctx, &body.current_password, &mut errors).await?;
         errors.into_result()?;
-        let hash = ctx.state().passwords.hash(body.password.clone()).await?;
+        let hash = ctx.state().slot::<Passwords>().hash(body.password.clone()).await?;
 
         let mut tx = ctx.begin().await?;
         sqlx::query(SET_PASSWORD).bind(ctx.user.id).bind(hash).bind(ctx.now()).execute(&mut *tx).await?;
@@ -66,27 +63,4 @@ impl PasswordApi {
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
         Ok(())
     }
-}
-
-/// Whoever sits at an unlocked screen does not know the password. What is wrong is told at `current_password`.
-pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> ApiResult<()> {
-    if sent.is_empty() {
-        errors.push("current_password", MessageCode::Required);
-        return Ok(());
-    }
-    ctx.state().limits.check(&ctx.tenant().id, PASSWORD_CHECKS, &ctx.user.id.to_string()).await?;
-    let mut tx = ctx.begin().await?;
-    let stored = stored_hash(&mut tx, ctx.user.id).await?;
-    tx.commit().await?;
-    // No connection is held while the hash is computed.
-    if !ctx.state().passwords.verify(sent.to_owned(), stored).await? {
-        errors.push("current_password", MessageCode::WrongPassword);
-    }
-    Ok(())
-}
-
-async fn stored_hash(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Option<String>> {
-    let found: Option<Option<String>> =
-        sqlx::query_scalar(FIND_HASH).bind(user_id).fetch_optional(&mut **tx).await?;
-    found.ok_or_else(ApiError::unauthenticated)
 }

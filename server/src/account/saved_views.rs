@@ -8,9 +8,9 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::http::body::Body;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;

@@ -1,139 +1,93 @@
-//! Who did what, written in the transaction of the change itself; read as a list, and sealed into a chain.
+//! Who did what, written in the transaction of the change itself and sealed into a chain. `audit_log` reads it.
 
-mod api;
-mod export;
-pub mod model;
 pub mod seal;
-pub mod store;
+pub mod unsealed;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::http::ctx::{Ctx, Visit};
-use crate::http::error::{ApiError, ApiResult};
-use crate::http::standing::{Owned, Standing, Word};
-use crate::process::ProcessCx;
+use self::unsealed::Unsealed;
+use crate::http::error::ApiResult;
+use crate::http::visit::Visit;
 use crate::state::AppState;
-
-pub use api::AuditApi;
-pub use export::ExportAudit;
-pub use store::Whose;
 
 pub const INSERT: &str = "
     insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// As whom something was done, and by whom if that was somebody else.
-#[derive(Clone, Copy)]
-struct Who {
-    user_id: Uuid,
-    acting_user_id: Option<Uuid>,
+/// Who does something, when, and in which request. A `Ctx` or a `ProcessCx` becomes one by itself.
+pub struct Actor {
+    /// None for the operator of the installation, and for the server itself.
+    pub user_id: Option<Uuid>,
+    /// The user who acts as `user_id`.
+    pub acting_user_id: Option<Uuid>,
+    pub at: DateTime<Utc>,
+    pub request_id: String,
+    /// Notes the tenant, so that the entry is sealed within seconds. Without it a server seals the entry at its next
+    /// sweep.
+    pub unsealed: Option<Unsealed>,
 }
 
-/// How an entry stands towards somebody who reads these.
-pub async fn standing(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<Standing> {
-    let is_among = store::is_among(tx, id, whose).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing { owned: Owned::Among(is_among), status: None, word: Word::Yes })
+impl Actor {
+    /// The user of a request who is only just known, e.g. during the sign-in.
+    pub fn visitor(visit: &Visit, user_id: Uuid) -> Self {
+        Self { user_id: Some(user_id), ..Self::server(&visit.state, visit.request_id.clone()) }
+    }
+
+    /// The server itself, on a schedule.
+    pub fn server(state: &AppState, request_id: String) -> Self {
+        let unsealed = Some(state.unsealed.clone());
+        Self { user_id: None, acting_user_id: None, at: state.clock.now(), request_id, unsealed }
+    }
+
+    /// The operator of the installation, who is none of the tenant's users and works in a process of its own.
+    pub fn operator(at: DateTime<Utc>, request_id: &str) -> Self {
+        Self { user_id: None, acting_user_id: None, at, request_id: request_id.to_owned(), unsealed: None }
+    }
 }
 
-/// One entry; `action` is `resource.verb`, `changes` the fields before and after, or what was done.
+/// Writes one entry; `action` is `resource.verb`, `changes` holds the fields before and after, or what was done.
 pub async fn record(
     tx: &mut TenantTx,
-    ctx: &Ctx,
-    action: &'static str,
+    actor: impl Into<Actor>,
+    action: &str,
     resource_id: Option<Uuid>,
     changes: Value,
 ) -> ApiResult<()> {
-    let who = Who { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() };
-    insert(tx, ctx.state(), (ctx.now(), who, &ctx.visit.request_id), action, resource_id, changes).await
-}
-
-/// The same for a request whose user is only just known.
-pub async fn record_visit(
-    tx: &mut TenantTx,
-    visit: &Visit,
-    user_id: Uuid,
-    action: &'static str,
-    resource_id: Option<Uuid>,
-    changes: Value,
-) -> ApiResult<()> {
-    let who = Who { user_id, acting_user_id: None };
-    insert(tx, &visit.state, (visit.now(), who, &visit.request_id), action, resource_id, changes).await
-}
-
-/// The same for a background process: whoever started it did it, and the task stands for the request.
-pub async fn record_process(
-    tx: &mut TenantTx,
-    cx: &ProcessCx,
-    action: &'static str,
-    resource_id: Option<Uuid>,
-    changes: Value,
-) -> ApiResult<()> {
-    let request_id = cx.task_id().simple().to_string();
-    let who = Who { user_id: cx.user_id(), acting_user_id: cx.acting_user_id() };
-    insert(tx, cx.app(), (cx.app().clock.now(), who, &request_id), action, resource_id, changes).await
-}
-
-/// The same for the operator of the installation, who is none of the tenant's users and works in a process of its own.
-/// A server seals the entry when it next sweeps.
-pub async fn record_operator(
-    tx: &mut TenantTx,
-    at: DateTime<Utc>,
-    action: &'static str,
-    resource_id: Option<Uuid>,
-    changes: Value,
-    request_id: &str,
-) -> ApiResult<()> {
-    write(tx, (at, None, request_id), action, resource_id, changes).await
-}
-
-/// The same for what the server does by itself, when its time has come.
-pub async fn record_unasked(
-    tx: &mut TenantTx,
-    state: &AppState,
-    action: &'static str,
-    resource_id: Option<Uuid>,
-    changes: Value,
-) -> ApiResult<()> {
-    write(tx, (state.clock.now(), None, "sweep"), action, resource_id, changes).await?;
-    state.unsealed.note(tx.tenant().id);
-    Ok(())
-}
-
-async fn insert(
-    tx: &mut TenantTx,
-    state: &AppState,
-    (at, who, request_id): (DateTime<Utc>, Who, &str),
-    action: &'static str,
-    resource_id: Option<Uuid>,
-    changes: Value,
-) -> ApiResult<()> {
-    write(tx, (at, Some(who), request_id), action, resource_id, changes).await?;
-    state.unsealed.note(tx.tenant().id);
-    Ok(())
-}
-
-async fn write(
-    tx: &mut TenantTx,
-    (at, who, request_id): (DateTime<Utc>, Option<Who>, &str),
-    action: &'static str,
-    resource_id: Option<Uuid>,
-    changes: Value,
-) -> ApiResult<()> {
+    let actor = actor.into();
     sqlx::query(INSERT)
         .bind(Uuid::now_v7())
-        .bind(at)
-        .bind(who.map(|who| who.user_id))
-        .bind(who.and_then(|who| who.acting_user_id))
+        .bind(actor.at)
+        .bind(actor.user_id)
+        .bind(actor.acting_user_id)
         .bind(action)
         .bind(resource_id)
         .bind(changes)
-        .bind(request_id)
+        .bind(actor.request_id)
         .execute(&mut **tx)
         .await?;
+    if let Some(unsealed) = actor.unsealed {
+        unsealed.note(tx.tenant().id);
+    }
     Ok(())
+}
+
+/// Writes the entry of a change, with the fields that differ. False, and no entry, when none does.
+pub async fn changed(
+    tx: &mut TenantTx,
+    actor: impl Into<Actor>,
+    action: &str,
+    resource_id: Uuid,
+    (before, after): (&impl serde::Serialize, &impl serde::Serialize),
+) -> ApiResult<bool> {
+    let changes = difference(before, after);
+    let differs = changes.as_object().is_some_and(|fields| !fields.is_empty());
+    if differs {
+        record(tx, actor, action, Some(resource_id), changes).await?;
+    }
+    Ok(differs)
 }
 
 /// The top-level fields that differ, each as `[before, after]`.

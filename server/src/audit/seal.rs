@@ -4,7 +4,7 @@
 //! than with them, for in one chain each waits for the one before, and an import would keep a whole company waiting.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -182,20 +182,6 @@ pub async fn verify(tx: &mut TenantTx, noted: Option<&Head>) -> sqlx::Result<Ver
         _ if !came_by => Verdict::Broken { seq: head.seq, what: Breach::Cut },
         _ => Verdict::Whole(head),
     })
-}
-
-/// The tenants whose log grew and is to be sealed.
-#[derive(Default)]
-pub struct Unsealed(Mutex<HashSet<TenantId>>);
-
-impl Unsealed {
-    pub fn note(&self, tenant: TenantId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant);
-    }
-
-    fn take(&self) -> HashSet<TenantId> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
 }
 
 /// Seals what was noted, until it is asked to stop. A tenant waits for one pause, so that what was noted is committed.

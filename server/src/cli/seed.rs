@@ -8,12 +8,11 @@ use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
 use super::demo;
-use crate::AppState;
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
-use crate::site::manifest::Manifest;
-use crate::site::settings;
+use crate::folder::Manifest;
+use crate::settings;
 
 pub const PASSWORD: &str = "remessa-demo";
 
@@ -38,7 +37,7 @@ pub const PUT_USER: &str = "
     on conflict (email) do nothing";
 
 pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
-    let state = AppState::connect(args.config, Clock::default()).await?;
+    let state = crate::connect(args.config, Clock::default()).await?;
     for folder in &args.folders {
         seed(&state.tenancy, folder).await?;
         let manifest = Manifest::read(folder)?;

@@ -21,7 +21,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     start_logs();
     start_metrics(&config.metrics_listen)?;
     let (listen, slots) = (config.listen.clone(), config.workers);
-    let state = AppState::connect(config, Clock::default()).await?;
+    let state = crate::connect(config, Clock::default()).await?;
     let stop = stop_token();
     let worker = (slots > 0).then(|| tokio::spawn(run_worker(state.clone(), slots, stop.clone())));
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
@@ -57,7 +57,7 @@ pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
     start_logs();
     start_metrics(&config.metrics_listen)?;
     let slots = config.workers.max(1);
-    let state = AppState::connect(config, Clock::default()).await?;
+    let state = crate::connect(config, Clock::default()).await?;
     tracing::info!(slots, "working");
     let stop = stop_token();
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));

@@ -14,8 +14,8 @@ use crate::access::social::providers::Keyring;
 use crate::access::users::administrator::AdministratorInput;
 use crate::config::AdminConfig;
 use crate::files::Files;
+use crate::folder::Manifest;
 use crate::platform;
-use crate::site::manifest::{self, Manifest};
 
 /// Exits with 0 when done, 1 when it failed or was refused, 2 when the command line is wrong.
 #[derive(Args)]
@@ -243,7 +243,7 @@ pub async fn apply(
         }
     }
     let mut tx = tenancy.begin(&tenant).await?;
-    changed |= manifest::apply(&mut tx, &manifest, folder, keyring).await?;
+    changed |= crate::folder::apply(&mut tx, &manifest, folder, keyring).await?;
     tx.commit().await?;
     Ok(match (is_new, changed) {
         (true, _) => "created",

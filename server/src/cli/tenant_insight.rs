@@ -6,12 +6,12 @@ use tenancy::admin::Admin;
 use tenancy::{Tenancy, TenantTx};
 
 use crate::access::users::administrator::{self, AdministratorInput};
-use crate::audit;
+use crate::audit::{self, Actor};
 use crate::clock::Clock;
 use crate::config::AdminConfig;
 use crate::platform;
+use crate::settings;
 use crate::site::flags::{self, Flag, FlagState};
-use crate::site::settings;
 
 #[derive(Subcommand)]
 pub enum FlagCommand {
@@ -48,8 +48,8 @@ pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> 
             let mut tx = begin(admin, config, &tenant).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, enabled, None).await? {
                 let now = Clock::default().now();
-                audit::record_operator(&mut tx, now, "feature_flag.update", None, changes, "command line")
-                    .await?;
+                let operator = Actor::operator(now, "command line");
+                audit::record(&mut tx, operator, "feature_flag.update", None, changes).await?;
             }
             tx.commit().await?;
         }

@@ -6,6 +6,7 @@
 mod address;
 mod archive;
 pub mod formula;
+pub mod picture;
 
 use std::io;
 use std::sync::Arc;

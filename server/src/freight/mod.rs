@@ -1,8 +1,8 @@
 //! What the company does with goods on their way.
 
+use poem::http::Extensions;
 use poem_openapi::OpenApi;
 
-pub mod identifiers;
 pub mod imports;
 pub mod label;
 pub mod packages;
@@ -11,7 +11,11 @@ pub mod shipments;
 pub mod status;
 pub mod tracking_code;
 pub mod tracking_events;
-pub mod weight;
+
+/// What labels keep for the whole process.
+pub fn fill(slots: &mut Extensions) {
+    slots.insert(shipments::labels::Press::default());
+}
 
 pub fn api() -> impl OpenApi {
     (

@@ -1,6 +1,6 @@
 //! What the bar code of a parcel says: the shipment's code, and which of its parcels this is.
 
-use super::identifiers::S10;
+use crate::trade::identifiers::S10;
 
 /// Digits of the parcel's number behind the shipment's code.
 const DIGITS: usize = 3;

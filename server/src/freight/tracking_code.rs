@@ -1,7 +1,7 @@
 //! The tenant's own numbers for its shipments, shaped as postal item numbers; [`S10::parse`]
 //! reads them back.
 
-use super::identifiers::S10;
+use crate::trade::identifiers::S10;
 
 /// Where a tenant's tracking codes come from. The next free serial lives in the database, which
 /// hands serials out in blocks; this turns them into codes.

@@ -51,7 +51,7 @@ async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) ->
     }
     let is_upload = request.content_type().is_some_and(|kind| kind.starts_with("multipart/form-data"));
     let limit = if is_upload {
-        state.settings.get(state, tenant).await?.max_upload(state.config.max_upload)
+        state.settings.get(&state.tenancy, tenant).await?.max_upload(state.config.max_upload)
     } else {
         state.config.max_body
     };

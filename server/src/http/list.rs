@@ -3,6 +3,7 @@
 use poem_openapi::Object;
 // `types::Type` stays outside: its `is_empty` would answer for `&&str`, and say no.
 use poem_openapi::types::{ParseFromJSON, ToJSON};
+use sqlx::{Postgres, QueryBuilder};
 
 use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
@@ -77,6 +78,13 @@ impl Paging {
         Ok(())
     }
 
+    /// The total, if this page shows the end of the list: then nothing need be counted.
+    pub fn total_at_end(&self, rows: usize) -> Option<i64> {
+        let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+        let is_end = rows < self.per_page && (rows > 0 || self.page == 1);
+        is_end.then(|| self.offset() + rows)
+    }
+
     /// `counted` comes from a query that stops at one above the cap.
     pub fn meta(&self, counted: i64) -> PageMeta {
         PageMeta {
@@ -108,6 +116,40 @@ pub fn parse_sort<K>(sort: Option<&str>, key: impl Fn(&str) -> Option<K>) -> Api
         .collect()
 }
 
+const MAX_WORDS: usize = 8;
+/// Longest search in characters; what is longer is cut.
+pub const MAX_SEARCH: usize = 200;
+
+/// The words of a search. Every word must match: a word with a digit anywhere, as a part of a code, and any other word at
+/// the beginning of a word. Case and accents do not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Vec<String>);
+
+impl Words {
+    pub fn read(search: Option<&str>) -> Self {
+        let search: String = search.unwrap_or_default().chars().take(MAX_SEARCH).collect();
+        Self(search.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds ` and …` for each word. `text` is an SQL expression of the form `' ' || search_text(…)`.
+    pub fn push(&self, query: &mut QueryBuilder<Postgres>, text: &str) {
+        for word in &self.0 {
+            query.push(format_args!(" and {text} like search_text("));
+            query.push_bind(pattern(word)).push(")");
+        }
+    }
+}
+
+fn pattern(word: &str) -> String {
+    let is_code = word.contains(|letter: char| letter.is_ascii_digit());
+    let beginning = if is_code { "%" } else { "% " };
+    format!("{beginning}{}%", literal(word))
+}
+
 /// A part of a `like` pattern: nothing a person types is a wildcard.
 pub fn literal(typed: &str) -> String {
     typed.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
@@ -120,6 +162,43 @@ mod tests {
     #[test]
     fn what_people_type_is_never_a_wildcard() {
         assert_eq!(literal("50%_a\\"), "50\\%\\_a\\\\");
+    }
+
+    #[test]
+    fn words_match_at_the_beginning_of_words_and_codes_anywhere() {
+        assert_eq!(pattern("silva"), "% silva%");
+        assert_eq!(pattern("4471-b"), "%4471-b%");
+        assert_eq!(pattern("o%"), "% o\\%%");
+    }
+
+    #[test]
+    fn every_word_is_one_condition() {
+        let mut query = QueryBuilder::new("select from x where true");
+        Words::read(Some(" maria  4471 ")).push(&mut query, "x.key");
+        let expected =
+            "select from x where true and x.key like search_text($1) and x.key like search_text($2)";
+        assert_eq!(query.sql().as_str(), expected);
+    }
+
+    #[test]
+    fn a_search_without_words_is_none() {
+        assert!(Words::read(None).is_empty());
+        assert!(Words::read(Some(" \t ")).is_empty());
+    }
+
+    #[test]
+    fn a_search_has_at_most_eight_words_and_200_characters() {
+        assert_eq!(Words::read(Some(&"a ".repeat(50))).0.len(), MAX_WORDS);
+        assert_eq!(Words::read(Some(&"é".repeat(300))), Words(vec!["é".repeat(MAX_SEARCH)]));
+    }
+
+    #[test]
+    fn a_page_that_is_not_full_tells_the_total() {
+        let second = Paging { page: 2, per_page: 25 };
+        assert_eq!(second.total_at_end(7), Some(32));
+        assert_eq!(second.total_at_end(25), None);
+        assert_eq!(second.total_at_end(0), None);
+        assert_eq!(Paging { page: 1, ..second }.total_at_end(0), Some(0));
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+use crate::trade::identifiers::IdentifierError;
+
 /// Values a message names, e.g. `{"max": 30}` for "at most {{max}}".
 pub type Params = BTreeMap<&'static str, Value>;
 
@@ -253,6 +255,20 @@ impl MessageCode {
             text = text.replace(&format!("{{{{{name}}}}}"), &value);
         }
         text
+    }
+}
+
+impl From<IdentifierError> for MessageCode {
+    fn from(wrong: IdentifierError) -> Self {
+        match wrong {
+            IdentifierError::Cpf => Self::InvalidCpf,
+            IdentifierError::Cnpj => Self::InvalidCnpj,
+            IdentifierError::S10 => Self::InvalidTrackingCode,
+            IdentifierError::HsCode => Self::InvalidHsCode,
+            IdentifierError::Cep => Self::InvalidPostcode,
+            IdentifierError::Phone => Self::InvalidPhone,
+            IdentifierError::TaxId | IdentifierError::Awb => Self::Invalid,
+        }
     }
 }
 

@@ -4,10 +4,10 @@
 //! 404) → `guard` (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
 
 pub mod body;
-pub mod code;
-pub mod ctx;
 pub mod days;
+pub mod download;
 pub mod error;
+pub mod fields;
 pub mod form;
 pub mod guard;
 pub mod kept;
@@ -20,6 +20,7 @@ pub mod spa;
 pub mod standing;
 pub mod tenant;
 pub mod token;
+pub mod visit;
 
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ use poem::middleware::{AddData, Compression, CookieJarManager};
 use poem::web::{CompressionAlgo, CompressionLevel};
 use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
 
+use crate::http::spa::WebAssets;
 use crate::state::AppState;
 
 /// The whole application around the API's routes.
@@ -54,7 +56,7 @@ async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
             request.extensions_mut().insert(tenant);
             endpoint.call(request).await?.into_response()
         }
-        Err(unknown) => spa::on_unknown_host(&request, &state.web).ok_or(unknown)?,
+        Err(unknown) => spa::on_unknown_host(&request, state.slot::<WebAssets>()).ok_or(unknown)?,
     };
     secure(&mut response);
     Ok(response)

@@ -126,7 +126,8 @@ fn content_type(path: &Path) -> &'static str {
 /// An asset, or the page that finds its own way by the path.
 #[handler]
 pub fn web(request: &Request) -> Response {
-    let assets = &request.data::<AppState>().expect("http::app adds the state").web;
+    let state = request.data::<AppState>().expect("http::app adds the state");
+    let assets = state.slot::<WebAssets>();
     let path = request.original_uri().path();
     match assets.files.get(path) {
         Some(asset) => asset.answer(request),

@@ -1,6 +1,7 @@
 //! How a record stands towards an action: buttons, guards and the answer to "why" read this one word.
 
-use policy::Action;
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
 use uuid::Uuid;
 
 use super::error::{ApiError, ApiResult};
@@ -38,6 +39,25 @@ impl Word {
         match self {
             Self::Yes | Self::Already => Ok(()),
             Self::No(code, params) => Err(ApiError::refused(code).with_params(params)),
+        }
+    }
+}
+
+/// What the user may do with a record that is switched on and off. Buttons and guards read this same value.
+#[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SwitchCan {
+    pub update: bool,
+    pub activate: bool,
+    pub deactivate: bool,
+}
+
+impl SwitchCan {
+    pub fn of(grants: &Grants, resource: Resource, active: bool) -> Self {
+        let may = |action| grants.allow(resource, action) && Word::of_switch(active, action).is_yes();
+        Self {
+            update: may(Action::Update),
+            activate: may(Action::Activate),
+            deactivate: may(Action::Deactivate),
         }
     }
 }

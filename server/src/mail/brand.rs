@@ -7,7 +7,7 @@ use lettre::Address;
 use tenancy::TenantTx;
 
 use super::{MailError, PublicOrigin, TenantLink};
-use crate::site::settings::Settings;
+use crate::settings::Settings;
 
 #[derive(Clone, Debug)]
 pub struct Brand {

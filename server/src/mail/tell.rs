@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, ProcessCx, ProcessError};
-use crate::site::settings;
+use crate::settings;
 
 /// Sends it, unless there is no such user any more.
 pub async fn tell(

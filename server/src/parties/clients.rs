@@ -8,11 +8,11 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::party::{DocumentType, PersonType};
-use crate::http::ctx::Ctx;
+use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::{Items, literal};
 use crate::tags::Tag;
+use crate::trade::party::{DocumentType, PersonType};
 
 /// A client to choose.
 #[derive(Object, sqlx::FromRow)]

@@ -4,8 +4,6 @@ use poem_openapi::OpenApi;
 
 pub mod clients;
 pub mod partners;
-pub mod party;
-pub mod place;
 pub mod subsidiaries;
 
 pub fn api() -> impl OpenApi {

@@ -20,11 +20,11 @@ use super::auth::Operator;
 use super::tenants::{self, TenantDetail, detailed};
 use crate::access;
 use crate::files::Files;
+use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
 use crate::process;
-use crate::process::model::content_disposition;
 use crate::tags::OperatorTag;
 
 const ZIP: &str = "application/zip";

@@ -6,12 +6,12 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 
 use super::auth::Operator;
-use crate::audit;
+use crate::audit::{self, Actor};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Items;
+use crate::settings;
 use crate::site::flags::{self, Flag, FlagState};
-use crate::site::settings;
 use crate::tags::OperatorTag;
 
 /// How a flag shall stand.
@@ -52,8 +52,8 @@ impl TenantFlagApi {
             let mut tx = operator.state.begin(&slug).await?;
             if let Some(changes) = flags::switch(&mut tx, flag, body.enabled, None).await? {
                 let (now, request_id) = (operator.state.clock.now(), &operator.request_id);
-                audit::record_operator(&mut tx, now, "feature_flag.update", None, changes, request_id)
-                    .await?;
+                let operator = Actor::operator(now, request_id);
+                audit::record(&mut tx, operator, "feature_flag.update", None, changes).await?;
             }
             Ok(tx.commit().await?)
         };

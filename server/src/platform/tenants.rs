@@ -15,10 +15,11 @@ use super::domains::TenantDomain;
 use crate::files::Files;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::required;
 use crate::http::list::{Item, Page, Paging};
 use crate::http::messages::{Language, MessageCode};
-use crate::parties::party::required;
-use crate::site::settings::{self, Settings};
+use crate::settings;
+use crate::settings::Settings;
 use crate::tags::OperatorTag;
 
 /// Where a tenant stands in its life.

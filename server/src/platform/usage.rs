@@ -11,7 +11,7 @@ use tenancy::TenantTx;
 use super::auth::Operator;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
-use crate::site::settings;
+use crate::settings;
 use crate::tags::OperatorTag;
 
 /// What a tenant uses.

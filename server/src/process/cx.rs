@@ -13,6 +13,7 @@ use super::error::{Interruption, ProcessError};
 use super::model::Stage;
 use super::progress::{Progress, Reading, Stop, judge};
 use super::store::{self, AttemptId};
+use crate::audit::Actor;
 use crate::http::messages::Params;
 use crate::state::AppState;
 
@@ -106,5 +107,16 @@ impl ProcessCx {
     /// Until the process has to stop: its owner cancelled, or the worker goes down.
     pub async fn cancelled(&self) {
         self.stop.wait().await;
+    }
+}
+
+/// Whoever started the process did it, and the task stands for the request.
+impl From<&ProcessCx> for Actor {
+    fn from(cx: &ProcessCx) -> Self {
+        Self {
+            user_id: Some(cx.user_id()),
+            acting_user_id: cx.acting_user_id(),
+            ..Self::server(&cx.app, cx.task_id().simple().to_string())
+        }
     }
 }

@@ -5,11 +5,12 @@
 //! What the process saves with [`ProcessCx::save_state`] stands in the same transaction as its work, so after a
 //! crash another worker goes on from there and no unit is done twice.
 
-pub mod api;
+mod accepted;
 mod attempt;
 pub mod cx;
 mod error;
 pub mod model;
+mod notification;
 mod progress;
 pub mod queue;
 pub mod store;
@@ -26,14 +27,14 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-pub use api::Accepted;
+pub use accepted::Accepted;
 pub use cx::ProcessCx;
 pub use error::ProcessError;
 pub use model::{BackgroundTask, Stage};
+pub use notification::{NotificationChannel, is_wanted};
 pub use worker::Worker;
 
 use crate::files::FileKey;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{Language, Params};
 use crate::http::standing::{Owned, Standing};
@@ -83,12 +84,6 @@ impl Owner {
 
     pub const fn of(user_id: Uuid) -> Self {
         Self { user_id, acting_user_id: None }
-    }
-}
-
-impl From<&Ctx> for Owner {
-    fn from(ctx: &Ctx) -> Self {
-        Self { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() }
     }
 }
 

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 
-use super::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE};
-use crate::access::password_rule::PasswordRule;
-use crate::access::social::SignInProvider;
-use crate::account::{SizeUnit, WeightUnit};
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
 use crate::http::messages::Language;
+use crate::http::visit::Visit;
+use crate::settings::SignInProvider;
+use crate::settings::password_rule::PasswordRule;
+use crate::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE};
 use crate::tags::Tag;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The tenant as its domain shows it to anybody.
 #[derive(Object)]
@@ -64,7 +64,7 @@ impl SiteApi {
     /// The tenant of this domain: name, logo, theme, languages, public flags
     #[oai(path = "/domain", method = "get", operation_id = "domain_show")]
     async fn domain_show(&self, visit: Visit) -> ApiResult<Json<Item<Domain>>> {
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let flags = BTreeMap::from([(PUBLIC_TRACKING.to_owned(), settings.flag(PUBLIC_TRACKING))]);
         let data = Domain {
             name: settings.name.clone(),
@@ -86,7 +86,7 @@ impl SiteApi {
     /// The product's configuration with the tenant's over it
     #[oai(path = "/config", method = "get", operation_id = "config_show")]
     async fn config_show(&self, visit: Visit) -> ApiResult<Json<Item<Config>>> {
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let data = Config {
             country_id: settings.country_id,
             currency: settings.currency.clone(),

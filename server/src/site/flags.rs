@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::settings::{self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
+use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::http::body::Body;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
+use crate::settings::{self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
 use crate::tags::Tag;
 
 /// A flag that switches something there is. Those of screens to come join with their screens.

@@ -4,13 +4,14 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use serde_json::json;
 
+use crate::access::ctx::Ctx;
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
-use crate::http::ctx::{Ctx, Visit};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::messages::{Language, MessageCode};
+use crate::http::visit::Visit;
 use crate::tags::Tag;
 
 /// A language of the product.
@@ -32,7 +33,7 @@ impl LocaleApi {
     #[oai(path = "/locale", method = "get", operation_id = "locale_show")]
     async fn locale_show(&self, visit: Visit) -> ApiResult<Json<Item<Locale>>> {
         let user = sessions::current_user(&visit).await?;
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let offered = |language: &Language| settings.languages.contains(language);
         let locale = user
             .map(|user| user.language())
@@ -47,7 +48,7 @@ impl LocaleApi {
     #[oai(path = "/locale", method = "post", operation_id = "locale_update")]
     async fn locale_update(&self, ctx: Ctx, body: Body<Locale>) -> ApiResult<Json<Item<Locale>>> {
         let locale = body.locale;
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         if !settings.languages.contains(&locale) {
             return Err(ApiError::invalid_field("locale", MessageCode::UnknownOption));
         }

@@ -1,7 +1,10 @@
 //! The tenant as its domain shows it.
 
+use poem::http::Extensions;
 use poem::{Route, get};
 use poem_openapi::OpenApi;
+
+use crate::config::ServerConfig;
 
 pub mod addresses;
 pub mod brand;
@@ -10,9 +13,6 @@ pub mod domains;
 pub mod flags;
 pub mod locale;
 pub mod lookups;
-pub mod manifest;
-mod said;
-pub mod settings;
 pub mod tenant_settings;
 pub mod test_letter;
 pub mod theme;
@@ -28,6 +28,13 @@ pub fn api() -> impl OpenApi {
         lookups::api(),
         addresses::api(),
     )
+}
+
+/// What lookups and addresses keep for the whole process.
+pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
+    slots.insert(lookups::LookupCache::default());
+    slots.insert(addresses::Postcodes::connect(config.postcode_url.as_deref())?);
+    Ok(())
 }
 
 /// What a page loads before its first paint, outside of the API.

@@ -8,21 +8,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::brand::TenantBrand;
-use super::settings::{self, Settings};
 use super::test_letter::SendTestLetter;
-use crate::access::login::is_email;
-use crate::account::{SizeUnit, WeightUnit};
+use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::identifiers::Phone;
 use crate::http::body::Patch;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::{optional, required};
 use crate::http::limit::TEST_LETTERS;
 use crate::http::list::Item;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::parties::party::{optional, required};
 use crate::process::{self, Owner};
+use crate::settings::{self, Settings};
 use crate::tags::Tag;
+use crate::trade::email::is_email;
+use crate::trade::identifiers::Phone;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The company as its administrators set it up.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
@@ -175,7 +175,7 @@ impl TenantSettingInput {
         if let Some(typed) = optional(self.contact_phone.as_ref()) {
             match Phone::parse(&typed) {
                 Ok(phone) => self.contact_phone = Some(phone.into()),
-                Err(wrong) => errors.push("contact_phone", wrong.code()),
+                Err(wrong) => errors.push("contact_phone", wrong.into()),
             }
         } else {
             self.contact_phone = None;

@@ -4,9 +4,9 @@ use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::settings;
 use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+use crate::settings;
 
 /// Writes to the one who asked.
 #[derive(Serialize, Deserialize)]

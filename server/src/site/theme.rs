@@ -8,7 +8,7 @@ use std::fmt::Write;
 use poem::http::header;
 use poem::{Request, Response, handler};
 
-use crate::http::ctx::Visit;
+use crate::http::visit::Visit;
 
 /// Contrast of shades 0 to 9 against white; 4.5 is WCAG's AA for text.
 const TARGETS: [f64; 10] = [1.06, 1.16, 1.36, 1.72, 2.3, 3.2, 4.7, 5.9, 7.6, 10.2];
@@ -21,7 +21,7 @@ type Linear = [f64; 3];
 #[handler]
 pub async fn theme_css(request: &Request) -> poem::Result<Response> {
     let visit = Visit::of(request);
-    let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+    let settings = visit.settings().await?;
     let mut css = String::from(":root{");
     for (shade, color) in brand_scale(&settings.brand_color).iter().enumerate() {
         let _ = write!(css, "--brand-{shade}:{color};");

@@ -77,7 +77,7 @@ async fn as_owner(app: &TestApp, sql: String) {
 #[tokio::test]
 async fn a_host_serves_once_its_name_server_says_so_and_no_longer_once_it_is_taken_away() {
     let (app, names) = start().await;
-    let other_node = AppState::connect(app.state.config.clone(), Clock::default()).await.unwrap();
+    let other_node = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     let admin = app.admin(ATLANTICO).await;
     let claim = claimed(&admin, "Envios.Example.com.").await;

@@ -2,9 +2,8 @@
 
 use poem::http::Method;
 use serde_json::{Value, json};
-use server::AppState;
 use server::clock::Clock;
-use server::site::settings::PUBLIC_TRACKING;
+use server::settings::PUBLIC_TRACKING;
 
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
@@ -41,12 +40,12 @@ async fn a_switched_flag_holds_for_the_next_request_and_not_for_the_neighbour() 
 #[tokio::test]
 async fn another_node_hears_of_it_at_once() {
     let app = TestApp::start().await;
-    let other = AppState::connect(app.state.config.clone(), Clock::default()).await.unwrap();
+    let other = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     let tenant = app.tenant(ATLANTICO);
     let mut notices = other.tenancy.listen("remessa_settings");
     // Connecting counts as one.
     notices.changed().await.unwrap();
-    assert!(other.settings.get(&other, &tenant).await.unwrap().flag(PUBLIC_TRACKING));
+    assert!(other.settings.get(&other.tenancy, &tenant).await.unwrap().flag(PUBLIC_TRACKING));
     switched(&app.admin(ATLANTICO).await, TRACKING, false).await;
     let heard = std::time::Duration::from_secs(10);
     tokio::time::timeout(heard, notices.changed()).await.expect("no notice came").unwrap();

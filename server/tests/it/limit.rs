@@ -34,7 +34,7 @@ pub async fn wait_for_redis(app: &TestApp, node: &AppState) {
 #[tokio::test]
 async fn limits_are_counted_over_all_nodes() {
     let app = TestApp::start().await;
-    let other = AppState::connect(app.state.config.clone(), Clock::default()).await.unwrap();
+    let other = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     wait_for_redis(&app, &app.state).await;
     wait_for_redis(&app, &other).await;
     let mut here = app.visitor(ATLANTICO);

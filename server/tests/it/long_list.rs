@@ -1,9 +1,9 @@
 //! A list of more shipments than are counted.
 
 use serde_json::{Value, json};
+use server::access::scope::RowScope;
 use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
 use server::freight::shipments::page::{self, Way};
-use server::http::ctx::RowScope;
 use server::http::list::{Paging, TOTAL_CAP, parse_sort};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Execute, Executor, Postgres, QueryBuilder, Row};

@@ -315,7 +315,7 @@ async fn time_zones_are_those_of_a_country_when_one_is_named() {
 #[tokio::test]
 async fn whether_a_change_of_language_loads_the_page_anew_is_the_tenants_to_say() {
     let app = TestApp::start().await;
-    app.switch(PACIFIC, server::site::settings::RELOAD_ON_LOCALE_CHANGE, true).await;
+    app.switch(PACIFIC, server::settings::RELOAD_ON_LOCALE_CHANGE, true).await;
     for (host, reloads) in [(ATLANTICO, false), (PACIFIC, true)] {
         let config = app.visitor(host).get("/api/config").await.data();
         assert_eq!(config["reload_on_locale_change"], reloads, "{host}");

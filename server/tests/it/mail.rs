@@ -1,6 +1,6 @@
 use server::http::messages::Language;
 use server::mail::{Brand, Envelope, ImportFinished, Recipient, TenantLink};
-use server::site::settings;
+use server::settings;
 use uuid::Uuid;
 
 use crate::support::{ATLANTICO, PACIFIC, TestApp};

@@ -13,6 +13,7 @@ mod domains;
 mod faults;
 mod feature_flags;
 mod files;
+mod floors;
 mod imports;
 mod isolation;
 mod labels;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::imports::sent;
 use crate::shipments::complete;
 use crate::subsidiaries::{WORK, codes, id_of};
+use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::{audited, demo_user, path, switch};
 
@@ -61,16 +62,25 @@ fn code(shipment: &Value) -> String {
 }
 
 #[tokio::test]
-async fn the_company_keeps_its_partners() {
+async fn a_partner_is_a_plain_record() {
+    behaves_as_plain_record(PlainRecord {
+        path: "/api/partners",
+        resource: "partner",
+        named: "name",
+        form,
+        change: ("city", json!("Paulista")),
+        sorts: &["code", "name", "city", "user_count", "updated_at"],
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn problems_of_a_partner_are_told_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let made = admin.post("/api/partners", form(" Cargo Olinda ")).await.data();
-    assert_eq!((&made["name"], &made["active"]), (&json!("Cargo Olinda"), &json!(true)));
+    assert_eq!(made["name"], json!("Cargo Olinda"));
     assert!(made["code"].as_str().unwrap().starts_with('P'), "{made}");
-    let at = format!("/api/partners/{}", id_of(&made));
-    assert_eq!(admin.get(&at).await.data(), made);
-    assert_eq!(admin.get("/api/partners?search=olind&sort=-name").await.json()["meta"]["total"], 1);
-
     let taken = admin.post("/api/partners", form("CARGO OLINDA")).await;
     assert_eq!((taken.status, taken.code_at("name")), (422, "taken".into()));
     let mut wrong = form(" ");
@@ -82,18 +92,6 @@ async fn the_company_keeps_its_partners() {
     let mut nowhere = form("Nowhere");
     nowhere["country_id"] = json!(999);
     assert_eq!(admin.post("/api/partners", nowhere).await.code_at("country_id"), "unknown_country");
-
-    let changed = admin.patch(&at, json!({ "version": made["version"], "city": "Paulista" })).await.data();
-    assert_eq!((&changed["city"], &changed["name"]), (&json!("Paulista"), &json!("Cargo Olinda")));
-    let late = admin.patch(&at, json!({ "version": made["version"], "city": "Recife" })).await;
-    assert_eq!((late.status, late.message_code()), (409, "stale_version".into()));
-
-    let off = admin.post(&format!("{at}/deactivate"), json!({})).await.data();
-    assert_eq!((&off["active"], &off["can"]["activate"]), (&json!(false), &json!(true)));
-    assert_eq!(admin.get("/api/partners?active=false").await.data()[0]["id"], made["id"]);
-    let told = audited(&app, "partner.update").await;
-    assert_eq!(told[0].2, json!({ "city": ["Olinda", "Paulista"] }));
-    assert_eq!(audited(&app, "partner.deactivate").await.len(), 1);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::imports::sent;
 use crate::shipments::complete;
+use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::{audited, demo_user, path};
 
@@ -78,31 +79,16 @@ pub async fn codes(person: &Person, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_company_keeps_its_branches() {
-    let app = TestApp::start().await;
-    let admin = app.admin(ATLANTICO).await;
-    let made = admin.post("/api/subsidiaries", form(" Olinda ")).await.data();
-    assert_eq!(
-        (&made["title"], &made["active"], &made["user_count"]),
-        (&json!("Olinda"), &json!(true), &json!(0))
-    );
-    let at = format!("/api/subsidiaries/{}", id_of(&made));
-    assert_eq!(admin.get(&at).await.data(), made);
-    assert_eq!(admin.get("/api/subsidiaries?search=olind").await.json()["meta"]["total"], 1);
-
-    let taken = admin.post("/api/subsidiaries", form("OLINDA")).await;
-    assert_eq!((taken.status, taken.code_at("title")), (422, "taken".into()));
-    let changed = admin.patch(&at, json!({ "version": made["version"], "city": "Paulista" })).await.data();
-    assert_eq!((&changed["city"], &changed["title"]), (&json!("Paulista"), &json!("Olinda")));
-    let late = admin.patch(&at, json!({ "version": made["version"], "city": "Recife" })).await;
-    assert_eq!((late.status, late.message_code()), (409, "stale_version".into()));
-
-    let closed = admin.post(&format!("{at}/deactivate"), json!({})).await.data();
-    assert_eq!((&closed["active"], &closed["can"]["activate"]), (&json!(false), &json!(true)));
-    assert_eq!(admin.get("/api/subsidiaries?active=false").await.data()[0]["id"], made["id"]);
-    let told = audited(&app, "subsidiary.update").await;
-    assert_eq!(told[0].2, json!({ "city": ["Olinda", "Paulista"] }));
-    assert_eq!(audited(&app, "subsidiary.deactivate").await.len(), 1);
+async fn a_subsidiary_is_a_plain_record() {
+    behaves_as_plain_record(PlainRecord {
+        path: "/api/subsidiaries",
+        resource: "subsidiary",
+        named: "title",
+        form,
+        change: ("city", json!("Paulista")),
+        sorts: &["title", "city", "user_count", "updated_at"],
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -341,8 +327,8 @@ async fn neither_another_profile_nor_a_switch_widens_what_is_bound() {
     assert_eq!(codes(&staff, "").await, [own["tracking_code"].as_str().unwrap()]);
 
     let freed = json!({
-        "version": shown["version"].as_i64().unwrap() + 1, "name": "Narrow", "description": "", "active": true,
-        "rules": [],
+        "version": shown["version"].as_i64().unwrap() + 1, "active": true,
+        "bound_to_subsidiaries": false,
     });
     assert_eq!(admin.patch(&format!("/api/user_profiles/{narrow}"), freed).await.status, 200);
     assert_eq!(codes(&staff, "").await.len(), 2, "from the next request on");

@@ -1,7 +1,7 @@
 //! The event log, the status that follows from it, and the public page.
 
 use serde_json::{Value, json};
-use server::site::settings;
+use server::settings;
 
 use crate::shipments::created;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};

@@ -3,22 +3,21 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use policy::{Action, Resource, Rule};
+use poem_openapi::types::ToJSON;
+use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::model::{
     Choice, Draft, ProfileKind, ProfileOption, ProfileRule, Said, UserProfile, UserProfileCan,
-    UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, word,
+    UserProfileForm, UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, word,
 };
-use super::names::{ActionName, ResourceName, ScopeName};
 use super::store::{self, Found, Listing, ProfileRow};
 use super::{changed, select};
+use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::http::body::Body;
-use crate::http::ctx::Ctx;
+use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging, parse_sort};
-use crate::http::messages::MessageCode;
 use crate::tags::Tag;
 
 pub struct ProfilesApi;
@@ -114,21 +113,19 @@ impl ProfilesApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Body<UserProfileUpdate>,
+        body: Patch<UserProfileUpdate>,
     ) -> ApiResult<Json<Item<UserProfile>>> {
         ctx.require(Resource::UserProfile, Action::Update)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        if before.row.version != body.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
+        let form: UserProfileForm = body.change((&form_of(&before).to_json(), before.row.version))?;
         let said = Said {
-            name: &body.name,
-            description: &body.description,
-            active: body.active,
-            bound_to_subsidiaries: body.bound_to_subsidiaries,
+            name: &form.name,
+            description: &form.description,
+            active: form.active,
+            bound_to_subsidiaries: form.bound_to_subsidiaries,
         };
-        let draft = Draft::checked(&said, &body.rules, before.row.kind, &ctx.state().policy)?;
+        let draft = Draft::checked(&said, &form.rules, before.row.kind, &ctx.state().policy)?;
         let changes = difference(&stored(&before).described(), &draft.described());
         if changes.as_object().is_some_and(|fields| !fields.is_empty()) {
             store::update(&mut tx, *id, &draft, ctx.now()).await?;
@@ -170,11 +167,6 @@ fn summary(row: ProfileRow, ctx: &Ctx) -> UserProfileSummary {
 }
 
 fn view(Found { row, rules }: Found, ctx: &Ctx) -> UserProfile {
-    let wire = |Rule { resource, action, scope }: Rule| ProfileRule {
-        resource: ResourceName(resource),
-        action: ActionName(action),
-        scope: ScopeName(scope),
-    };
     UserProfile {
         id: row.id,
         can: UserProfileCan::of(row.bearer_count, &ctx.grants),
@@ -183,11 +175,21 @@ fn view(Found { row, rules }: Found, ctx: &Ctx) -> UserProfile {
         description: row.description,
         active: row.active,
         bound_to_subsidiaries: row.bound_to_subsidiaries,
-        rules: rules.into_iter().map(wire).collect(),
+        rules: rules.iter().map(ProfileRule::from).collect(),
         bearer_count: row.bearer_count,
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
+    }
+}
+
+fn form_of(found: &Found) -> UserProfileForm {
+    UserProfileForm {
+        name: found.row.name.clone(),
+        description: found.row.description.clone(),
+        active: found.row.active,
+        bound_to_subsidiaries: found.row.bound_to_subsidiaries,
+        rules: found.rules.iter().map(ProfileRule::from).collect(),
     }
 }
 

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::store::{self, RuleRow};
 use crate::access::sessions::CurrentUser;
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
+use crate::http::visit::Visit;
 
 /// The profiles of a tenant that are switched on.
 #[derive(Default)]
@@ -56,16 +56,16 @@ pub async fn names(visit: &Visit, user: &CurrentUser) -> ApiResult<Vec<String>> 
 }
 
 async fn compiled(visit: &Visit) -> ApiResult<Arc<Profiles>> {
-    let version = visit.state.settings.get(&visit.state, &visit.tenant).await?.policy_version;
+    let version = visit.settings().await?.policy_version;
     let key = (visit.tenant.id, version);
-    if let Some(profiles) = visit.state.profiles.0.get(&key).await {
+    if let Some(profiles) = visit.state.slot::<ProfileCache>().0.get(&key).await {
         return Ok(profiles);
     }
     let mut tx = visit.begin().await?;
     let rows = store::rules(&mut tx).await?;
     tx.commit().await?;
     let profiles = Arc::new(Profiles::of(&visit.state.policy, &rows));
-    visit.state.profiles.0.insert(key, profiles.clone()).await;
+    visit.state.slot::<ProfileCache>().0.insert(key, profiles.clone()).await;
     Ok(profiles)
 }
 

@@ -7,26 +7,32 @@
 
 mod api;
 mod compiled;
-pub mod explain;
-mod explain_api;
 mod model;
-mod names;
+pub mod names;
 mod store;
 
+use policy::Action;
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use api::ProfilesApi;
 pub use compiled::{ProfileCache, grants, names};
-pub use explain_api::PolicyApi;
-pub use model::{ProfileKind, ProfileOption};
+pub use model::{Borne, ProfileKind, ProfileOption};
+pub use store::{Subject, borne, subject};
 
+use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
-use crate::site::settings;
+use crate::http::standing::Standing;
+use crate::settings;
+
+/// How a profile stands towards an action, whoever asks.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let profile = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(Standing::of_company(model::word(profile.row.bearer_count, action)))
+}
 
 /// Profiles to choose from, by name: those switched on.
 pub async fn select(tx: &mut TenantTx) -> ApiResult<Vec<ProfileOption>> {

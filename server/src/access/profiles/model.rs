@@ -57,6 +57,16 @@ pub struct ProfileRule {
     pub scope: ScopeName,
 }
 
+impl From<&Rule> for ProfileRule {
+    fn from(rule: &Rule) -> Self {
+        Self {
+            resource: ResourceName(rule.resource),
+            action: ActionName(rule.action),
+            scope: ScopeName(rule.scope),
+        }
+    }
+}
+
 /// A cell of the matrix for profiles of one kind.
 #[derive(Object)]
 #[oai(rename = "UserProfileChoice")]
@@ -126,6 +136,15 @@ pub fn word(bearer_count: i64, action: Action) -> Word {
     }
 }
 
+/// A profile of the user that is asked about.
+pub struct Borne {
+    pub id: Uuid,
+    pub name: String,
+    pub kind: ProfileKind,
+    pub active: bool,
+    pub rules: Vec<Rule>,
+}
+
 /// A profile to be.
 #[derive(Object)]
 pub struct UserProfileInput {
@@ -143,11 +162,18 @@ pub struct UserProfileInput {
     pub rules: Vec<ProfileRule>,
 }
 
-/// How a profile shall be.
+/// The fields of a profile that change. Fields that are left out stay as they are.
 #[derive(Object)]
 pub struct UserProfileUpdate {
-    /// The version these changes were made on.
+    /// The version you read; 409 `stale_version` when somebody changed it since.
     pub version: i32,
+    #[oai(flatten)]
+    pub form: UserProfileForm,
+}
+
+/// The form of a profile that exists.
+#[derive(Object)]
+pub struct UserProfileForm {
     #[oai(validator(max_length = 80))]
     pub name: String,
     #[oai(default, validator(max_length = 400))]

@@ -7,8 +7,7 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::explain::Borne;
-use super::model::{Draft, ProfileKind, ProfileOption};
+use super::model::{Borne, Draft, ProfileKind, ProfileOption};
 use crate::http::error::{ApiResult, OnConstraint};
 use crate::http::list::{Paging, Sort, literal};
 use crate::http::messages::MessageCode;

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use poem_openapi::Object;
 
 use super::totp::{Secret, base32};
-use crate::freight::label::qr;
 use crate::http::error::{ApiError, ApiResult};
+use crate::trade::symbols::qr;
 
 /// What an app has to know. It is told once, and counts when `account_second_factor_enable` is given a code of the app.
 #[derive(Object)]

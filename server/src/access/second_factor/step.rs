@@ -11,11 +11,11 @@ use super::store::{self, PendingRow};
 use crate::access::login::{self, WithCookie};
 use crate::access::{sessions, social};
 use crate::http::body::Body;
-use crate::http::ctx::Visit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::limit::LOGIN_PER_ADDRESS;
 use crate::http::messages::MessageCode;
 use crate::http::session::SessionToken;
+use crate::http::visit::Visit;
 use crate::tags::Tag;
 
 /// To find the phone, or the paper with the codes.

@@ -15,23 +15,19 @@ use super::model::{
 };
 use super::store::{self, Pending};
 use crate::access::login::enter;
-use crate::access::register::model::{Applicant, Registrant};
-use crate::access::register::{self, Entrance, SendRegistrationLetter};
 use crate::access::second_factor::store::PendingRow;
+use crate::access::social::Providers;
 use crate::access::{second_factor, sessions};
-use crate::audit;
+use crate::audit::{self, Actor};
 use crate::http::body::Body;
-use crate::http::ctx::Visit;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::form::Form;
-use crate::http::limit::{LOGIN_PER_ADDRESS, REGISTRATION_PER_ACCOUNT, REGISTRATION_PER_ADDRESS};
+use crate::http::limit::LOGIN_PER_ADDRESS;
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
 use crate::http::session::SessionToken;
 use crate::http::tenant;
 use crate::http::token;
-use crate::parties::place::Place;
-use crate::process::{self, Owner};
+use crate::http::visit::Visit;
 use crate::tags::Tag;
 
 /// The page a provider sends people back to. It is registered there, so it never changes.
@@ -41,7 +37,7 @@ const REST_S: u64 = 10;
 
 pub struct SocialApi;
 
-type WithCookie = Response<Json<Item<SocialSession>>>;
+pub type WithCookie = Response<Json<Item<SocialSession>>>;
 
 #[OpenApi(tag = "Tag::Social")]
 impl SocialApi {
@@ -62,7 +58,11 @@ impl SocialApi {
         let provider = store::provider(&mut tx, &body.provider).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
         let way_back = way_back(&visit, request)?;
-        let begun = visit.state.providers.begin(&visit.tenant.id, &provider, way_back, visit.language).await;
+        let begun = visit
+            .state
+            .slot::<Providers>()
+            .begin(&visit.tenant.id, &provider, way_back, visit.language)
+            .await;
         let begun = begun.map_err(|error| told(&visit, &provider, &error))?;
         let mut tx = visit.begin().await?;
         store::insert_attempt(&mut tx, &begun, browser, visit.now()).await?;
@@ -109,41 +109,6 @@ impl SocialApi {
         Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
     }
 
-    /// Complete an account
-    ///
-    /// Makes a client and its user for whoever came back from a provider within the last half hour, and signs in. The
-    /// address is that which the provider verified, whatever the form says; without such a one the form's is proven by a
-    /// letter first, as after `register`, and nobody is signed in. Nobody came back: 409 `social_not_completed`.
-    #[oai(path = "/register-social", method = "post", operation_id = "register_social")]
-    async fn register_social(
-        &self,
-        visit: Visit,
-        request: &Request,
-        form: Form<Applicant>,
-    ) -> ApiResult<WithCookie> {
-        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
-        let mut tx = visit.begin().await?;
-        let pending = store::take_pending(&mut tx, &visit).await?.ok_or_else(not_completed)?;
-        let place = Place::find(&mut tx, form.country_id, form.state_id).await?;
-        let mut applicant = form.0;
-        if let Some(email) = pending.email.as_ref().filter(|_| pending.email_verified) {
-            applicant.email.clone_from(email);
-        }
-        let registrant = applicant.check(place.as_ref(), settings.today(visit.now()))?;
-        visit
-            .state
-            .limits
-            .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
-            .await?;
-        let entrance = Entrance::Provider { name: &pending.provider, has_verified: pending.email_verified };
-        let user_id = register::create(&mut tx, &visit, &settings, &registrant, entrance).await?;
-        let (step, token) = settle(&mut tx, &visit, &pending, registrant, user_id).await?;
-        tx.commit().await?;
-        sessions::forget(&visit).await;
-        Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
-    }
-
     /// Who sits at this browser
     ///
     /// The signed-in user, or whoever came back from a provider and has yet to complete an account.
@@ -184,7 +149,7 @@ pub async fn link_waiting(tx: &mut TenantTx, visit: &Visit, user_id: Uuid) -> Ap
     }
 }
 
-fn not_completed() -> ApiError {
+pub fn not_completed() -> ApiError {
     ApiError::refused(MessageCode::SocialNotCompleted)
 }
 
@@ -193,7 +158,7 @@ async fn link(tx: &mut TenantTx, visit: &Visit, user_id: Uuid, pending: Pending)
         return Ok(());
     }
     let changes = json!({ "provider": pending.provider, "email": pending.email });
-    audit::record_visit(tx, visit, user_id, "user.link_identity", Some(user_id), changes).await
+    audit::record(tx, Actor::visitor(visit, user_id), "user.link_identity", Some(user_id), changes).await
 }
 
 /// Opens a session for a user whom the provider vouched for, or asks for the second step: no provider stands in for it.
@@ -235,8 +200,11 @@ async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> Api
     if !is_from_there || attempt.redirect_uri != way_back(visit, request)? {
         return Err(not_completed());
     }
-    let identity =
-        visit.state.providers.identify(&visit.tenant.id, &provider, attempt, sent.code, visit.now()).await;
+    let identity = visit
+        .state
+        .slot::<Providers>()
+        .identify(&visit.tenant.id, &provider, attempt, sent.code, visit.now())
+        .await;
     identity.map_err(|error| told(visit, &provider, &error)).map(|identity| (provider, identity))
 }
 
@@ -273,33 +241,7 @@ async fn hold(
     Ok(token)
 }
 
-/// After the account was made, or was not because its address is somebody's: only whoever has proven the address is
-/// told which.
-async fn settle(
-    tx: &mut TenantTx,
-    visit: &Visit,
-    pending: &Pending,
-    registrant: Registrant,
-    user_id: Option<Uuid>,
-) -> ApiResult<(SocialStep, SessionToken)> {
-    if let Some(user_id) = user_id {
-        store::link(tx, (&pending.issuer, &pending.subject), user_id, visit.now()).await?;
-    }
-    match user_id {
-        Some(user_id) if pending.email_verified => {
-            let token = enter(tx, visit, user_id, false, json!({ "provider": pending.provider })).await?;
-            Ok((SocialStep::SignedIn, token))
-        }
-        None if pending.email_verified => Err(ApiError::invalid_field("email", MessageCode::Taken)),
-        _ => {
-            let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
-            process::enqueue(tx, Owner::NOBODY, letter).await?;
-            Ok((SocialStep::CheckMail, SessionToken::generate()))
-        }
-    }
-}
-
-fn answer(visit: &Visit, step: SocialStep, token: &SessionToken) -> WithCookie {
+pub fn answer(visit: &Visit, step: SocialStep, token: &SessionToken) -> WithCookie {
     let csrf_token = token.csrf(&visit.state.config.secret, &visit.tenant.id);
     Response::new(Json(Item { data: SocialSession { step, csrf_token } }))
 }

@@ -25,10 +25,10 @@ use tenancy::TenantId;
 
 use super::model::Identity;
 use super::store::Attempt;
-use crate::access::login::is_email;
 use crate::http::messages::Language;
 use crate::http::token;
 use crate::sealed::Seal;
+use crate::trade::email::is_email;
 
 /// Of one call.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -114,6 +114,7 @@ enum FetchError {
 type Known = Cache<(TenantId, String, String), Arc<CoreProviderMetadata>>;
 
 /// The way out to all providers, and what is known of each.
+#[derive(Clone)]
 pub struct Providers {
     http: reqwest::Client,
     /// The installation's.

@@ -11,7 +11,7 @@ pub mod model;
 pub mod providers;
 mod store;
 
-pub use api::{SocialApi, let_wait, link_pending, link_waiting};
+pub use api::{SocialApi, WithCookie, answer, let_wait, link_pending, link_waiting, not_completed};
 pub use client::Providers;
-pub use model::SignInProvider;
-pub use store::{close_every_door, unlink};
+pub use model::SocialStep;
+pub use store::{Pending, close_every_door, link as link_identity, take_pending, unlink};

@@ -1,31 +1,9 @@
 //! Who came back from a provider, and what that is worth here.
 
 use poem_openapi::{Enum, Object};
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::http::messages::MessageCode;
-
-/// A provider of identities that people may sign in by.
-#[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
-pub struct SignInProvider {
-    /// What `login_social_begin` is told.
-    pub name: String,
-    /// What stands on the button.
-    pub label: String,
-    /// Decides the button's picture.
-    pub kind: ProviderKind,
-}
-
-#[derive(Enum, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-#[oai(rename_all = "lowercase")]
-#[serde(rename_all = "lowercase")]
-pub enum ProviderKind {
-    Google,
-    Facebook,
-    Microsoft,
-    Generic,
-}
 
 /// The provider somebody wants to sign in by.
 #[derive(Object)]

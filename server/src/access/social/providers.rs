@@ -7,7 +7,7 @@ use serde::Deserialize;
 use tenancy::TenantTx;
 
 use super::client::{is_issuer, owner_of_secret, seal};
-use super::model::ProviderKind;
+use crate::settings::ProviderKind;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

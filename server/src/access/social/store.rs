@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::client::{Begun, Provider};
 use super::model::{CurrentPerson, Identity, Known};
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::session::SessionToken;
+use crate::http::visit::Visit;
 
 /// So long somebody may take at the provider.
 const ATTEMPT: TimeDelta = TimeDelta::minutes(10);

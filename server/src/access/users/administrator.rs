@@ -9,13 +9,14 @@ use uuid::Uuid;
 use super::model::UserInput;
 use super::store;
 use crate::access::invitation::SendInvitation;
-use crate::access::login::read_email;
-use crate::account::{SizeUnit, UserTypeCode, WeightUnit};
-use crate::audit;
+use crate::audit::{self, Actor};
 use crate::http::error::{ApiResult, FieldErrors};
-use crate::parties::party::required;
+use crate::http::fields::read_email;
+use crate::http::fields::required;
 use crate::process::{self, Owner};
-use crate::site::settings;
+use crate::settings;
+use crate::trade::units::{SizeUnit, WeightUnit};
+use crate::trade::user_type::UserTypeCode;
 
 /// Who is to administer a company.
 #[derive(Object)]
@@ -63,5 +64,5 @@ pub async fn invite(
     store::insert(tx, id, &user, at).await?;
     process::enqueue(tx, Owner::NOBODY, SendInvitation { user_id: id, invited_by: None }).await?;
     let changes = audit::difference(&json!({}), &user);
-    audit::record_operator(tx, at, "user.create", Some(id), changes, request_id).await
+    audit::record(tx, Actor::operator(at, request_id), "user.create", Some(id), changes).await
 }

@@ -12,24 +12,25 @@ use super::asker::Asker;
 use super::list::{self, SortKey, UserFilter};
 use super::model::{Surroundings, User, UserInput, UserRow, UserUpdate};
 use super::store;
+use super::subsidiaries;
 use crate::access::account_link;
+use crate::access::ctx::Ctx;
+use crate::access::email;
 use crate::access::invitation::SendInvitation;
 use crate::access::profiles;
 use crate::access::recovery_letter::SendRecovery;
-use crate::access::register::SendRegistrationLetter;
+use crate::access::references::{self, still_active};
+use crate::access::registration_letter::SendRegistrationLetter;
 use crate::access::second_factor::{self, TellSecondFactorOff};
 use crate::access::sessions;
-use crate::account::{UserTypeCode, email};
 use crate::audit;
 use crate::http::body::{Body, Patch};
-use crate::http::ctx::Ctx;
-use crate::http::error::{ApiError, ApiResult};
+use crate::http::error::ApiResult;
 use crate::http::limit::RECOVERY_PER_ACCOUNT;
 use crate::http::list::{Item, Page, Paging, parse_sort};
-use crate::http::messages::MessageCode;
-use crate::parties::{clients, partners, subsidiaries};
 use crate::process::{self, Owner};
 use crate::tags::Tag;
+use crate::trade::user_type::UserTypeCode;
 
 pub struct UserApi;
 
@@ -122,15 +123,14 @@ impl UserApi {
         let (before, admins) = store::lock(&mut tx, *id).await?;
         Asker::from(&ctx).guard(Action::Update, &before)?;
         let current = before.input();
-        let changed: UserUpdate = body.onto(&current)?;
-        if changed.version != before.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
-        let input = checked(&mut tx, &ctx, changed.input, Some(&before)).await?;
+        let input = body.change((&current, before.version))?;
+        let input = checked(&mut tx, &ctx, input, Some(&before)).await?;
         if current.is_admin() && !input.is_admin() {
             admins.spare(*id)?;
         }
-        store::update(&mut tx, *id, &input, ctx.now()).await?;
+        if input != current {
+            store::update(&mut tx, *id, &input, ctx.now()).await?;
+        }
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         if input.email != current.email {
@@ -139,8 +139,7 @@ impl UserApi {
         if input.rights() != current.rights() {
             sessions::end_switches(&mut tx, *id).await?;
         }
-        let changes = audit::difference(&current.alone(), &input.alone());
-        audit::record(&mut tx, &ctx, "user.update", Some(*id), changes).await?;
+        audit::changed(&mut tx, &ctx, "user.update", *id, (&current.alone(), &input.alone())).await?;
         let tokens = sessions::tokens_of(&mut tx, *id).await?;
         let answer = answer(tx, &ctx, *id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;
@@ -262,17 +261,11 @@ async fn checked(
     input: UserInput,
     before: Option<&UserRow>,
 ) -> ApiResult<UserInput> {
-    let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
-    let stays = before.is_some_and(|before| before.client_id == input.client_id);
-    let client_is_known = match input.client_id {
-        Some(id) if !stays => clients::is_active(tx, id).await?,
-        _ => true,
-    };
-    let stays = before.is_some_and(|before| before.partner_id == input.partner_id);
-    let partner_is_known = match input.partner_id {
-        Some(id) if !stays => partners::is_active(tx, id).await?,
-        _ => true,
-    };
+    let settings = ctx.settings().await?;
+    let client = before.and_then(|before| before.client_id);
+    let client_is_known = still_active(tx, references::CLIENT, input.client_id, client).await?;
+    let partner = before.and_then(|before| before.partner_id);
+    let partner_is_known = still_active(tx, references::PARTNER, input.partner_id, partner).await?;
     let profile_kinds = profiles::kinds(tx, &input.profile_ids).await?;
     let languages = &settings.languages;
     let around = Surroundings { languages, client_is_known, partner_is_known, profile_kinds };

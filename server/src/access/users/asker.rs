@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::model::UserRow;
 use super::store;
-use crate::account::UserTypeCode;
-use crate::http::ctx::Ctx;
+use crate::access::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Word};
+use crate::trade::user_type::UserTypeCode;
 
 /// What the signed-in user may do with this one: what guards the calls.
 #[derive(Object)]

@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::model::UserRow;
 use super::store;
-use crate::account::UserTypeCode;
 use crate::http::error::ApiResult;
 use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, literal};
+use crate::trade::user_type::UserTypeCode;
 
 /// Which users: every condition that is given must hold.
 #[derive(Object, Clone, Debug, Default)]

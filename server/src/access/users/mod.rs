@@ -6,5 +6,6 @@ pub mod asker;
 pub mod list;
 pub mod model;
 pub mod store;
+mod subsidiaries;
 
 pub use api::UserApi;

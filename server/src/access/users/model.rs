@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::asker::{Asker, UserCan};
-use crate::access::login::read_email;
 use crate::access::profiles::ProfileKind;
-use crate::account::{SizeUnit, UserTypeCode, WeightUnit};
 use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::fields::read_email;
 use crate::http::messages::{Language, MessageCode};
+use crate::trade::units::{SizeUnit, WeightUnit};
+use crate::trade::user_type::UserTypeCode;
 
 /// A user, as administrators see it.
 #[derive(Object)]

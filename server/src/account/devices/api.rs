@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::agent::{Agent, DeviceKind};
 use super::store::{self, DeviceRow, Of};
+use crate::access::ctx::Ctx;
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;

@@ -12,23 +12,23 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{Account, AccountCan, AccountClient, AccountUpdate, Circumstances, PreferredTimeZone};
-use super::picture::{self, Picture};
 use super::picture_url;
 use super::store::{self, AccountRow, PictureKeys};
+use crate::access::ctx::Ctx;
 use crate::access::sessions;
-use crate::account::{SizeUnit, WeightUnit};
 use crate::audit;
+use crate::files::picture::{self, Picture};
 use crate::files::{FileKey, FileKind};
-use crate::http::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::form::FormPatch;
 use crate::http::list::Item;
 use crate::http::messages::{Language, MessageCode};
 use crate::parties::clients::{self, Client};
-use crate::parties::party::{DocumentType, PersonType};
+use crate::settings::Settings;
 use crate::site::lookups;
-use crate::site::settings::Settings;
 use crate::tags::Tag;
+use crate::trade::party::{DocumentType, PersonType};
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 pub struct GeneralApi;
 
@@ -38,7 +38,7 @@ impl GeneralApi {
     #[oai(path = "/account", method = "get", operation_id = "account_show")]
     async fn account_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Account>>> {
         ctx.require(Resource::Account, Action::Show)?;
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
         let whole = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
         tx.commit().await?;
@@ -56,7 +56,7 @@ impl GeneralApi {
         form: FormPatch<AccountUpdate>,
     ) -> ApiResult<Json<Item<Account>>> {
         own(&ctx, *id, Action::Update)?;
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         // No connection is held while the picture is drawn.
         let drawn = match form.file {
             Some(file) => Some(picture::drawn(file).await?),

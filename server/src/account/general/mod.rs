@@ -5,7 +5,6 @@
 
 mod api;
 mod model;
-pub mod picture;
 mod store;
 
 pub use api::GeneralApi;

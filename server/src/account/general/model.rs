@@ -7,12 +7,13 @@ use poem_openapi::types::Example;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::account::{SizeUnit, WeightUnit};
-use crate::freight::identifiers::Phone;
 use crate::http::error::FieldErrors;
+use crate::http::fields::{check_age, optional, required};
 use crate::http::form::FilePart;
 use crate::http::messages::{Language, MessageCode};
-use crate::parties::party::{DocumentType, PersonType, check_age, optional, read_document, required};
+use crate::trade::identifiers::Phone;
+use crate::trade::party::{DocumentType, PersonType, read_document};
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The signed-in user, as My account shows it.
 #[derive(Object)]
@@ -210,7 +211,7 @@ impl AccountUpdate {
             };
             match Phone::parse_in(&typed, of.calling_code) {
                 Ok(read) => *phone = Some(read.into()),
-                Err(wrong) => errors.push(field, wrong.code()),
+                Err(wrong) => errors.push(field, wrong.into()),
             }
         }
         self
@@ -220,7 +221,7 @@ impl AccountUpdate {
         if let Some(typed) = &self.document {
             match read_document(typed, of.country_id, PersonType::Person, self.document_type) {
                 Ok(read) => self.document = Some(read),
-                Err(wrong) => errors.push("document", wrong.code()),
+                Err(wrong) => errors.push("document", wrong.into()),
             }
         }
         if let Some(birthday) = self.birthday {
@@ -232,7 +233,7 @@ impl AccountUpdate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parties::party::BRAZIL;
+    use crate::trade::party::BRAZIL;
 
     fn update() -> AccountUpdate {
         AccountUpdate {

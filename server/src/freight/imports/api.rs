@@ -23,15 +23,16 @@ use super::receive::{checked, file_name, known_of, seen, understood, within_line
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
 use super::store::{self, ImportRow, NewImport, Owners};
 use super::{lines, lookups};
+use crate::access::ctx::Ctx;
+use crate::access::scope::RowScope;
 use crate::audit;
 use crate::files::{FileKey, FileKind};
-use crate::http::body::Body as Form;
-use crate::http::ctx::{Ctx, RowScope};
+use crate::http::body::Patch;
+use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
 use crate::http::messages::MessageCode;
 use crate::parties::{partners, subsidiaries};
-use crate::process::model::content_disposition;
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
@@ -53,26 +54,22 @@ pub struct ImportUpload {
     partner_id: Option<Uuid>,
 }
 
-/// The mapping as the user chose it.
-#[derive(Object)]
-pub struct ImportUpdate {
+/// The mapping as the user chose it, and the owners of the shipments.
+#[derive(Object, serde::Serialize)]
+struct ImportInput {
     mapping: Mapping,
-    /// Whose shipments these are; null: the company's own.
-    client_id: Option<Uuid>,
-    /// The branch whose work they are; who is bound to a single one need not say.
-    subsidiary_id: Option<Uuid>,
-    /// The agent or reseller whose shipments they are; a partner's own user need not say.
-    partner_id: Option<Uuid>,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
-    version: i32,
-}
-
-/// What the audit compares of a change.
-#[derive(serde::Serialize)]
-struct Told<'a> {
-    mapping: &'a Mapping,
+    #[oai(flatten)]
     #[serde(flatten)]
     owners: Owners,
+}
+
+/// The fields of an import that change. Fields that are left out stay as they are.
+#[derive(Object)]
+pub struct ImportUpdate {
+    #[oai(flatten)]
+    input: ImportInput,
+    /// The version you read; 409 `stale_version` when somebody changed it since.
+    version: i32,
 }
 
 #[OpenApi(prefix_path = "/shipment_imports", tag = "Tag::Imports")]
@@ -123,7 +120,7 @@ impl ShipmentImportApi {
         let file_size = i64::try_from(form.file.size()).unwrap_or(i64::MAX);
         let file = form.file.into_file().into_std().await;
         let (file, seen) = seen(file, None).await?;
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         within_lines(&seen, settings.import_max_lines)?;
         let (lookups, remembered) = known_of(&ctx, owners, &seen).await?;
         let understood = understood(seen, lookups, remembered, &settings).await?;
@@ -172,26 +169,26 @@ impl ShipmentImportApi {
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        body: Form<ImportUpdate>,
+        body: Patch<ImportUpdate>,
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
         let import = find(&ctx, &scope, *id).await?;
-        let ImportUpdate { client_id, subsidiary_id, partner_id, .. } = *body;
-        let asked = Owners { client_id, subsidiary_id, partner_id };
-        let owners = owners(&ctx, &scope, asked, Some(import.owners())).await?;
-        let doubts = checked(&ctx, &import, &body.mapping, owners.client_id).await?;
+        import.status.word(Action::Update).guard()?;
+        let before = ImportInput { mapping: import.mapping.0.clone(), owners: import.owners() };
+        let mut input: ImportInput = body.change((&before, import.version))?;
+        input.owners = owners(&ctx, &scope, input.owners, Some(before.owners)).await?;
+        let doubts = checked(&ctx, &import, &input.mapping, input.owners.client_id).await?;
+        let version = import.version;
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
         import.status.word(Action::Update).guard()?;
-        if import.version != body.version {
+        if import.version != version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let now = ctx.now();
-        store::save_mapping(&mut tx, *id, &body.mapping, &doubts, owners, now).await?;
-        store::remember(&mut tx, &import.shape, owners, &body.mapping, ctx.user.id, now).await?;
-        let before = Told { mapping: &import.mapping.0, owners: import.owners() };
-        let changes = audit::difference(&before, &Told { mapping: &body.mapping, owners });
-        audit::record(&mut tx, &ctx, "shipment_import.update", Some(*id), changes).await?;
+        let (now, ImportInput { mapping, owners }) = (ctx.now(), &input);
+        store::save_mapping(&mut tx, *id, mapping, &doubts, *owners, now).await?;
+        store::remember(&mut tx, &import.shape, *owners, mapping, ctx.user.id, now).await?;
+        audit::changed(&mut tx, &ctx, "shipment_import.update", *id, (&before, &input)).await?;
         tx.commit().await?;
         Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
@@ -333,7 +330,7 @@ async fn show(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ShipmentImport
 
 async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
     let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
-    let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+    let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &scope, id).await?.ok_or_else(ApiError::not_found)?;
     import.status.word(Action::Process).guard()?;

@@ -41,7 +41,7 @@ use uuid::Uuid;
 
 pub use api::ShipmentImportApi;
 
-use crate::http::ctx::RowScope;
+use crate::access::scope::RowScope;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::standing::{Owned, Standing};
 use store::Owners;

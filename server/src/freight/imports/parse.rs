@@ -11,9 +11,9 @@ use super::problem::{Code, LineProblem};
 use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
 use super::sheet::Row;
 use super::value::{Value, Values};
-use crate::access::login::is_email;
-use crate::freight::identifiers::{HsCode, Phone, TaxId};
 use crate::freight::shipments::model::BRAZIL;
+use crate::trade::email::is_email;
+use crate::trade::identifiers::{HsCode, Phone, TaxId};
 
 /// The code of the document type that has no check digits.
 const PASSPORT: &str = "2";

@@ -15,10 +15,10 @@ use super::process::fetched;
 use super::read::DecimalMark;
 use super::sheet::{Kind, SheetError};
 use super::store::{self, ImportRow, Owners};
-use crate::http::ctx::Ctx;
+use crate::access::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::site::settings::Settings;
+use crate::settings::Settings;
 
 pub fn file_name(sent: Option<&str>) -> String {
     let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use poem_openapi::Object;
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::types::Json;
@@ -13,7 +14,7 @@ use super::format::Format;
 use super::guess::Doubt;
 use super::mapping::{Mapping, MappingOrigin};
 use super::model::ImportStatus;
-use crate::http::ctx::RowScope;
+use crate::access::scope::RowScope;
 use crate::http::list::{Paging, TOTAL_CAP};
 
 pub const INSERT: &str = "
@@ -168,10 +169,13 @@ pub struct Counts {
 }
 
 /// Whose the shipments of an import are; each may be nobody's in particular.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Object, Clone, Copy, Debug, Serialize)]
 pub struct Owners {
+    /// Null: the company's own.
     pub client_id: Option<Uuid>,
+    /// The branch that works on them. A user who is bound to a single one need not say it.
     pub subsidiary_id: Option<Uuid>,
+    /// The agent or reseller. A partner's own user need not say it.
     pub partner_id: Option<Uuid>,
 }
 

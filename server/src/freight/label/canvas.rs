@@ -8,10 +8,10 @@ use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
 
 use super::area::Area;
-use super::codes::Modules;
 use super::fonts::{Face, Fonts, Weight};
 use super::mark::Mark;
 use super::text::{self, Extent, Line, Paragraph, Sizes};
+use crate::trade::symbols::Modules;
 
 /// Points in a millimetre.
 pub const MM: f32 = 72.0 / 25.4;

@@ -1,12 +1,11 @@
 //! The label on the parcel: 4 × 6 inches, black and white, for thermal printers of 203 dpi.
 //!
 //! `page` knows what stands where, `canvas` draws in millimetres, `text` finds the size at which a
-//! text fits its box, `fonts` finds the glyphs, `codes` makes the bars.
+//! text fits its box, `fonts` finds the glyphs, `trade::symbols` makes the bars.
 
 mod area;
 mod canvas;
 mod captions;
-mod codes;
 mod figures;
 mod fonts;
 mod mark;
@@ -21,11 +20,11 @@ use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use rust_decimal::Decimal;
 
-pub use codes::{Modules, qr};
 pub use fonts::Fonts;
 pub use mark::Mark;
 
 use crate::http::messages::Language;
+use crate::trade::symbols::Unprintable;
 
 /// What happens to a parcel that cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,8 +104,8 @@ pub enum LabelError {
     Font,
     #[error("the mark is not an image that can be printed in black and white")]
     Mark,
-    #[error("`{0}` cannot be printed as a bar code")]
-    Code(String),
+    #[error(transparent)]
+    Code(#[from] Unprintable),
     #[error("the label could not be written: {0}")]
     Pdf(String),
 }

@@ -3,10 +3,10 @@
 use super::area::Area;
 use super::canvas::{Align, Canvas, DOT, Ink, Style};
 use super::captions::Captions;
-use super::codes::{self, Modules};
 use super::fonts::Weight::{Bold, Medium};
 use super::text::Paragraph;
 use super::{Label, LabelError, Party, figures};
+use crate::trade::symbols::{self, Modules};
 
 pub const WIDTH: f32 = 101.6;
 pub const HEIGHT: f32 = 152.4;
@@ -118,7 +118,7 @@ fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) 
 
 /// The bar code as wide as whole dots of the printer allow, with ten modules of white at each side.
 fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), LabelError> {
-    let modules = codes::code_128(&label.bar_code)?;
+    let modules = symbols::code_128(&label.bar_code)?;
     let module = module_width(&modules, 10, area.w);
     let width = modules.columns() as f32 * module;
     area.cut_top(2.5);
@@ -139,7 +139,7 @@ fn particulars(
     canvas.fill(Area { w: THIN, ..scan });
     let caption = scan.cut_bottom(3.0);
     canvas.text(captions.track, caption, CAPTION.align(Align::Center));
-    let modules = codes::qr(&label.tracking_url)?;
+    let modules = symbols::qr(&label.tracking_url)?;
     let module = module_width(&modules, 4, scan.w.min(scan.h));
     let side = modules.columns() as f32 * module;
     let corner = (to_dot(scan.x + (scan.w - side) / 2.0), to_dot(scan.y + (scan.h - side) / 2.0));

@@ -14,14 +14,14 @@ use super::list::{Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::store::{self, Derived};
 use super::{page, references};
+use crate::access::ctx::Ctx;
+use crate::access::scope::RowScope;
 use crate::audit;
 use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, NewEvent, Source};
 use crate::http::body::{Body, Patch};
-use crate::http::ctx::{Ctx, RowScope};
-use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::list::{Item, Page, Paging, parse_sort};
-use crate::http::messages::MessageCode;
 use crate::parties::{partners, subsidiaries};
 use crate::tags::Tag;
 
@@ -150,18 +150,16 @@ impl ShipmentApi {
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         model::word(before.status, Action::Update).guard()?;
         let current = before.input();
-        let changed: ShipmentUpdate = body.onto(&current)?;
-        if changed.version != before.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
+        let input = body.change((&current, before.version))?;
         let (input, derived) =
-            prepare(&mut tx, &ctx, &scope, changed.input, Before::Changed(&current.fields, before.status))
-                .await?;
+            prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        // As both are kept: what was only written another way has not changed.
-        let changes = audit::difference(&current, &data.input());
-        audit::record(&mut tx, &ctx, "shipment.update", Some(*id), changes).await?;
+        // Both as they are stored: a value that was only typed in another way has not changed.
+        if !audit::changed(&mut tx, &ctx, "shipment.update", *id, (&current, &data.input())).await? {
+            tx.rollback().await;
+            return Ok(Json(Item { data: before }));
+        }
         tx.commit().await?;
         Ok(Json(Item { data }))
     }

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use crate::parties::party::{DocumentType, PersonType};
+pub use crate::trade::party::{DocumentType, PersonType};
 use crate::wire_name;
 
 wire_name! {

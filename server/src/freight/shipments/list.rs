@@ -7,9 +7,9 @@ use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::access::scope::RowScope;
 use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
-use crate::http::ctx::RowScope;
 use crate::http::days::{end_of, start_of};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::literal;

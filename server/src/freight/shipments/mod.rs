@@ -16,7 +16,7 @@ use policy::{Action, Grants};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::http::ctx::RowScope;
+use crate::access::scope::RowScope;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use fields::ShipmentFields;

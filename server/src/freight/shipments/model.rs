@@ -8,15 +8,15 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
-use crate::access::login::is_email;
-use crate::freight::identifiers::{Cep, Cnpj, Cpf, HsCode, Phone};
 use crate::freight::status::ShipmentStatus;
-use crate::freight::weight::{Measure, WeightBasis, WeightRule};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Word;
-pub use crate::parties::party::BRAZIL;
-use crate::parties::party::read_document;
+use crate::trade::email::is_email;
+use crate::trade::identifiers::{Cep, Cnpj, Cpf, HsCode, Phone};
+pub use crate::trade::party::BRAZIL;
+use crate::trade::party::read_document;
+use crate::trade::weight::{Measure, WeightBasis, WeightRule};
 
 /// What this user may do with this shipment now. The buttons and the guards read this same value.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,7 +299,7 @@ fn check_side(errors: &mut FieldErrors, side: &Side) {
     if let Some(document) = side.document {
         let document_type = side.document_type.unwrap_or(DocumentType::TaxId);
         if let Err(wrong) = read_document(document, side.country_id, side.person_type, document_type) {
-            errors.push(format!("{}_document", side.prefix), wrong.code());
+            errors.push(format!("{}_document", side.prefix), wrong.into());
         }
     }
     if side.email.is_some_and(|email| !is_email(email)) {

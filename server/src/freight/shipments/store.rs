@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::model::{Shipment, ShipmentCan, ShipmentSummary};
+use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_code::TrackingRange;
-use crate::http::ctx::RowScope;
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
 use crate::shipment_columns;

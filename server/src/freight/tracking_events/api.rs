@@ -8,21 +8,24 @@ use policy::{Action, Resource};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::model::{EventStage, NewEvent, Outcome, Source};
+use super::model::{NewEvent, Outcome, Source};
 use super::store::{self, EventRow, PublicShipment};
+use crate::access::ctx::Ctx;
+use crate::access::scope;
 use crate::audit;
-use crate::freight::identifiers::S10;
 use crate::freight::parcel_code;
 use crate::freight::shipments;
 use crate::freight::status::ShipmentStatus;
 use crate::http::body::Body;
-use crate::http::ctx::{Ctx, Visit};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::PUBLIC_TRACKING as TRACKING_LIMIT;
 use crate::http::list::Items;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::site::settings::PUBLIC_TRACKING;
+use crate::http::visit::Visit;
+use crate::settings::PUBLIC_TRACKING;
 use crate::tags::Tag;
+use crate::trade::event_stage::EventStage;
+use crate::trade::identifiers::S10;
 
 /// Codes one call may name.
 const MAX_RECORDED: usize = 500;
@@ -180,9 +183,9 @@ impl PublicTrackingApi {
         /// Tracking codes separated by commas, spaces or lines; at most 100.
         codes: Query<String>,
     ) -> ApiResult<Json<Items<TrackedShipment>>> {
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let is_public = settings.flag(PUBLIC_TRACKING);
-        let reach = visit.scope(Resource::Shipment, Action::Show).await?;
+        let reach = scope::of_visit(&visit, Resource::Shipment, Action::Show).await?;
         if reach.is_none() {
             visit.limit_address(TRACKING_LIMIT).await?;
             if !is_public {

@@ -7,10 +7,10 @@ pub mod store;
 use tenancy::TenantTx;
 
 pub use api::{PublicTrackingApi, TrackingEventApi};
-pub use model::{EventStage, NewEvent, Outcome, Refusal, Source};
+pub use model::{NewEvent, Outcome, Refusal, Source};
 
+use crate::access::scope::RowScope;
 use crate::freight::status::StatusEffect;
-use crate::http::ctx::RowScope;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 

@@ -5,22 +5,14 @@ use policy::Action;
 use uuid::Uuid;
 
 use super::store::LockedShipment;
+use crate::access::ctx::Ctx;
 use crate::freight::shipments::model::word;
-use crate::http::ctx::Ctx;
 use crate::http::messages::MessageCode;
 use crate::wire_name;
 
 wire_name! {
     /// Who told of an event.
     Source { Scan = "scan", User = "user", Api = "api", Carrier = "carrier", Import = "import", System = "system" }
-}
-
-wire_name! {
-    /// Where in a shipment's life an event belongs.
-    EventStage {
-        Order = "order", Origin = "origin", Export = "export", Transit = "transit", Customs = "customs",
-        LastMile = "last_mile", Return = "return", Exception = "exception", Finance = "finance",
-    }
 }
 
 /// One event, the same for every shipment it is recorded for.

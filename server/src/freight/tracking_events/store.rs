@@ -6,9 +6,10 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::NewEvent;
+use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
-use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;
+use crate::trade::event_stage::EventStage;
 
 pub const FIND_KIND: &str = "select status_effect from tracking_events where code = $1";
 pub const LOCK_BY_CODES: &str = "
@@ -74,7 +75,7 @@ pub struct EventRow {
     pub time_zone: String,
     pub location: String,
     pub source: super::Source,
-    pub stage: super::EventStage,
+    pub stage: EventStage,
     pub note: Option<String>,
     pub reason: Option<String>,
     pub public: bool,

@@ -9,12 +9,14 @@ use poem_openapi::param::{Path, Query};
 use super::model::{self, Address};
 use super::source::SourceAddress;
 use super::store::{self, Country, Range, State};
-use crate::http::ctx::{Ctx, Visit};
+use crate::access::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::kept::{Keep, Kept};
 use crate::http::limit::POSTCODES;
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;
+use crate::http::visit::Visit;
+use crate::site::addresses::Postcodes;
 use crate::tags::Tag;
 
 /// Streets are renamed seldom, but they are.
@@ -95,7 +97,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         Range::Unknown => None,
         Range::Of(state) => Some(state),
     };
-    let Some(source) = visit.state.postcodes.source() else {
+    let Some(source) = visit.state.slot::<Postcodes>().source() else {
         return range.map(|state| by_range(&country, &key, state)).ok_or_else(not_found);
     };
     match source.find(&country.alpha2, &key).await {

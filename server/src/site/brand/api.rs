@@ -7,14 +7,15 @@ use serde_json::json;
 
 use super::drawing::{self, Drawn};
 use super::store;
-use crate::account::general::picture;
+use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::http::ctx::Ctx;
+use crate::files::picture;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::form::{FilePart, FormPatch, SentFile};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
-use crate::site::settings::{self, Settings};
+use crate::settings;
+use crate::settings::Settings;
 use crate::tags::Tag;
 
 /// A picture of the company.

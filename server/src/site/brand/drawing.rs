@@ -7,7 +7,7 @@ use image::{DynamicImage, ImageFormat, RgbaImage};
 use usvg::roxmltree::Document;
 
 use super::api::BrandAssetName;
-use crate::account::general::picture::upright;
+use crate::files::picture::upright;
 use crate::http::messages::MessageCode;
 
 /// As much as the table takes: it is read before the first paint.

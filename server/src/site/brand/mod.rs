@@ -11,8 +11,8 @@ use serde::Deserialize;
 
 pub use api::{BrandApi, TenantBrand};
 
-use crate::http::ctx::Visit;
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::visit::Visit;
 use store::BrandAsset;
 
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ use tenancy::{Host, TenantTx};
 
 pub use api::DomainApi;
 
-use crate::audit;
+use crate::audit::{self, Actor};
 use crate::http::error::ApiResult;
 use crate::http::standing::Standing;
 use crate::state::AppState;
@@ -19,7 +19,14 @@ use crate::state::AppState;
 /// Forgets what the company claimed and did not prove in time, so that no name is held by a word alone.
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     for host in store::lapse(tx, state.clock.now()).await? {
-        audit::record_unasked(tx, state, "domain.lapse", None, json!({ "host": [host, null] })).await?;
+        audit::record(
+            tx,
+            Actor::server(state, "sweep".to_owned()),
+            "domain.lapse",
+            None,
+            json!({ "host": [host, null] }),
+        )
+        .await?;
     }
     Ok(())
 }

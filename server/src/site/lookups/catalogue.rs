@@ -7,13 +7,13 @@ use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::{LocaleText, rows};
-use crate::freight::tracking_events::EventStage;
-use crate::http::ctx::Ctx;
+use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
 use crate::http::messages::Language;
 use crate::tags::Tag;
+use crate::trade::event_stage::EventStage;
 
 /// A service that can be chosen for a shipment.
 #[derive(Object, sqlx::FromRow)]

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 
 use super::LocaleText;
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
+use crate::http::visit::Visit;
 
 /// A shared list that can be edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,10 +6,11 @@ use poem_openapi::{Object, OpenApi};
 
 use super::edits::Lookup;
 use super::{LocaleText, rows};
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
+use crate::http::visit::Visit;
+use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
 
 /// A language.
@@ -65,14 +66,15 @@ impl LanguagesApi {
     #[oai(path = "/auxiliar/languages", method = "get", operation_id = "lookup_languages")]
     async fn languages(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Spoken>>> {
         let load = rows::<Spoken>(&visit, LANGUAGES);
-        let list = visit.state.lookups.get_edited("languages", Lookup::Language, &visit, load).await?;
+        let list =
+            visit.state.slot::<LookupCache>().get_edited("languages", Lookup::Language, &visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
     /// Languages the tenant's pages come in
     #[oai(path = "/auxiliar/locales", method = "get", operation_id = "lookup_locales")]
     async fn locales(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Offered>>> {
-        let settings = visit.state.settings.get(&visit.state, &visit.tenant).await?;
+        let settings = visit.settings().await?;
         let codes: Vec<&str> = settings.languages.iter().map(|language| language.as_str()).collect();
         let mut tx = visit.begin().await?;
         let data = sqlx::query_as(LANGUAGES_NAMED)

@@ -17,11 +17,11 @@ use serde::Deserialize;
 use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 
-use crate::http::ctx::Visit;
 use crate::http::error::ApiResult;
 use crate::http::kept::Snapshot;
 use crate::http::list::Items;
 use crate::http::messages::Language;
+use crate::http::visit::Visit;
 use edits::Lookup;
 
 pub use places::time_zone;

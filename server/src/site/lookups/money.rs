@@ -6,10 +6,11 @@ use poem_openapi::{Object, OpenApi};
 
 use super::edits::Lookup;
 use super::{LocaleText, rows};
-use crate::http::ctx::Ctx;
+use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
+use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
 
 /// A currency.
@@ -63,7 +64,11 @@ impl MoneyApi {
     #[oai(path = "/auxiliar/currencies", method = "get", operation_id = "lookup_currencies")]
     async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
         let load = rows::<Currency>(&ctx.visit, CURRENCIES);
-        let list = ctx.state().lookups.get_edited("currencies", Lookup::Currency, &ctx.visit, load).await?;
+        let list = ctx
+            .state()
+            .slot::<LookupCache>()
+            .get_edited("currencies", Lookup::Currency, &ctx.visit, load)
+            .await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
@@ -76,7 +81,7 @@ impl MoneyApi {
         operation_id = "lookup_chargeable_currencies"
     )]
     async fn chargeable_currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
-        let settings = ctx.state().settings.get(ctx.state(), ctx.tenant()).await?;
+        let settings = ctx.settings().await?;
         let mut codes = vec![settings.currency.clone()];
         codes.extend(
             settings.chargeable_currencies.iter().filter(|code| **code != settings.currency).cloned(),
@@ -90,7 +95,7 @@ impl MoneyApi {
     /// Brazilian banks
     #[oai(path = "/auxiliar/banks", method = "get", operation_id = "lookup_banks")]
     async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Bank>>> {
-        let list = ctx.state().lookups.get("banks", rows::<Bank>(&ctx.visit, BANKS)).await?;
+        let list = ctx.state().slot::<LookupCache>().get("banks", rows::<Bank>(&ctx.visit, BANKS)).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 }

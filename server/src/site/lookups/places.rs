@@ -8,10 +8,12 @@ use tenancy::TenantTx;
 
 use super::edits::Lookup;
 use super::{LocaleText, rows};
-use crate::http::ctx::{Ctx, Visit};
+use crate::access::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::kept::{Keep, Kept, Snapshot};
 use crate::http::list::Items;
+use crate::http::visit::Visit;
+use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
 
 /// Airports answered to a search.
@@ -195,7 +197,8 @@ impl PlacesApi {
     #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
     async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
         let load = rows::<Country>(&visit, COUNTRIES);
-        let list = visit.state.lookups.get_edited("countries", Lookup::Country, &visit, load).await?;
+        let list =
+            visit.state.slot::<LookupCache>().get_edited("countries", Lookup::Country, &visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
@@ -203,7 +206,7 @@ impl PlacesApi {
     #[oai(path = "/auxiliar/ddi", method = "get", operation_id = "lookup_ddi")]
     async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Ddi>>> {
         let load = rows::<Ddi>(&visit, DDI);
-        let list = visit.state.lookups.get_edited("ddi", Lookup::Country, &visit, load).await?;
+        let list = visit.state.slot::<LookupCache>().get_edited("ddi", Lookup::Country, &visit, load).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
@@ -217,7 +220,7 @@ impl PlacesApi {
         country: Path<String>,
     ) -> ApiResult<Kept<Items<State>>> {
         let key = format!("states:{}", country.to_ascii_uppercase());
-        let list = visit.state.lookups.get(&key, states_of(&visit, &country)).await?;
+        let list = visit.state.slot::<LookupCache>().get(&key, states_of(&visit, &country)).await?;
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
 
@@ -230,7 +233,11 @@ impl PlacesApi {
         /// Id of the state.
         state: Path<i32>,
     ) -> ApiResult<Kept<Items<City>>> {
-        let list = visit.state.lookups.get(&format!("cities:{}", *state), cities_of(&visit, *state)).await?;
+        let list = visit
+            .state
+            .slot::<LookupCache>()
+            .get(&format!("cities:{}", *state), cities_of(&visit, *state))
+            .await?;
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
 
@@ -244,7 +251,8 @@ impl PlacesApi {
         country: Query<Option<String>>,
     ) -> ApiResult<Kept<Items<TimeZone>>> {
         let key = format!("timezones:{}", country.as_deref().unwrap_or_default());
-        let list = visit.state.lookups.get(&key, time_zones_of(&visit, country.as_deref())).await?;
+        let list =
+            visit.state.slot::<LookupCache>().get(&key, time_zones_of(&visit, country.as_deref())).await?;
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
 
@@ -262,7 +270,12 @@ impl PlacesApi {
         let term = search.as_deref().map(str::trim).filter(|term| !term.is_empty());
         let load = airports_of(&ctx.visit, term);
         let list = match term {
-            None => ctx.state().lookups.get_edited("airports", Lookup::Airport, &ctx.visit, load).await?,
+            None => {
+                ctx.state()
+                    .slot::<LookupCache>()
+                    .get_edited("airports", Lookup::Airport, &ctx.visit, load)
+                    .await?
+            }
             Some(_) => Snapshot::of(&Items { data: load.await? }),
         };
         Ok(Kept::snapshot(request, Keep::Session, list))

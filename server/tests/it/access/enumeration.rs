@@ -1,6 +1,7 @@
 //! Who has an account is told by nothing: not by what is said, not by the work it takes, which is what time would tell.
 
 use serde_json::{Value, json};
+use server::access::password::Passwords;
 
 use crate::register::register;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
@@ -48,9 +49,9 @@ fn told(answer: &Answer) -> (u16, Value) {
 type Trace = ((u16, Value), usize, Vec<(String, i64)>);
 
 async fn trace(app: &TestApp, ask: impl Future<Output = Answer>) -> Trace {
-    let before = app.state.passwords.computed();
+    let before = app.state.slot::<Passwords>().computed();
     let answer = ask.await;
-    let trace = (told(&answer), app.state.passwords.computed() - before, waiting(app).await);
+    let trace = (told(&answer), app.state.slot::<Passwords>().computed() - before, waiting(app).await);
     app.run_processes().await;
     trace
 }

@@ -1,8 +1,8 @@
 //! A long log: what is asked for often is found along an index.
 
 use chrono::NaiveDate;
-use server::audit::model::AuditFilter;
-use server::audit::store::{self, Search, Whose};
+use server::audit_log::model::AuditFilter;
+use server::audit_log::store::{self, Search, Whose};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 

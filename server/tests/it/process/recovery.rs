@@ -3,7 +3,6 @@
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use server::AppState;
 use server::clock::Clock;
 use server::process::Worker;
 use server::process::worker::WorkerOptions;
@@ -37,7 +36,7 @@ async fn child_worker() {
     if std::env::var_os("REMESSA_TEST_CHILD").is_none() {
         return;
     }
-    let state = AppState::connect(config_from_environment(), Clock::default()).await.unwrap();
+    let state = server::connect(config_from_environment(), Clock::default()).await.unwrap();
     Worker::new(state, kinds(), WorkerOptions::new(4)).run(CancellationToken::new()).await;
 }
 

@@ -6,10 +6,9 @@ mod explain_records;
 
 use poem::http::Method;
 use serde_json::{Value, json};
-use server::AppState;
+use server::access::ctx::Ctx;
 use server::access::profiles;
 use server::clock::Clock;
-use server::http::ctx::Ctx;
 use server::http::error::ApiResult;
 use uuid::Uuid;
 
@@ -119,7 +118,7 @@ async fn a_profile_for_people_of_another_kind_or_of_nobody_is_refused() {
 #[tokio::test]
 async fn a_change_is_felt_on_another_node_in_less_than_a_second() {
     let app = TestApp::start().await;
-    let other = AppState::connect(app.state.config.clone(), Clock::default()).await.unwrap();
+    let other = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     let mut notices = other.tenancy.listen("remessa_settings");
     notices.changed().await.unwrap();
     let elsewhere = app.staff(ATLANTICO).await.through(other);

@@ -3,6 +3,7 @@
 mod database;
 pub mod name_server;
 mod person;
+pub mod plain_record;
 mod served;
 pub mod servers;
 
@@ -14,7 +15,7 @@ use server::AppState;
 use server::clock::Clock;
 use server::config::ServerConfig;
 use server::process::worker::{Worker, WorkerOptions};
-use server::site::settings;
+use server::settings;
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
@@ -61,7 +62,7 @@ impl TestApp {
     async fn built_on(database: Database, options: &[String]) -> Self {
         let files = tempfile::tempdir().unwrap();
         let config = config(&database, files.path(), options);
-        let state = AppState::connect(config, Clock::default()).await.unwrap();
+        let state = server::connect(config, Clock::default()).await.unwrap();
         let app = Arc::new(poem::EndpointExt::boxed(poem::EndpointExt::map_to_response(server::app(
             state.clone(),
         ))));

@@ -1,8 +1,8 @@
 //! Many users: a page is found along an index, whatever it is sorted or filtered by.
 
 use server::access::users::list::{SortKey, UserFilter, count, ids};
-use server::account::UserTypeCode;
 use server::http::list::{Paging, parse_sort};
+use server::trade::user_type::UserTypeCode;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Execute, Executor, Postgres, QueryBuilder};
 use tenancy::TenantTx;

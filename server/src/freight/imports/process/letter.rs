@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::super::store;
-use crate::account::notifications::{self, NotificationChannel, NotificationEvent};
-use crate::http::ctx::RowScope;
+use super::RunImport;
+use crate::access::scope::RowScope;
 use crate::mail::{Brand, Envelope, ImportFinished, Recipient, TenantLink};
-use crate::process::{Outcome, Process, ProcessCx, ProcessError};
-use crate::site::settings;
+use crate::process::{NotificationChannel, Outcome, Process, ProcessCx, ProcessError, is_wanted};
+use crate::settings;
 
 /// Tells a user that an import is done.
 #[derive(Debug, Serialize, Deserialize)]
@@ -25,13 +25,7 @@ impl Process for TellImportFinished {
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let origin = &cx.app().config.public_origin;
         let mut tx = cx.begin().await?;
-        let is_wanted = notifications::is_wanted(
-            &mut tx,
-            self.user_id,
-            NotificationEvent::ImportFinished,
-            NotificationChannel::Mail,
-        );
-        if !is_wanted.await? {
+        if !is_wanted(&mut tx, self.user_id, RunImport::KIND, NotificationChannel::Mail).await? {
             tx.commit().await?;
             return Ok(Outcome::Done);
         }

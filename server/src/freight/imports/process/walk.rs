@@ -17,11 +17,11 @@ use super::super::problem::{Code, LineProblem};
 use super::super::sheet::{Cells, Row};
 use super::super::store::{self, Counts, ImportRow, Missing};
 use super::Run;
+use crate::access::scope::RowScope;
 use crate::freight::shipments::bulk::{self, NewShipment, Origin};
 use crate::freight::shipments::fields::ShipmentInput;
 use crate::freight::shipments::{model, store as shipments};
 use crate::freight::status::ShipmentStatus;
-use crate::http::ctx::RowScope;
 use crate::process::{ProcessCx, ProcessError, Stage};
 use tenancy::TenantTx;
 

@@ -8,13 +8,13 @@ use serde_json::Value;
 use tenancy::Tenant;
 
 use super::store::{Consignment, ItemRow, ParcelRow, ShipmentRow};
-use crate::freight::identifiers::{Cep, S10, TaxId};
 use crate::freight::label::{self, Label, Mark, Money, Party};
 use crate::freight::parcel_code;
 use crate::freight::shipments::fields::{DocumentType, NonDelivery, ShipmentFields};
 use crate::http::messages::Language;
 use crate::mail::{MailError, PublicOrigin, TenantLink};
-use crate::site::settings::Settings;
+use crate::settings::Settings;
+use crate::trade::identifiers::{Cep, S10, TaxId};
 
 /// Where the house number stands before the street.
 const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", "SG", "MY", "FR", "LU"];

@@ -10,7 +10,7 @@ use super::model::Stationery;
 use super::store;
 use crate::freight::label::{self, Fonts, Label, LabelError, Mark};
 use crate::http::error::{ApiError, ApiResult};
-use crate::site::settings::Settings;
+use crate::settings::Settings;
 use crate::state::AppState;
 
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::shipped().ok());

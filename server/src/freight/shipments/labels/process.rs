@@ -14,11 +14,12 @@ use uuid::Uuid;
 use super::bundle::{Bundle, LabelFormat};
 use super::model::Stationery;
 use super::store as label_store;
+use crate::access::scope::RowScope;
 use crate::audit;
 use crate::files::{FileKey, FileKind};
 use crate::freight::label::Label;
+use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::store;
-use crate::http::ctx::RowScope;
 use crate::http::messages::{MessageCode, Params};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 
@@ -98,7 +99,7 @@ impl PrintLabels {
         store::mark_labelled(&mut tx, &tally.printed, now).await?;
         let (printed, skipped) = (tally.printed.len(), self.ids.len() - tally.printed.len());
         let changes = json!({ "printed": printed, "skipped": skipped, "task": cx.task_id() });
-        audit::record_process(&mut tx, cx, "shipment.print_labels", None, changes).await?;
+        audit::record(&mut tx, cx, "shipment.print_labels", None, changes).await?;
         cx.save_result(&mut tx, &self.result(&tally)).await?;
         cx.save_state(&mut tx, &kept).await?;
         tx.commit().await?;
@@ -168,9 +169,9 @@ impl PrintLabels {
 
 async fn stationery(cx: &ProcessCx) -> Result<Stationery, ProcessError> {
     let app = cx.app();
-    let settings = app.settings.get(app, cx.tenant()).await?;
+    let settings = app.settings.get(&app.tenancy, cx.tenant()).await?;
     let mut tx = cx.begin().await?;
-    let stationery = app.press.stationery(app, &mut tx, &settings).await?;
+    let stationery = app.slot::<Press>().stationery(app, &mut tx, &settings).await?;
     tx.commit().await?;
     Ok(stationery)
 }

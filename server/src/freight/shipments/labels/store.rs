@@ -8,9 +8,9 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use crate::access::scope::RowScope;
 use crate::freight::shipments::fields::ShipmentFields;
 use crate::freight::status::ShipmentStatus;
-use crate::http::ctx::RowScope;
 use crate::http::error::ApiResult;
 use crate::shipment_columns;
 

@@ -1,0 +1,133 @@
+//! The signed-in user of a request, with their grants: every handler that needs a user takes a [`Ctx`].
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use policy::{Action, Grants, Resource, UserType};
+use tenancy::{Tenant, TenantTx};
+
+use super::profiles;
+use super::scope::RowScope;
+use super::sessions::{self, CurrentUser};
+use crate::audit::Actor;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::{Language, MessageCode};
+use crate::http::visit::Visit;
+use crate::process::Owner;
+use crate::settings::Settings;
+use crate::state::AppState;
+
+/// A request by a signed-in user.
+pub struct Ctx {
+    pub visit: Visit,
+    pub user: CurrentUser,
+    pub grants: Grants,
+}
+
+impl Ctx {
+    pub async fn of(request: &Request) -> ApiResult<Self> {
+        let visit = Visit::of(request);
+        let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        let grants = profiles::grants(&visit, &user).await?;
+        Ok(Self { visit, user, grants })
+    }
+
+    pub async fn begin(&self) -> ApiResult<TenantTx> {
+        self.visit.begin().await
+    }
+
+    /// The settings of the tenant.
+    pub async fn settings(&self) -> ApiResult<Arc<Settings>> {
+        self.visit.settings().await
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.visit.now()
+    }
+
+    pub fn state(&self) -> &AppState {
+        &self.visit.state
+    }
+
+    pub fn tenant(&self) -> &Arc<Tenant> {
+        &self.visit.tenant
+    }
+
+    pub fn language(&self) -> Language {
+        self.visit.language
+    }
+
+    /// 403 unless policy lets this user do this at all.
+    pub fn require(&self, resource: Resource, action: Action) -> ApiResult<()> {
+        if self.grants.allow(resource, action) { Ok(()) } else { Err(ApiError::forbidden()) }
+    }
+
+    /// The records of a resource this user may reach with an action; 403 when none.
+    pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
+        RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(ApiError::forbidden)
+    }
+
+    /// 409 while somebody acts as this user: nobody else's hand changes what a person signs in with.
+    pub fn refuse_while_switched(&self) -> ApiResult<()> {
+        match self.user.acting {
+            Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
+            None => Ok(()),
+        }
+    }
+
+    /// Works for a client or a partner, and not for the company.
+    pub fn is_outside(&self) -> bool {
+        self.user.user_type == UserType::Client || self.user.partner_id.is_some()
+    }
+}
+
+impl From<&Ctx> for Actor {
+    fn from(ctx: &Ctx) -> Self {
+        Self { acting_user_id: ctx.user.acting_id(), ..Self::visitor(&ctx.visit, ctx.user.id) }
+    }
+}
+
+impl From<&Ctx> for Owner {
+    fn from(ctx: &Ctx) -> Self {
+        Self { user_id: ctx.user.id, acting_user_id: ctx.user.acting_id() }
+    }
+}
+
+const SCHEME: &str = "session";
+
+impl<'a> ApiExtractor<'a> for Ctx {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.create_security_scheme(
+            SCHEME,
+            MetaSecurityScheme {
+                ty: "apiKey",
+                description: Some("The session cookie; `__Host-sid` outside of localhost."),
+                name: Some("sid"),
+                key_in: Some("cookie"),
+                scheme: None,
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![SCHEME]
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self::of(request).await?)
+    }
+}

@@ -1,0 +1,35 @@
+//! The proof that the person at the screen is the one who signed in.
+
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::ctx::Ctx;
+use crate::access::password::Passwords;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::limit::PASSWORD_CHECKS;
+use crate::http::messages::MessageCode;
+
+pub const FIND_HASH: &str = "select password_hash from users where id = $1";
+
+/// Whoever sits at an unlocked screen does not know the password. What is wrong is told at `current_password`.
+pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> ApiResult<()> {
+    if sent.is_empty() {
+        errors.push("current_password", MessageCode::Required);
+        return Ok(());
+    }
+    ctx.state().limits.check(&ctx.tenant().id, PASSWORD_CHECKS, &ctx.user.id.to_string()).await?;
+    let mut tx = ctx.begin().await?;
+    let stored = stored_hash(&mut tx, ctx.user.id).await?;
+    tx.commit().await?;
+    // No connection is held while the hash is computed.
+    if !ctx.state().slot::<Passwords>().verify(sent.to_owned(), stored).await? {
+        errors.push("current_password", MessageCode::WrongPassword);
+    }
+    Ok(())
+}
+
+async fn stored_hash(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Option<String>> {
+    let found: Option<Option<String>> =
+        sqlx::query_scalar(FIND_HASH).bind(user_id).fetch_optional(&mut **tx).await?;
+    found.ok_or_else(ApiError::unauthenticated)
+}

@@ -1,0 +1,105 @@
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde_json::json;
+
+use super::letter::SendEmailChange;
+use super::store;
+use crate::access::ctx::Ctx;
+use crate::access::current_password::check_current;
+use crate::access::sessions;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::read_email;
+use crate::http::limit::EMAIL_CHANGES;
+use crate::http::messages::MessageCode;
+use crate::process::{self, Owner};
+use crate::tags::Tag;
+
+pub struct EmailApi;
+
+/// Another address to sign in with.
+#[derive(Object)]
+pub struct EmailChange {
+    /// The new address; case does not matter.
+    #[oai(validator(max_length = 254))]
+    email: String,
+    /// The password of the one who asks.
+    #[oai(validator(max_length = 1024))]
+    current_password: String,
+}
+
+/// The proof that the letter arrived at the new address.
+#[derive(Object)]
+pub struct EmailChangeConfirmation {
+    /// The last part of the address in the letter.
+    #[oai(validator(max_length = 100))]
+    token: String,
+}
+
+#[OpenApi(tag = "Tag::MyAccount")]
+impl EmailApi {
+    /// Ask for another address to sign in with
+    ///
+    /// A letter with a link goes to it, which works once, within a day; a notice goes to the present address. The
+    /// answer is the same whether the new address is free or not. Too many requests are 429.
+    #[oai(path = "/account-email", method = "post", operation_id = "account_email_change")]
+    async fn account_email_change(&self, ctx: Ctx, body: Body<EmailChange>) -> ApiResult<()> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        let mut errors = FieldErrors::default();
+        let email = read_email(&body.email, &mut errors);
+        if email == ctx.user.email {
+            errors.push("email", MessageCode::Invalid);
+        }
+        check_current(&ctx, &body.current_password, &mut errors).await?;
+        errors.into_result()?;
+        ctx.state().limits.check(&ctx.tenant().id, EMAIL_CHANGES, &ctx.user.id.to_string()).await?;
+
+        let mut tx = ctx.begin().await?;
+        store::put(&mut tx, ctx.user.id, &email, ctx.now()).await?;
+        let letter = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: false };
+        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let notice = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: true };
+        process::enqueue(&mut tx, Owner::NOBODY, notice).await?;
+        let changes = json!({ "email": [ctx.user.email, email] });
+        audit::record(&mut tx, &ctx, "account.ask_email_change", Some(ctx.user.id), changes).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Confirm the new address by the link of the letter
+    ///
+    /// Only the user who asked can. A link that was used, is older than a day or whose address somebody else has by
+    /// now is 409 `link_not_valid`.
+    #[oai(path = "/account-email/confirm", method = "post", operation_id = "account_email_confirm")]
+    async fn account_email_confirm(&self, ctx: Ctx, body: Body<EmailChangeConfirmation>) -> ApiResult<()> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        let refused = || ApiError::refused(MessageCode::LinkNotValid);
+        let mut tx = ctx.begin().await?;
+        let email = store::redeem(&mut tx, ctx.user.id, &body.token, ctx.now()).await?.ok_or_else(refused)?;
+        if !store::set_email(&mut tx, ctx.user.id, &email, ctx.now()).await? {
+            return Err(refused());
+        }
+        let changes = json!({ "email": [ctx.user.email, email] });
+        audit::record(&mut tx, &ctx, "account.change_email", Some(ctx.user.id), changes).await?;
+        tx.commit().await?;
+        sessions::forget(&ctx.visit).await;
+        Ok(())
+    }
+
+    /// Take the wish for another address back
+    #[oai(path = "/account-email", method = "delete", operation_id = "account_email_cancel")]
+    async fn account_email_cancel(&self, ctx: Ctx) -> ApiResult<()> {
+        ctx.require(Resource::Account, Action::Update)?;
+        ctx.refuse_while_switched()?;
+        let mut tx = ctx.begin().await?;
+        if let Some(email) = store::delete(&mut tx, ctx.user.id).await? {
+            let changes = json!({ "pending_email": [email, null] });
+            audit::record(&mut tx, &ctx, "account.cancel_email_change", Some(ctx.user.id), changes).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! The two letters of a change of address.
+
+use minijinja::{Value, context};
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::store;
+use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+use crate::settings;
+
+/// Writes to the new address, or tells the present one.
+#[derive(Serialize, Deserialize)]
+pub struct SendEmailChange {
+    pub user_id: Uuid,
+    /// The new one.
+    pub email: String,
+    pub to_present: bool,
+}
+
+enum Said {
+    /// To the new address, with the secret of its link.
+    Confirm(String),
+    /// To the new address, which is somebody else's already.
+    InUse,
+    /// To the present address.
+    Notice,
+}
+
+impl Process for SendEmailChange {
+    const KIND: &'static str = "account.send_email_change";
+    const PRIORITY: i16 = -10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let app = cx.app();
+        let origin = &app.config.public_origin;
+        let mut tx = cx.begin().await?;
+        let recipient = Recipient::of(&mut tx, self.user_id).await?;
+        let is_wanted =
+            store::pending(&mut tx, self.user_id, app.clock.now()).await?.as_ref() == Some(&self.email);
+        let said = if is_wanted { Some(self.say(&mut tx).await?) } else { None };
+        let settings = settings::load(&mut tx).await?;
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
+        tx.commit().await?;
+        let (Some(mut to), Some(said)) = (recipient, said) else { return Ok(Outcome::Done) };
+
+        if !self.to_present {
+            // Whoever reads there may be a stranger: no name.
+            (to.name, to.email) = (self.email.clone(), self.email.clone());
+        }
+        let link = TenantLink::new(origin, cx.tenant(), &said.path())?;
+        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+        match said {
+            Said::Confirm(_) => app.mailer.send(envelope, &EmailChangeLetter).await?,
+            Said::InUse => app.mailer.send(envelope, &AddressInUse).await?,
+            Said::Notice => {
+                app.mailer.send(envelope, &EmailChangeNotice { email: self.email.clone() }).await?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl SendEmailChange {
+    async fn say(&self, tx: &mut TenantTx) -> sqlx::Result<Said> {
+        if self.to_present {
+            return Ok(Said::Notice);
+        }
+        if store::is_taken(tx, &self.email, self.user_id).await? {
+            return Ok(Said::InUse);
+        }
+        Ok(Said::Confirm(store::give_link(tx, self.user_id, &self.email).await?))
+    }
+}
+
+impl Said {
+    fn path(&self) -> String {
+        match self {
+            Self::Confirm(secret) => format!("/my-account/email/{secret}"),
+            Self::InUse => "/login".to_owned(),
+            Self::Notice => "/my-account/security".to_owned(),
+        }
+    }
+}
+
+struct EmailChangeLetter;
+
+impl Letter for EmailChangeLetter {
+    const NAME: &'static str = "email_change";
+
+    fn values(&self) -> Value {
+        context! {}
+    }
+}
+
+struct EmailChangeNotice {
+    email: String,
+}
+
+impl Letter for EmailChangeNotice {
+    const NAME: &'static str = "email_change_notice";
+
+    fn values(&self) -> Value {
+        context! { email => self.email.as_str() }
+    }
+}

@@ -1,0 +1,109 @@
+//! The letter after a registration: the link that proves the address, or, to somebody who has an account already,
+//! that there was a try.
+
+use chrono::{DateTime, Utc};
+use minijinja::{Value, context};
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::access::account_link::{self, Purpose};
+use crate::http::messages::Language;
+use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+use crate::settings;
+use crate::settings::Settings;
+
+/// A registration that is not proven within so many days is deleted, and its address is free again.
+pub const PROOF_DAYS: i64 = 30;
+
+pub const FIND_USER: &str = "
+    select id, language, email_verified_at is not null as is_validated from users where email = $1 and active";
+
+/// Writes to whoever owns this address, if anybody here does.
+#[derive(Serialize, Deserialize)]
+pub struct SendRegistrationLetter {
+    pub email: String,
+    /// Somebody just filled the form in; else only the link was asked for once more.
+    pub after_registration: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct Known {
+    id: Uuid,
+    language: String,
+    is_validated: bool,
+}
+
+/// The text of a letter, and the page its button leads to.
+enum Said {
+    ProveAddress(String),
+    AlreadyKnown,
+}
+
+impl Process for SendRegistrationLetter {
+    const KIND: &'static str = "access.send_registration_letter";
+    const PRIORITY: i16 = -10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let app = cx.app();
+        let origin = &app.config.public_origin;
+        let mut tx = cx.begin().await?;
+        let found: Option<Known> =
+            sqlx::query_as(FIND_USER).bind(&self.email).fetch_optional(&mut *tx).await?;
+        let settings = settings::load(&mut tx).await?;
+        let said = match &found {
+            Some(user) => self.say(&mut tx, user, &settings, app.clock.now()).await?,
+            None => None,
+        };
+        let brand = Brand::of(&mut tx, &settings, origin).await?;
+        tx.commit().await?;
+        let (Some(user), Some(said)) = (found, said) else { return Ok(Outcome::Done) };
+
+        let language = Language::nearest(&user.language).unwrap_or_default();
+        // Anybody can type a name and somebody else's address: the letter shows nothing of what was typed.
+        let to = Recipient { name: self.email.clone(), email: self.email, language };
+        let link = TenantLink::new(origin, cx.tenant(), &said.path())?;
+        let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
+        match said {
+            Said::ProveAddress(_) => app.mailer.send(envelope, &EmailValidationLetter).await?,
+            Said::AlreadyKnown => app.mailer.send(envelope, &AddressInUse).await?,
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl SendRegistrationLetter {
+    async fn say(
+        &self,
+        tx: &mut TenantTx,
+        user: &Known,
+        settings: &Settings,
+        now: DateTime<Utc>,
+    ) -> sqlx::Result<Option<Said>> {
+        if user.is_validated {
+            return Ok(self.after_registration.then_some(Said::AlreadyKnown));
+        }
+        let secret = account_link::create(tx, user.id, Purpose::ValidateEmail, settings, now).await?;
+        Ok(Some(Said::ProveAddress(secret)))
+    }
+}
+
+impl Said {
+    fn path(&self) -> String {
+        match self {
+            Self::ProveAddress(secret) => format!("/register/validate/{secret}"),
+            Self::AlreadyKnown => "/login".to_owned(),
+        }
+    }
+}
+
+struct EmailValidationLetter;
+
+impl Letter for EmailValidationLetter {
+    const NAME: &'static str = "email_validation";
+
+    fn values(&self) -> Value {
+        context! { days => PROOF_DAYS }
+    }
+}

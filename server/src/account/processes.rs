@@ -1,0 +1,144 @@
+//! The signed-in user's background tasks (NOT-4). A task is its owner's alone, whoever else may see its records.
+
+use futures_util::TryStreamExt;
+use poem::Body;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::{Binary, Json, Response};
+use policy::{Action, Resource};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::access::ctx::Ctx;
+use crate::audit;
+use crate::files::{FileKey, StoredFile};
+use crate::http::download::content_disposition;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::{Item, Paging};
+use crate::process::model::{BackgroundTask, BackgroundTaskPage, BackgroundTaskPageMeta, Cleared, TaskCan};
+use crate::process::store::{self, TaskRow};
+use crate::tags::Tag;
+
+pub struct ProcessApi;
+
+#[OpenApi(tag = "Tag::Processes")]
+impl ProcessApi {
+    /// The user's background tasks, newest first
+    ///
+    /// `meta.pending` counts those under way, whatever the filter: it is the badge in the menu.
+    #[oai(path = "/background_tasks", method = "get", operation_id = "background_task_list")]
+    async fn list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Records per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+        /// Only those under way, or only those that are over.
+        pending: Query<Option<bool>>,
+    ) -> ApiResult<Json<BackgroundTaskPage>> {
+        ctx.require(Resource::BackgroundTask, Action::List)?;
+        let paging = Paging::new(*page, *per_page)?;
+        let mut tx = ctx.begin().await?;
+        let rows = store::list(&mut tx, ctx.user.id, *pending, paging.per_page, paging.offset()).await?;
+        let total = store::count(&mut tx, ctx.user.id, *pending).await?;
+        let counted = store::count_pending(&mut tx, ctx.user.id).await?;
+        tx.commit().await?;
+        // One that ended after it was listed counts: of nothing under way nobody would ask how it ended.
+        let pending = counted.max(rows.iter().filter(|row| row.is_pending()).count() as i64);
+        let data = rows.into_iter().map(|row| BackgroundTask::of(row, ctx.language())).collect();
+        let meta = BackgroundTaskPageMeta::of(&paging.meta(total), pending);
+        Ok(Json(BackgroundTaskPage { data, meta }))
+    }
+
+    /// One background task of the user
+    #[oai(path = "/background_tasks/:id", method = "get", operation_id = "background_task_show")]
+    async fn show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
+        ctx.require(Resource::BackgroundTask, Action::Show)?;
+        let row = find(&ctx, *id).await?;
+        Ok(Json(Item { data: BackgroundTask::of(row, ctx.language()) }))
+    }
+
+    /// Cancel a background task
+    ///
+    /// A task that is running stops within a second; what it did until then stays.
+    #[oai(path = "/background_tasks/:id/cancel", method = "post", operation_id = "background_task_cancel")]
+    async fn cancel(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
+        ctx.require(Resource::BackgroundTask, Action::Cancel)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
+        row.word(Action::Cancel).guard()?;
+        let row = store::cancel(&mut tx, *id).await?;
+        audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: BackgroundTask::of(row, ctx.language()) }))
+    }
+
+    /// Remove a background task that is over, and its file
+    #[oai(path = "/background_tasks/:id", method = "delete", operation_id = "background_task_delete")]
+    async fn delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Cleared>>> {
+        ctx.require(Resource::BackgroundTask, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
+        row.word(Action::Delete).guard()?;
+        store::delete(&mut tx, *id).await?;
+        audit::record(&mut tx, &ctx, "background_task.delete", Some(*id), json!({})).await?;
+        tx.commit().await?;
+        forget_files(&ctx, row.file_key).await;
+        Ok(Json(Item { data: Cleared { cleared: 1 } }))
+    }
+
+    /// Remove all of the user's background tasks that are over, and their files
+    #[oai(path = "/background_tasks/clear", method = "post", operation_id = "background_task_clear")]
+    async fn clear(&self, ctx: Ctx) -> ApiResult<Json<Item<Cleared>>> {
+        ctx.require(Resource::BackgroundTask, Action::Clear)?;
+        let mut tx = ctx.begin().await?;
+        let files = store::clear(&mut tx, ctx.user.id).await?;
+        let cleared = files.len() as i64;
+        audit::record(&mut tx, &ctx, "background_task.clear", None, json!({ "cleared": cleared })).await?;
+        tx.commit().await?;
+        forget_files(&ctx, files.into_iter().flatten()).await;
+        Ok(Json(Item { data: Cleared { cleared } }))
+    }
+
+    /// Download the result of a background task
+    #[oai(path = "/background_tasks/:id/file", method = "get", operation_id = "background_task_file")]
+    async fn file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Body>>> {
+        ctx.require(Resource::BackgroundTask, Action::Show)?;
+        let row = find(&ctx, *id).await?;
+        let stored = open_file(&ctx, &row).await?.ok_or_else(ApiError::not_found)?;
+        let size = stored.size;
+        let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
+        Ok(Response::new(Binary(body))
+            .header("content-type", row.file_type.unwrap_or_default())
+            .header("content-length", size.to_string())
+            .header("content-disposition", content_disposition(&row.file_name.unwrap_or_default())))
+    }
+}
+
+async fn find(ctx: &Ctx, id: Uuid) -> ApiResult<TaskRow> {
+    let mut tx = ctx.begin().await?;
+    let row = store::show(&mut tx, id, ctx.user.id).await?;
+    tx.commit().await?;
+    row.ok_or_else(ApiError::not_found)
+}
+
+async fn open_file(ctx: &Ctx, row: &TaskRow) -> ApiResult<Option<StoredFile>> {
+    if !TaskCan::of(row).download {
+        return Ok(None);
+    }
+    let key = row.file_key.as_deref().and_then(|name| FileKey::of(&ctx.tenant().id, name));
+    match key {
+        Some(key) => ctx.state().files.get(&key).await.map_err(ApiError::internal),
+        None => Ok(None),
+    }
+}
+
+/// After the commit: a file without a row costs space, a row without its file would be a lie.
+async fn forget_files(ctx: &Ctx, names: impl IntoIterator<Item = String>) {
+    for key in names.into_iter().filter_map(|name| FileKey::of(&ctx.tenant().id, &name)) {
+        if let Err(error) = ctx.state().files.delete(&key).await {
+            tracing::warn!(%error, key = key.name(), "a file without a task was left behind");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Countries, states and postcodes as people give them, and what is wrong with them.
+
+use tenancy::TenantTx;
+
+use crate::http::error::FieldErrors;
+use crate::http::fields::required;
+use crate::http::messages::MessageCode;
+use crate::trade::identifiers::Cep;
+use crate::trade::party::BRAZIL;
+
+/// What is known of the chosen country, and of the chosen state in it.
+#[derive(sqlx::FromRow, Clone, Debug)]
+pub struct Place {
+    /// Calling code.
+    pub ddi: String,
+    /// The company has use for clients there.
+    pub is_served: bool,
+    pub has_states: bool,
+    pub state_lies_there: bool,
+}
+
+pub const FIND: &str = "
+    select c.ddi, coalesce(e.active, true) as is_served,
+           exists (select from ref.states s where s.country_id = c.id) as has_states,
+           exists (select from ref.states s where s.country_id = c.id and s.id = $2) as state_lies_there
+    from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
+    where c.id = $1";
+
+impl Place {
+    /// None for a country that does not exist.
+    pub async fn find(
+        tx: &mut TenantTx,
+        country_id: i16,
+        state_id: Option<i32>,
+    ) -> sqlx::Result<Option<Self>> {
+        sqlx::query_as(FIND).bind(country_id).bind(state_id).fetch_optional(&mut **tx).await
+    }
+}
+
+/// As it is stored: in Brazil with its hyphen, elsewhere as it was typed.
+pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> String {
+    let typed = required("postcode", typed, errors);
+    if country_id != BRAZIL || typed.is_empty() {
+        return typed;
+    }
+    match Cep::parse(&typed) {
+        Ok(cep) => cep.formatted(),
+        Err(wrong) => {
+            errors.push("postcode", wrong.into());
+            typed
+        }
+    }
+}
+
+/// The state as it was given; what is wrong with it, or with its country, is told.
+pub fn state(place: Option<&Place>, state_id: Option<i32>, errors: &mut FieldErrors) -> Option<i32> {
+    match place {
+        None => errors.push("country_id", MessageCode::UnknownCountry),
+        Some(place) if !place.is_served => errors.push("country_id", MessageCode::CountryNotServed),
+        Some(place) if state_id.is_none() && place.has_states => {
+            errors.push("state_id", MessageCode::Required);
+        }
+        Some(place) if state_id.is_some() && !place.state_lies_there => {
+            errors.push("state_id", MessageCode::UnknownState);
+        }
+        Some(_) => {}
+    }
+    state_id
+}

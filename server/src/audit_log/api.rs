@@ -1,0 +1,131 @@
+//! The log on the wire.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use policy::{Action, Resource};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::export::ExportAudit;
+use super::model::{AuditEntry, AuditFilter};
+use super::store::{self, Search, Whose};
+use crate::access::ctx::Ctx;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::error::ApiResult;
+use crate::http::list::{Page, Paging};
+use crate::process::{self, Accepted};
+use crate::tags::Tag;
+
+pub struct AuditApi;
+
+#[OpenApi(tag = "Tag::Audit")]
+impl AuditApi {
+    /// Who did what, newest first
+    ///
+    /// Who is bound to subsidiaries reads what they did, what was done in their name, and what was done to shipments they
+    /// see; nothing else is found, counted or exported.
+    #[oai(path = "/audit_entries", method = "get", operation_id = "audit_entry_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn audit_entry_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Entries per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+        /// Part of the name or e-mail of who did it, or of who acted as that user.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        /// E.g. `shipment`.
+        #[oai(validator(max_length = 60))]
+        resource: Query<Option<String>>,
+        /// E.g. `shipment.update`, or `update` alone, whatever it was done to.
+        #[oai(validator(max_length = 60))]
+        action: Query<Option<String>>,
+        resource_id: Query<Option<Uuid>>,
+        /// Done in this user's name, or by this user as another.
+        user_id: Query<Option<Uuid>>,
+        /// Done in this user's name by somebody else, who acted as this user.
+        on_behalf_of_id: Query<Option<Uuid>>,
+        /// First day, in the time zone of the account.
+        from: Query<Option<chrono::NaiveDate>>,
+        /// Last day, in the time zone of the account.
+        to: Query<Option<chrono::NaiveDate>>,
+    ) -> ApiResult<Json<Page<AuditEntry>>> {
+        ctx.require(Resource::AuditEntry, Action::List)?;
+        let filter = AuditFilter {
+            search: search.0,
+            resource: resource.0,
+            action: action.0,
+            resource_id: resource_id.0,
+            user_id: user_id.0,
+            on_behalf_of_id: on_behalf_of_id.0,
+            from: from.0,
+            to: to.0,
+        };
+        entries(&ctx, readable(&ctx), &filter, Paging::new(page.0, per_page.0)?).await
+    }
+
+    /// What was done in one's own name, newest first
+    ///
+    /// Also what an administrator did as oneself, and what one did as another.
+    #[oai(path = "/account/activity", method = "get", operation_id = "account_activity_list")]
+    async fn account_activity_list(
+        &self,
+        ctx: Ctx,
+        /// Page number, from 1.
+        page: Query<Option<i64>>,
+        /// Entries per page, 10 to 100.
+        per_page: Query<Option<i64>>,
+        /// E.g. `shipment`.
+        #[oai(validator(max_length = 60))]
+        resource: Query<Option<String>>,
+        /// First day, in the time zone of the account.
+        from: Query<Option<chrono::NaiveDate>>,
+        /// Last day, in the time zone of the account.
+        to: Query<Option<chrono::NaiveDate>>,
+    ) -> ApiResult<Json<Page<AuditEntry>>> {
+        ctx.require(Resource::Account, Action::Show)?;
+        let filter = AuditFilter { resource: resource.0, from: from.0, to: to.0, ..AuditFilter::default() };
+        entries(&ctx, Whose::Of(ctx.user.id), &filter, Paging::new(page.0, per_page.0)?).await
+    }
+
+    /// The entries that match, as a file
+    ///
+    /// A background task whose file is a CSV in UTF-8, newest first, times in UTC.
+    #[oai(path = "/audit_entries/export", method = "post", operation_id = "audit_entry_export")]
+    async fn audit_entry_export(&self, ctx: Ctx, body: Body<AuditFilter>) -> ApiResult<Accepted> {
+        ctx.require(Resource::AuditEntry, Action::Export)?;
+        let mut tx = ctx.begin().await?;
+        let process =
+            ExportAudit { filter: body.0, whose: readable(&ctx), time_zone: ctx.user.time_zone.clone() };
+        let data = process::enqueue(&mut tx, &ctx, process).await?;
+        audit::record(&mut tx, &ctx, "audit_entry.export", None, json!({ "task": data.id })).await?;
+        tx.commit().await?;
+        Ok(Accepted::task(data))
+    }
+}
+
+/// The whole log, or what somebody reads who is bound to a part of the company.
+fn readable(ctx: &Ctx) -> Whose {
+    if ctx.user.subsidiary_ids.is_none() && ctx.user.partner_id.is_none() {
+        return Whose::Everybodys;
+    }
+    Whose::bound(ctx.user.id, ctx.scope(Resource::Shipment, Action::Show).ok())
+}
+
+async fn entries(
+    ctx: &Ctx,
+    whose: Whose,
+    filter: &AuditFilter,
+    paging: Paging,
+) -> ApiResult<Json<Page<AuditEntry>>> {
+    let mut tx = ctx.begin().await?;
+    let search = Search::of(&mut tx, whose, filter, &ctx.user.time_zone).await?;
+    let (rows, counted) = store::page(&mut tx, &search, paging).await?;
+    tx.commit().await?;
+    let data = rows.into_iter().map(AuditEntry::from).collect();
+    Ok(Json(Page { data, meta: paging.meta(counted) }))
+}

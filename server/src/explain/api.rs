@@ -1,0 +1,229 @@
+//! `GET /backoffice/policy/explain`.
+
+use poem::http::StatusCode;
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Bearer, Grants, Owner, Resource, Scope, UserType};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
+use crate::access::ctx::Ctx;
+use crate::access::profiles::names::{ActionName, ResourceName, ScopeName};
+use crate::access::profiles::{self, Subject};
+use crate::access::scope::RowScope;
+use crate::access::users::asker::{self, Asker};
+use crate::account::saved_views;
+use crate::audit_log::{self, Whose};
+use crate::freight::{imports, packages, shipments};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::Item;
+use crate::http::standing::{Owned, Standing, Word};
+use crate::parties::{partners, subsidiaries};
+use crate::process;
+use crate::site::domains;
+use crate::site::flags::Flag;
+use crate::tags::Tag;
+
+/// Whether somebody may do something, and all that was looked at for it.
+#[derive(Object)]
+pub struct PolicyAnswer {
+    pub allowed: bool,
+    /// To whose records the rules reach.
+    pub scope: ScopeName,
+    /// In the order they were looked at; a single one that refuses is enough.
+    pub steps: Vec<PolicyStep>,
+}
+
+pub struct PolicyApi;
+
+#[OpenApi(prefix_path = "/backoffice/policy", tag = "Tag::Permissions")]
+impl PolicyApi {
+    /// Why a user may or may not do something
+    ///
+    /// The answer is that of the guard of the call itself: rules, scope and, for a record, its state, as if the user
+    /// sat there themselves and asked on this host. A feature flag shows or hides the entry of the menu; no call asks for
+    /// it, and it refuses nothing here.
+    #[oai(path = "/explain", method = "get", operation_id = "policy_explain")]
+    async fn policy_explain(
+        &self,
+        ctx: Ctx,
+        /// Of the user asked about.
+        user: Query<Uuid>,
+        action: Query<ActionName>,
+        resource: Query<ResourceName>,
+        /// Of one record of the resource: its id, or the name of a host or a feature flag.
+        #[oai(validator(max_length = 253))]
+        id: Query<Option<String>>,
+    ) -> ApiResult<Json<Item<PolicyAnswer>>> {
+        ctx.require(Resource::Policy, Action::Explain)?;
+        let (resource, action) = (resource.0.0, action.0.0);
+        let settings = ctx.settings().await?;
+        let mut tx = ctx.begin().await?;
+        let asked = profiles::subject(&mut tx, user.0).await?.ok_or_else(ApiError::not_found)?;
+        let profiles = profiles::borne(&mut tx, user.0).await?;
+        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let (grants, mut steps) = rules(&ctx.state().policy, bearer, &profiles, (resource, action));
+        if !asked.active {
+            steps.insert(0, PolicyStep::new(Code::UserInactive, Verdict::Refuses));
+        }
+        if let Some(partner) = asked.partner.as_ref().filter(|partner| !partner.active) {
+            let step = PolicyStep::new(Code::PartnerInactive, Verdict::Refuses);
+            steps.insert(0, PolicyStep { partner: Some(partner.name.clone()), ..step });
+        }
+        if !resource.knows(action) {
+            steps.push(PolicyStep::new(Code::ActionUnknown, Verdict::Refuses));
+        }
+        steps.extend(flag_step(resource, action, |flag| settings.flag(flag)));
+        steps.extend(bound_step(resource, grants.scope(resource, action), &asked));
+        if let Some(record) = id.0.filter(|_| grants.allow(resource, action)) {
+            let of_record =
+                Asked { ctx: &ctx, user: user.0, by: &asked, grants: &grants, resource, action, record };
+            steps.extend(of_record.steps(&mut tx).await?);
+        }
+        tx.commit().await?;
+        let refused = steps.iter().any(|step| step.verdict == Verdict::Refuses);
+        let allowed = grants.allow(resource, action) && !refused;
+        let scope = ScopeName(grants.scope(resource, action));
+        Ok(Json(Item { data: PolicyAnswer { allowed, scope, steps } }))
+    }
+}
+
+/// The flag that shows or hides the entry of the menu, where there is one.
+fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
+    let entry = policy::BUILT.iter().find(|entry| entry.needs() == Some((resource, action)))?;
+    let flag = entry.flag()?;
+    let code = if on(flag) { Code::FlagOn } else { Code::FlagOff };
+    Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
+}
+
+/// What binds the user to a partner or to subsidiaries, where that narrows what the rules give.
+fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicyStep> {
+    if let Some(partner) = &by.partner {
+        let narrows = resource.owner() == Owner::Client && scope != Scope::None;
+        let step = PolicyStep::new(Code::BoundToPartner, Verdict::Neutral);
+        return narrows.then_some(PolicyStep { partner: Some(partner.name.clone()), ..step });
+    }
+    let own = by.subsidiaries.as_ref()?;
+    // Of the log they read what is about them or their shipments.
+    let narrows =
+        (resource.owner() == Owner::Client || resource == Resource::AuditEntry) && scope == Scope::Any;
+    let titles = own.iter().map(|one| one.title.clone()).collect();
+    let step = PolicyStep::new(Code::BoundToSubsidiaries, Verdict::Neutral);
+    narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
+}
+
+/// What somebody may want to do with a record.
+struct Asked<'a> {
+    ctx: &'a Ctx,
+    user: Uuid,
+    by: &'a Subject,
+    grants: &'a Grants,
+    resource: Resource,
+    action: Action,
+    record: String,
+}
+
+impl Asked<'_> {
+    async fn steps(&self, tx: &mut TenantTx) -> ApiResult<Vec<PolicyStep>> {
+        let standing = match self.standing(tx).await {
+            Ok(Some(standing)) => standing,
+            Ok(None) => return Ok(vec![PolicyStep::new(Code::RecordNotAsked, Verdict::Neutral)]),
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {
+                return Ok(vec![PolicyStep::new(Code::RecordMissing, Verdict::Refuses)]);
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(vec![self.reach(standing.owned), self.state(standing)])
+    }
+
+    /// As the room of the record has it for its own buttons and guards; none where no record is looked at.
+    async fn standing(&self, tx: &mut TenantTx) -> ApiResult<Option<Standing>> {
+        let action = self.action;
+        if matches!(action, Action::Create | Action::Select | Action::Clear) {
+            return Ok(None);
+        }
+        let id = || self.record.parse::<Uuid>().map_err(|_| ApiError::not_found());
+        let standing = match self.resource {
+            Resource::Shipment => shipments::standing(tx, id()?, action).await?,
+            Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
+            Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
+            Resource::Package => packages::standing(tx, id()?, action).await?,
+            Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
+            Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
+            Resource::Partner => partners::standing(tx, id()?, action).await?,
+            Resource::UserProfile => profiles::standing(tx, id()?, action).await?,
+            Resource::Domain => {
+                let here = (self.ctx.visit.host.as_ref(), self.ctx.now());
+                domains::standing(tx, &self.record, action, here).await?
+            }
+            Resource::AuditEntry => audit_log::standing(tx, id()?, &self.log()).await?,
+            Resource::SavedView => saved_views::standing(tx, id()?, action, self.by.is_outside()).await?,
+            Resource::FeatureFlag => {
+                Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
+                Standing::of_company(Word::Yes)
+            }
+            Resource::Account => Standing::of_user(id()?),
+            _ => return Ok(None),
+        };
+        Ok(Some(standing))
+    }
+
+    /// The entries that the user reads, as the log itself has it.
+    fn log(&self) -> Whose {
+        let shipments = match (&self.by.partner, &self.by.subsidiaries) {
+            (Some(partner), _) => RowScope::Partner(partner.id),
+            (None, Some(own)) => RowScope::Subsidiaries(own.iter().map(|one| one.id).collect()),
+            (None, None) => return Whose::Everybodys,
+        };
+        let sees = self.grants.allow(Resource::Shipment, Action::Show);
+        Whose::bound(self.user, sees.then_some(shipments))
+    }
+
+    fn asker(&self) -> Asker<'_> {
+        Asker { id: self.user, grants: self.grants, is_switched: false, policy: &self.ctx.state().policy }
+    }
+
+    /// Whether a record lies within what the user reaches: as the scope of its calls has it.
+    fn reach(&self, owned: Owned) -> PolicyStep {
+        let code = match owned {
+            Owned::ByNobody | Owned::Among(true) => Code::RecordReached,
+            Owned::ByUser(id) if id == self.user => Code::RecordReached,
+            Owned::ByUser(_) | Owned::Among(false) => Code::RecordOfOthers,
+            Owned::ByParties { client_id, subsidiary_id, partner_id } => {
+                self.reach_of(client_id, subsidiary_id, partner_id)
+            }
+        };
+        let verdict = if code == Code::RecordReached { Verdict::Allows } else { Verdict::Refuses };
+        PolicyStep::new(code, verdict)
+    }
+
+    fn reach_of(&self, client: Option<Uuid>, subsidiary: Option<Uuid>, partner: Option<Uuid>) -> Code {
+        let by = self.by;
+        if let Some(own) = &by.partner {
+            return if partner == Some(own.id) { Code::RecordReached } else { Code::RecordOfOtherPartner };
+        }
+        if self.grants.scope(self.resource, self.action) != Scope::Any {
+            let is_own = by.user_type == UserType::Client && client.is_some() && client == by.client_id;
+            return if is_own { Code::RecordReached } else { Code::RecordOfOthers };
+        }
+        match &by.subsidiaries {
+            Some(own) if !own.iter().any(|one| Some(one.id) == subsidiary) => Code::RecordOfOtherSubsidiary,
+            _ => Code::RecordReached,
+        }
+    }
+
+    fn state(&self, Standing { status, word, .. }: Standing) -> PolicyStep {
+        let step = match word {
+            Word::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
+            Word::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
+            Word::No(code, params) => PolicyStep {
+                message_code: Some(code.as_str().to_owned()),
+                message: Some(code.text(self.ctx.language(), &params)),
+                ..PolicyStep::new(Code::StateRefuses, Verdict::Refuses)
+            },
+        };
+        PolicyStep { status, ..step }
+    }
+}

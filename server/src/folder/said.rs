@@ -1,0 +1,38 @@
+//! What a tenant's folder said when it was last applied. Only what it says otherwise by now is written: what an
+//! administrator changed on the screen since stays.
+
+use serde_json::Value;
+use tenancy::TenantTx;
+
+use crate::settings;
+
+pub const LAST: &str = "select value from settings where key = 'folder'";
+
+pub struct Said {
+    before: Value,
+    now: Value,
+}
+
+impl Said {
+    pub async fn of(tx: &mut TenantTx, now: Value) -> sqlx::Result<Self> {
+        let before: Option<Value> = sqlx::query_scalar(LAST).fetch_optional(&mut **tx).await?;
+        Ok(Self { before: before.unwrap_or_default(), now })
+    }
+
+    pub fn is_new(&self, part: &str, name: &str) -> bool {
+        self.before[part][name] != self.now[part][name]
+    }
+
+    /// The words of a part that are new.
+    pub fn new_in(&self, part: &str) -> impl Iterator<Item = (&String, &Value)> {
+        let all = self.now[part].as_object().into_iter().flatten();
+        let part = part.to_owned();
+        all.filter(move |(name, _)| self.is_new(&part, name))
+    }
+
+    /// For the next time; true when the folder said anything new.
+    pub async fn keep(self, tx: &mut TenantTx) -> sqlx::Result<bool> {
+        let put = sqlx::query(settings::PUT).bind("folder").bind(self.now);
+        Ok(put.execute(&mut **tx).await?.rows_affected() > 0)
+    }
+}

@@ -1,0 +1,243 @@
+//! Packages: the packaging a company offers, from which a parcel takes its size. Not the parcel itself.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use poem_openapi::{Object, OpenApi};
+use policy::{Action, Resource};
+use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::access::ctx::Ctx;
+use crate::http::body::{Body, Patch};
+use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::fields::required;
+use crate::http::list::{Item, Page};
+use crate::http::messages::{Language, MessageCode};
+use crate::http::standing::{Standing, SwitchCan};
+use crate::record::{Asked, Sorts, Table, Where};
+use crate::tags::Tag;
+use crate::wire_name;
+
+wire_name! {
+    /// The kind of packaging.
+    PackageType { Envelope = "envelope", Box = "box", Bag = "bag", Pallet = "pallet", Tube = "tube" }
+}
+
+/// A name in the languages it was given in; empty where it was not.
+#[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackageTitle {
+    #[oai(default, validator(max_length = 80))]
+    #[serde(default)]
+    pub pt: String,
+    #[oai(default, validator(max_length = 80))]
+    #[serde(default)]
+    pub en: String,
+    #[oai(default, validator(max_length = 80))]
+    #[serde(default)]
+    pub es: String,
+    #[oai(default, validator(max_length = 80))]
+    #[serde(default)]
+    pub zh: String,
+}
+
+/// The form of a package.
+#[derive(Object, Serialize, Deserialize, Clone, Debug, sqlx::FromRow)]
+pub struct PackageInput {
+    /// Short name, unique in the company.
+    #[oai(validator(max_length = 20))]
+    pub code: String,
+    /// In the company's default language at least.
+    #[sqlx(json)]
+    pub title_locale: PackageTitle,
+    pub package_type: PackageType,
+    /// Inner length in millimetres.
+    #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
+    pub length_mm: Option<i32>,
+    /// Inner width in millimetres.
+    #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
+    pub width_mm: Option<i32>,
+    /// Inner height in millimetres.
+    #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
+    pub height_mm: Option<i32>,
+    /// Weight of the empty packaging in grams.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000")))]
+    pub tare_g: i32,
+    /// Maximum weight of the contents in grams; null without a limit.
+    #[oai(validator(minimum(value = "1"), maximum(value = "10000000")))]
+    pub max_weight_g: Option<i32>,
+}
+
+/// The fields of a package that change. Fields that are left out stay as they are.
+#[derive(Object, Serialize, Deserialize, Clone, Debug)]
+pub struct PackageUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub input: PackageInput,
+    /// The version you read; 409 `stale_version` when somebody changed it since.
+    pub version: i32,
+}
+
+/// Packaging that the company offers.
+#[derive(Object, sqlx::FromRow)]
+pub struct Package {
+    pub id: Uuid,
+    #[oai(flatten)]
+    #[sqlx(flatten)]
+    pub input: PackageInput,
+    /// Only active packages are offered where a parcel is packed.
+    pub active: bool,
+    /// Goes up with every change; send the one you read with an update.
+    pub version: i32,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    #[sqlx(skip)]
+    pub can: SwitchCan,
+}
+
+impl PackageInput {
+    /// The form as it is stored, or all problems at once.
+    pub fn checked(mut self, spoken: Language) -> ApiResult<Self> {
+        let mut errors = FieldErrors::default();
+        self.code = required("code", &self.code, &mut errors);
+        let title = &mut self.title_locale;
+        for text in [&mut title.pt, &mut title.en, &mut title.es, &mut title.zh] {
+            *text = text.trim().to_owned();
+        }
+        let (field, text) = match spoken {
+            Language::PtBr => ("title_locale.pt", &title.pt),
+            Language::En => ("title_locale.en", &title.en),
+            Language::Es => ("title_locale.es", &title.es),
+            Language::ZhCn => ("title_locale.zh", &title.zh),
+        };
+        if text.is_empty() {
+            errors.push(field, MessageCode::Required);
+        }
+        errors.into_result()?;
+        Ok(self)
+    }
+}
+
+const PACKAGES: Table = Table {
+    name: "packages",
+    resource: "package",
+    columns: "code, title_locale, package_type, length_mm, width_mm, height_mm, tare_g, max_weight_g",
+    read: &[],
+    unique: &[("packages_code_key", "code")],
+    order: "position, code",
+};
+const SORTS: Sorts = &[
+    ("code", "search_text(code)"),
+    ("package_type", "package_type"),
+    ("max_weight_g", "max_weight_g"),
+    ("updated_at", "updated_at"),
+];
+const SEARCHED: &str = "concat_ws(' ', code, title_locale ->> 'pt', title_locale ->> 'en', title_locale ->> 'es', \
+                        title_locale ->> 'zh')";
+
+/// How a package stands towards an action, whoever asks.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    PACKAGES.standing(tx, id, action).await
+}
+
+pub struct PackageApi;
+
+#[OpenApi(prefix_path = "/packages", tag = "Tag::Packages")]
+impl PackageApi {
+    /// List the packages
+    #[oai(path = "/", method = "get", operation_id = "package_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn package_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// `code`, `package_type`, `max_weight_g`, `updated_at`; minus for descending.
+        sort: Query<Option<String>>,
+        /// Words of the code or of the title in any language.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        package_type: Query<Option<PackageType>>,
+        active: Query<Option<bool>>,
+    ) -> ApiResult<Json<Page<Package>>> {
+        ctx.require(Resource::Package, Action::List)?;
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let filter = Where::words(&asked.words, SEARCHED)
+            .and("package_type = ", package_type.0.map(PackageType::as_str))
+            .and("active = ", active.0);
+        let mut tx = ctx.begin().await?;
+        let (rows, total) = PACKAGES.list(&mut tx, &filter, &asked).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
+        Ok(Json(Page { data, meta: asked.paging.meta(total) }))
+    }
+
+    /// Create a package
+    #[oai(path = "/", method = "post", operation_id = "package_create")]
+    async fn package_create(&self, ctx: Ctx, body: Body<PackageInput>) -> ApiResult<Json<Item<Package>>> {
+        ctx.require(Resource::Package, Action::Create)?;
+        let input = body.0.checked(ctx.settings().await?.default_language)?;
+        let mut tx = ctx.begin().await?;
+        let id = PACKAGES.create(&mut tx, &ctx, &input).await?;
+        answer(tx, &ctx, id).await
+    }
+
+    /// Show a package
+    #[oai(path = "/:id", method = "get", operation_id = "package_show")]
+    async fn package_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
+        ctx.require(Resource::Package, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, *id).await
+    }
+
+    /// Update a package
+    #[oai(path = "/:id", method = "patch", operation_id = "package_update")]
+    async fn package_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<PackageUpdate>,
+    ) -> ApiResult<Json<Item<Package>>> {
+        ctx.require(Resource::Package, Action::Update)?;
+        let language = ctx.settings().await?.default_language;
+        let mut tx = ctx.begin().await?;
+        let before: Package = PACKAGES.lock(&mut tx, *id).await?;
+        let input: PackageInput = body.change((&before.input, before.version))?;
+        PACKAGES.update(&mut tx, &ctx, *id, &before.input, &input.checked(language)?).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Activate a package
+    #[oai(path = "/:id/activate", method = "post", operation_id = "package_activate")]
+    async fn package_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
+        ctx.require(Resource::Package, Action::Activate)?;
+        switch(&ctx, *id, true).await
+    }
+
+    /// Deactivate a package
+    ///
+    /// Parcels that were packed in it stay as they are.
+    #[oai(path = "/:id/deactivate", method = "post", operation_id = "package_deactivate")]
+    async fn package_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
+        ctx.require(Resource::Package, Action::Deactivate)?;
+        switch(&ctx, *id, false).await
+    }
+}
+
+fn seen_by(ctx: &Ctx, package: Package) -> Package {
+    Package { can: SwitchCan::of(&ctx.grants, Resource::Package, package.active), ..package }
+}
+
+async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Package>>> {
+    let mut tx = ctx.begin().await?;
+    let before: Package = PACKAGES.lock(&mut tx, id).await?;
+    PACKAGES.switch(&mut tx, ctx, id, (before.active, active)).await?;
+    answer(tx, ctx, id).await
+}
+
+/// Commits, and answers with the package as it is now.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Package>>> {
+    let package = PACKAGES.find(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: seen_by(ctx, package) }))
+}

@@ -1,0 +1,90 @@
+//! A request to a tenant's domain, signed in or not.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use poem::{Request, RequestBody};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use tenancy::{Host, Tenant, TenantTx};
+
+use super::error::ApiResult;
+use super::limit::{EVERYBODY, Limit, network};
+use super::messages::Language;
+use super::observe::RequestId;
+use super::session::SessionToken;
+use super::tenant::{client_address, host};
+use crate::settings::Settings;
+use crate::state::AppState;
+
+/// A request by anybody, signed in or not, on a tenant's domain.
+pub struct Visit {
+    pub tenant: Arc<Tenant>,
+    /// The tenant's host that the request came to.
+    pub host: Option<Host>,
+    pub state: AppState,
+    /// The language to answer in.
+    pub language: Language,
+    pub token: Option<SessionToken>,
+    pub address: String,
+    pub user_agent: String,
+    pub request_id: String,
+}
+
+impl Visit {
+    /// # Panics
+    /// When called outside the routes that `http::app` wraps, which is a fault of ours.
+    pub fn of(request: &Request) -> Self {
+        let state = request.data::<AppState>().expect("http::app adds the state").clone();
+        let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+        Self {
+            tenant: request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone(),
+            host: host(request, &state.config.trusted_proxies),
+            language: Language::accepted(header("accept-language")).unwrap_or_default(),
+            token: SessionToken::of(request),
+            address: client_address(request, &state.config.trusted_proxies),
+            user_agent: header("user-agent").unwrap_or_default().chars().take(300).collect(),
+            request_id: RequestId::of(request),
+            state,
+        }
+    }
+
+    pub async fn begin(&self) -> ApiResult<TenantTx> {
+        Ok(self.state.tenancy.begin(&self.tenant).await?)
+    }
+
+    /// The settings of the tenant.
+    pub async fn settings(&self) -> ApiResult<Arc<Settings>> {
+        self.state.settings.get(&self.state.tenancy, &self.tenant).await
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.state.clock.now()
+    }
+
+    /// 429 when this address did this too often here.
+    pub async fn limit_address(&self, limit: Limit) -> ApiResult<()> {
+        self.state.limits.check(&self.tenant.id, limit, &network(&self.address)).await
+    }
+
+    /// 429 when this address did this too often here, or everybody together.
+    pub async fn limit_visitors(&self, limit: Limit) -> ApiResult<()> {
+        // An address that is refused takes nothing from the others.
+        self.limit_address(limit).await?;
+        let of_tenant = Limit { count: self.state.config.tenant_limit, ..limit };
+        self.state.limits.check(&self.tenant.id, of_tenant, EVERYBODY).await
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Visit {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::PoemExtractor];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        Ok(Self::of(request))
+    }
+}

@@ -1,0 +1,40 @@
+//! What a user wants to be told of. All of it, until they say otherwise.
+
+use poem_openapi::Enum;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+/// How a user is told that a process has ended.
+#[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename_all = "snake_case")]
+pub enum NotificationChannel {
+    /// A line that shows up on the screen.
+    App,
+    /// An e-mail.
+    Mail,
+}
+
+impl NotificationChannel {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::App => "app",
+            Self::Mail => "mail",
+        }
+    }
+}
+
+pub const IS_WANTED: &str = "
+    select not exists (
+        select from notification_choices where user_id = $1 and event = $2 and channel = $3 and not enabled
+    )";
+
+/// Whether a user wants to be told of the end of processes of this kind in this way.
+pub async fn is_wanted(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    kind: &str,
+    channel: NotificationChannel,
+) -> sqlx::Result<bool> {
+    let query = sqlx::query_scalar(IS_WANTED).bind(user_id).bind(kind).bind(channel.name());
+    query.fetch_one(&mut **tx).await
+}

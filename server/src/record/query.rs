@@ -1,0 +1,116 @@
+//! One list: which records, in which order, and which page of them.
+
+use sqlx::{Encode, Postgres, QueryBuilder, Type};
+use uuid::Uuid;
+
+use crate::http::error::ApiResult;
+use crate::http::list::{Paging, Sort, Words, parse_sort};
+
+/// What a list can be sorted by: the name on the wire, and its SQL.
+pub type Sorts = &'static [(&'static str, &'static str)];
+
+/// The page, the order and the words that a request asks for.
+pub struct Asked {
+    pub paging: Paging,
+    pub words: Words,
+    sort: Vec<Sort<&'static str>>,
+}
+
+impl Asked {
+    /// 422 for a page out of reach or an unknown sort key.
+    pub fn read(
+        (page, per_page): (Option<i64>, Option<i64>),
+        sort: Option<&str>,
+        search: Option<&str>,
+        sorts: Sorts,
+    ) -> ApiResult<Self> {
+        let sql = |name: &str| sorts.iter().find(|(known, _)| *known == name).map(|(_, sql)| *sql);
+        let sort = parse_sort(sort, sql)?;
+        Ok(Self { paging: Paging::new(page, per_page)?, words: Words::read(search), sort })
+    }
+
+    /// Adds the order and the page. `then` settles the order of records that are otherwise equal; empty values come last.
+    pub fn push(&self, query: &mut QueryBuilder<Postgres>, then: &str) {
+        query.push(" order by ");
+        for Sort { key, descending } in &self.sort {
+            query.push(key).push(if *descending { " desc nulls last, " } else { " nulls last, " });
+        }
+        query.push(then).push(" limit ").push_bind(self.paging.per_page);
+        query.push(" offset ").push_bind(self.paging.offset());
+    }
+}
+
+/// The conditions of a list, each with its value. They are written twice: to count, and to read a page.
+pub struct Where(Vec<Box<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>>);
+
+impl Where {
+    /// Every record.
+    pub fn all() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Every word in `text`, an SQL expression that gives all that can be searched.
+    pub fn words(words: &Words, text: &'static str) -> Self {
+        let words = words.clone();
+        Self(vec![Box::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")))])
+    }
+
+    /// `condition` with the value behind it, e.g. `active = `. No value, no condition.
+    pub fn and<T>(mut self, condition: &'static str, value: Option<T>) -> Self
+    where
+        T: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
+    {
+        if let Some(value) = value {
+            self.0.push(Box::new(move |query| {
+                query.push(" and ").push(condition).push_bind(value.clone());
+            }));
+        }
+        self
+    }
+
+    /// `column` is one of these ids. No list, no condition; an empty list matches nothing.
+    pub fn among(mut self, column: &'static str, ids: Option<Vec<Uuid>>) -> Self {
+        if let Some(ids) = ids {
+            self.0.push(Box::new(move |query| {
+                query.push(" and ").push(column).push(" = any(").push_bind(ids.clone()).push(")");
+            }));
+        }
+        self
+    }
+
+    pub fn push(&self, query: &mut QueryBuilder<Postgres>) {
+        query.push(" where true");
+        self.0.iter().for_each(|condition| condition(query));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SORTS: Sorts = &[("name", "lower(name)"), ("users", "user_count")];
+
+    #[test]
+    fn a_list_is_sorted_by_the_sql_of_its_keys_and_empty_values_come_last() {
+        let asked = Asked::read((Some(2), Some(10)), Some("-users,name"), None, SORTS).unwrap();
+        let mut query = QueryBuilder::new("select");
+        asked.push(&mut query, "id");
+        let order =
+            "select order by user_count desc nulls last, lower(name) nulls last, id limit $1 offset $2";
+        assert_eq!(query.sql().as_str(), order);
+    }
+
+    #[test]
+    fn an_unknown_sort_key_is_refused() {
+        assert!(Asked::read((None, None), Some("password_hash"), None, SORTS).is_err());
+    }
+
+    #[test]
+    fn a_condition_without_a_value_is_left_out() {
+        let conditions = Where::words(&Words::read(Some("anna")), "name").and("active = ", Some(true));
+        let mut query = QueryBuilder::new("select");
+        conditions.and("kind = ", None::<i16>).push(&mut query);
+        let sql = "select where true and (' ' || search_text(name)) like search_text($1) and active = $2";
+        assert_eq!(query.sql().as_str(), sql);
+    }
+}

@@ -1,0 +1,186 @@
+//! One record of a table, written with its line in the audit log.
+
+use policy::Action;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::postgres::PgRow;
+use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, FromRow, Postgres, QueryBuilder};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::query::{Asked, Where};
+use crate::audit::{self, Actor};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::MessageCode;
+use crate::http::standing::{Standing, Word};
+
+/// A table whose rows have `id`, `active`, `version`, `created_at` and `updated_at` beside the columns of their form.
+pub struct Table {
+    pub name: &'static str,
+    /// The resource in the audit log: `partner` of `partner.create`.
+    pub resource: &'static str,
+    /// The columns that the form fills, as its fields are called, separated by commas.
+    pub columns: &'static str,
+    /// Further columns that are read, or expressions with a name.
+    pub read: &'static [&'static str],
+    /// Unique constraints, and the field of the form where a value is told to be taken.
+    pub unique: &'static [(&'static str, &'static str)],
+    /// The order of a list, as far as nothing else is asked for.
+    pub order: &'static str,
+}
+
+impl Table {
+    /// One page, and how many records match.
+    pub async fn list<T>(&self, tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult<(Vec<T>, i64)>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut count = QueryBuilder::<Postgres>::new(format!("select count(*) from {}", self.name));
+        filter.push(&mut count);
+        let total = count.build_query_scalar().fetch_one(&mut **tx).await?;
+        let mut page = QueryBuilder::<Postgres>::new(self.reading());
+        filter.push(&mut page);
+        asked.push(&mut page, self.order);
+        Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
+    }
+
+    /// Records to choose from, each with its `label`, an SQL expression; at most `most`.
+    pub async fn select<T>(
+        &self,
+        tx: &mut TenantTx,
+        label: &str,
+        filter: &Where,
+        most: i64,
+    ) -> sqlx::Result<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = QueryBuilder::new(format!("select id, {label} as label from {}", self.name));
+        filter.push(&mut query);
+        query.push(format!(" order by {} limit ", self.order)).push_bind(most);
+        query.build_query_as().fetch_all(&mut **tx).await
+    }
+
+    /// 404 when there is none.
+    pub async fn find<T>(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<T>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let sql = format!("{} where id = $1", self.reading());
+        let found = sqlx::query_as(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
+        found.ok_or_else(ApiError::not_found)
+    }
+
+    /// The same, locked against other changes until the transaction ends.
+    pub async fn lock<T>(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<T>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let sql = format!("select from {} where id = $1 for update", self.name);
+        sqlx::query(AssertSqlSafe(sql)).bind(id).execute(&mut **tx).await?;
+        self.find(tx, id).await
+    }
+
+    /// Adds a record and returns its id. 422 at the field of a value that is taken.
+    pub async fn create(
+        &self,
+        tx: &mut TenantTx,
+        actor: impl Into<Actor>,
+        form: &impl Serialize,
+    ) -> ApiResult<Uuid> {
+        let (actor, id) = (actor.into(), Uuid::now_v7());
+        let Self { name, columns, .. } = self;
+        let sql = format!(
+            "insert into {name} (id, created_at, updated_at, {columns})
+             select $1, $2, $2, {columns} from jsonb_populate_record(null::{name}, $3)"
+        );
+        let insert = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(actor.at).bind(Json(form));
+        self.told(insert.execute(&mut **tx).await)?;
+        let changes = audit::difference(&json!({}), form);
+        self.note(tx, actor, "create", id, changes).await?;
+        Ok(id)
+    }
+
+    /// Writes what differs from `before`. Nothing differs: nothing is written, and the version stays.
+    pub async fn update(
+        &self,
+        tx: &mut TenantTx,
+        actor: impl Into<Actor>,
+        id: Uuid,
+        before: &impl Serialize,
+        form: &impl Serialize,
+    ) -> ApiResult<()> {
+        let (actor, action) = (actor.into(), format!("{}.update", self.resource));
+        let at = actor.at;
+        if !audit::changed(tx, actor, &action, id, (before, form)).await? {
+            return Ok(());
+        }
+        let Self { name, columns, .. } = self;
+        let sql = format!(
+            "update {name} set version = version + 1, updated_at = $2, ({columns}) =
+                 (select {columns} from jsonb_populate_record(null::{name}, $3))
+             where id = $1"
+        );
+        let update = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
+        self.told(update.execute(&mut **tx).await)?;
+        Ok(())
+    }
+
+    /// Switches a locked record on or off; false when it is so already, and then nothing is written.
+    pub async fn switch(
+        &self,
+        tx: &mut TenantTx,
+        actor: impl Into<Actor>,
+        id: Uuid,
+        (before, active): (bool, bool),
+    ) -> ApiResult<bool> {
+        if before == active {
+            return Ok(false);
+        }
+        let actor = actor.into();
+        let sql = format!(
+            "update {} set active = $2, version = version + 1, updated_at = $3 where id = $1",
+            self.name
+        );
+        sqlx::query(AssertSqlSafe(sql)).bind(id).bind(active).bind(actor.at).execute(&mut **tx).await?;
+        let verb = if active { "activate" } else { "deactivate" };
+        self.note(tx, actor, verb, id, json!({ "active": [before, active] })).await?;
+        Ok(true)
+    }
+
+    /// How a record stands towards an action, whoever asks.
+    pub async fn standing(&self, tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+        let sql = format!("select active from {} where id = $1", self.name);
+        let active = sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
+        Ok(Standing::of_company(Word::of_switch(active.ok_or_else(ApiError::not_found)?, action)))
+    }
+
+    fn reading(&self) -> String {
+        let Self { name, columns, read, .. } = self;
+        let read: String = read.iter().map(|column| format!(", {column}")).collect();
+        format!("select id, active, version, created_at, updated_at, {columns}{read} from {name}")
+    }
+
+    async fn note(
+        &self,
+        tx: &mut TenantTx,
+        actor: Actor,
+        verb: &str,
+        id: Uuid,
+        changes: Value,
+    ) -> ApiResult<()> {
+        audit::record(tx, actor, &format!("{}.{verb}", self.resource), Some(id), changes).await
+    }
+
+    /// A broken unique constraint is told at its field.
+    fn told<T>(&self, done: sqlx::Result<T>) -> ApiResult<T> {
+        done.map_err(|error| {
+            let constraint = error.as_database_error().and_then(|error| error.constraint());
+            match self.unique.iter().find(|(name, _)| constraint == Some(*name)) {
+                Some((_, field)) => ApiError::invalid_field(*field, MessageCode::Taken),
+                None => error.into(),
+            }
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! `/register` and what follows it, for people who are not signed in.
+
+use poem_openapi::{Object, OpenApi};
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{Registrant, Registration};
+use super::store;
+use crate::access::account_link::{self, Purpose};
+use crate::access::password::Passwords;
+use crate::access::registration_letter::SendRegistrationLetter;
+use crate::address::place::Place;
+use crate::audit::{self, Actor};
+use crate::http::body::Body;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::read_email;
+use crate::http::form::Form;
+use crate::http::limit::{REGISTRATION_PER_ACCOUNT, REGISTRATION_PER_ADDRESS};
+use crate::http::messages::MessageCode;
+use crate::http::visit::Visit;
+use crate::parties::clients;
+use crate::process::{self, Owner};
+use crate::settings::Settings;
+use crate::tags::Tag;
+
+pub struct RegisterApi;
+
+/// Whose letter is to be sent once more.
+#[derive(Object)]
+pub struct RegistrationResend {
+    /// E-mail of the registration; case does not matter.
+    #[oai(validator(max_length = 254))]
+    email: String,
+}
+
+/// The proof that a letter arrived.
+#[derive(Object)]
+pub struct EmailValidation {
+    /// The last part of the address in the letter.
+    #[oai(validator(max_length = 100))]
+    token: String,
+}
+
+#[OpenApi(tag = "Tag::Access")]
+impl RegisterApi {
+    /// Register as a client
+    ///
+    /// Creates a client and a user of type 30 who cannot sign in before the link of a letter was followed. The answer
+    /// is the same, and takes as long, when the address has an account already; its owner is then told by mail.
+    /// Too many requests are 429.
+    #[oai(path = "/register", method = "post", operation_id = "register")]
+    async fn register(&self, visit: Visit, form: Form<Registration>) -> ApiResult<()> {
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
+        let settings = visit.settings().await?;
+        let mut tx = visit.begin().await?;
+        let place = Place::find(&mut tx, form.applicant.country_id, form.applicant.state_id).await?;
+        tx.commit().await?;
+        let registrant = form.check(place.as_ref(), settings.today(visit.now()), settings.password_rule())?;
+        visit
+            .state
+            .limits
+            .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
+            .await?;
+        // No connection is held while the hash is computed.
+        let hash = visit.state.slot::<Passwords>().hash(form.password.clone()).await?;
+
+        let mut tx = visit.begin().await?;
+        create(&mut tx, &visit, &settings, &registrant, Entrance::Password(&hash)).await?;
+        let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
+        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Ask for the letter with the link once more
+    ///
+    /// The answer is the same, and takes as long, whether there is such a registration or not. Too many requests
+    /// are 429.
+    #[oai(path = "/register/resend", method = "post", operation_id = "register_resend")]
+    async fn register_resend(&self, visit: Visit, body: Body<RegistrationResend>) -> ApiResult<()> {
+        let mut errors = FieldErrors::default();
+        let email = read_email(&body.email, &mut errors);
+        errors.into_result()?;
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
+        visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &email).await?;
+        let mut tx = visit.begin().await?;
+        let letter = SendRegistrationLetter { email, after_registration: false };
+        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Prove an address by the link of the letter
+    ///
+    /// From then on its user can sign in. A link that was used or is older than a day is 409 `link_not_valid`.
+    #[oai(path = "/register/validate", method = "post", operation_id = "register_validate")]
+    async fn register_validate(&self, visit: Visit, body: Body<EmailValidation>) -> ApiResult<()> {
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
+        let mut tx = visit.begin().await?;
+        let now = visit.now();
+        let found = account_link::redeem(&mut tx, &body.token, None, Purpose::ValidateEmail, now).await?;
+        let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
+        store::validate(&mut tx, user_id, now).await?;
+        audit::record(
+            &mut tx,
+            Actor::visitor(&visit, user_id),
+            "user.validate_email",
+            Some(user_id),
+            json!({}),
+        )
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// How a new user will sign in.
+#[derive(Clone, Copy)]
+pub enum Entrance<'a> {
+    /// With the password of this hash, once the address is proven.
+    Password(&'a str),
+    /// By a provider, at once if it has verified the address.
+    Provider { name: &'a str, has_verified: bool },
+}
+
+/// The client and its user, whose id is returned; neither, with as much work, when the address belongs to somebody.
+pub async fn create(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    settings: &Settings,
+    registrant: &Registrant,
+    entrance: Entrance<'_>,
+) -> ApiResult<Option<Uuid>> {
+    let (client_id, code) = clients::create(tx, &registrant.client).await?;
+    let language = registrant.language.unwrap_or(visit.language);
+    let (password_hash, provider, has_verified) = match entrance {
+        Entrance::Password(hash) => (Some(hash), None, false),
+        Entrance::Provider { name, has_verified } => (None, Some(name), has_verified),
+    };
+    let email_verified_at = has_verified.then(|| visit.now());
+    let user = store::NewUser { registrant, client_id, password_hash, email_verified_at, language, settings };
+    let Some(user_id) = store::insert_user(tx, &user).await? else {
+        clients::take_back(tx, client_id).await?;
+        return Ok(None);
+    };
+    let mut changes = json!({ "code": code, "name": registrant.client.name, "user_id": user_id });
+    if let Some(provider) = provider {
+        changes["provider"] = provider.into();
+    }
+    audit::record(tx, Actor::visitor(visit, user_id), "client.register", Some(client_id), changes).await?;
+    Ok(Some(user_id))
+}

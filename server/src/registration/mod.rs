@@ -1,0 +1,41 @@
+//! A new client and the user it signs in as, and the proof that the address is that user's (AUTH-3).
+//!
+//! Whether an address is known already is found out in the process that writes the letter, so that neither the
+//! answer nor its time tells.
+
+mod api;
+pub mod model;
+mod social;
+mod store;
+
+use chrono::TimeDelta;
+use poem_openapi::OpenApi;
+use serde_json::json;
+use tenancy::TenantTx;
+
+use api::{Entrance, create};
+
+use crate::access::registration_letter::PROOF_DAYS;
+use crate::audit::{self, Actor};
+use crate::http::error::ApiResult;
+use crate::parties::clients;
+use crate::state::AppState;
+
+pub fn api() -> impl OpenApi {
+    (api::RegisterApi, social::SocialRegistrationApi)
+}
+
+/// Takes away accounts that registered themselves and were never proven nor used, with their clients unless something else
+/// hangs on those.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    let sweep = || Actor::server(state, "sweep".to_owned());
+    for gone in store::lapse(tx, state.clock.now() - TimeDelta::days(PROOF_DAYS)).await? {
+        let changes = json!({ "name": [gone.name, null], "email": [gone.email, null] });
+        audit::record(tx, sweep(), "user.lapse", Some(gone.id), changes).await?;
+        if let Some(code) = clients::delete_unused(tx, gone.client_id).await? {
+            let changes = json!({ "code": [code, null] });
+            audit::record(tx, sweep(), "client.lapse", Some(gone.client_id), changes).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,319 @@
+//! What somebody fills in to become a client, and the rules it is held to.
+
+use chrono::NaiveDate;
+use poem_openapi::Object;
+
+use crate::address::place;
+use crate::address::place::Place;
+use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::fields::read_email;
+use crate::http::fields::{check_age, optional, required};
+use crate::http::messages::Language;
+use crate::parties::clients::NewClient;
+use crate::settings::password_rule::PasswordRule;
+use crate::trade::identifiers::Phone;
+use crate::trade::party::{BRAZIL, DocumentType, PersonType, read_document};
+
+/// Somebody who wants to be a client, and the address their user is known by.
+#[derive(Object, Clone)]
+pub struct Applicant {
+    #[oai(default = "person")]
+    pub person_type: PersonType,
+    /// Full name, or the company's.
+    #[oai(validator(max_length = 200))]
+    pub name: String,
+    /// Of a natural person; a company is known by its tax number.
+    #[oai(default = "tax_id")]
+    pub document_type: DocumentType,
+    /// CPF or CNPJ in Brazil (checked), free text elsewhere.
+    #[oai(validator(max_length = 40))]
+    pub tax_id: Option<String>,
+    /// Of a natural person, who must be 18 or older.
+    pub birthday: Option<NaiveDate>,
+    /// E.164, or as it is dialled inside the country.
+    #[oai(validator(max_length = 30))]
+    pub phone: String,
+    /// Of a company.
+    #[oai(validator(max_length = 200))]
+    pub trading_name: Option<String>,
+    /// State registration of a Brazilian company.
+    #[oai(validator(max_length = 20))]
+    pub br_ie: Option<String>,
+    /// Who answers for a company; the name of its user.
+    #[oai(validator(max_length = 200))]
+    pub responsible: Option<String>,
+    /// What the user signs in with; case does not matter.
+    #[oai(validator(max_length = 254))]
+    pub email: String,
+    /// `countries.id`; Brazil is 32.
+    pub country_id: i16,
+    #[oai(validator(max_length = 20))]
+    pub postcode: String,
+    /// Street.
+    #[oai(validator(max_length = 200))]
+    pub address_1: String,
+    /// District.
+    #[oai(validator(max_length = 200))]
+    pub address_2: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub address_number: Option<String>,
+    #[oai(validator(max_length = 120))]
+    pub city: String,
+    /// Required where the country has states.
+    pub state_id: Option<i32>,
+    /// Language of letters and screens; that of the request when it is left out.
+    pub language: Option<Language>,
+}
+
+/// Somebody who wants to be a client, and to sign in with a password.
+#[derive(Object)]
+pub struct Registration {
+    #[oai(flatten)]
+    pub applicant: Applicant,
+    /// As `password_rule` of the configuration asks.
+    #[oai(validator(max_length = 1024))]
+    pub password: String,
+    /// The password once more.
+    #[oai(validator(max_length = 1024))]
+    pub password_confirmation: String,
+}
+
+fn person() -> PersonType {
+    PersonType::Person
+}
+
+fn tax_id() -> DocumentType {
+    DocumentType::TaxId
+}
+
+/// A registration that may be written down.
+pub struct Registrant {
+    pub client: NewClient,
+    pub language: Option<Language>,
+}
+
+impl Registrant {
+    /// A company's user is the person who answers for it.
+    pub fn user_name(&self) -> &str {
+        self.client.responsible.as_ref().unwrap_or(&self.client.name)
+    }
+}
+
+impl Registration {
+    /// Every rule, all problems at once. `today` is the tenant's.
+    pub fn check(
+        &self,
+        place: Option<&Place>,
+        today: NaiveDate,
+        rule: PasswordRule,
+    ) -> ApiResult<Registrant> {
+        let mut errors = FieldErrors::default();
+        let client = self.applicant.client(place, today, &mut errors);
+        rule.check(&self.password, &self.password_confirmation, &mut errors);
+        errors.into_result()?;
+        Ok(Registrant { client, language: self.applicant.language })
+    }
+}
+
+impl Applicant {
+    /// As [`Registration::check`].
+    pub fn check(&self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
+        let mut errors = FieldErrors::default();
+        let client = self.client(place, today, &mut errors);
+        errors.into_result()?;
+        Ok(Registrant { client, language: self.language })
+    }
+
+    /// The client as far as it can be read. What was typed into a field that this kind of client does not have is
+    /// dropped.
+    fn client(&self, place: Option<&Place>, today: NaiveDate, errors: &mut FieldErrors) -> NewClient {
+        let is_company = self.person_type == PersonType::Company;
+        let is_brazilian = self.country_id == BRAZIL;
+        let of_company = |text: &Option<String>| optional(text.as_ref()).filter(|_| is_company);
+        NewClient {
+            person_type: self.person_type,
+            name: required("name", &self.name, errors),
+            trading_name: of_company(&self.trading_name),
+            responsible: of_company(&self.responsible),
+            document_type: self.document_type(),
+            document: self.document(errors),
+            ie: of_company(&self.br_ie).filter(|_| is_brazilian),
+            birthday: self.birthday(today, errors).filter(|_| !is_company),
+            email: read_email(&self.email, errors),
+            phone: self.phone(place, errors),
+            country_id: self.country_id,
+            postcode: place::postcode(self.country_id, &self.postcode, errors),
+            address_1: required("address_1", &self.address_1, errors),
+            address_2: optional(self.address_2.as_ref()),
+            address_number: optional(self.address_number.as_ref()),
+            state_id: place::state(place, self.state_id, errors),
+            city: required("city", &self.city, errors),
+        }
+    }
+
+    fn document_type(&self) -> DocumentType {
+        match self.person_type {
+            PersonType::Person => self.document_type,
+            PersonType::Company => DocumentType::TaxId,
+        }
+    }
+
+    fn document(&self, errors: &mut FieldErrors) -> Option<String> {
+        let typed = optional(self.tax_id.as_ref())?;
+        let read = read_document(&typed, Some(self.country_id), self.person_type, self.document_type());
+        read.map_err(|wrong| errors.push("tax_id", wrong.into())).ok()
+    }
+
+    fn birthday(&self, today: NaiveDate, errors: &mut FieldErrors) -> Option<NaiveDate> {
+        if self.person_type == PersonType::Person
+            && let Some(birthday) = self.birthday
+        {
+            check_age(birthday, today, errors);
+        }
+        self.birthday
+    }
+
+    fn phone(&self, place: Option<&Place>, errors: &mut FieldErrors) -> String {
+        let typed = required("phone", &self.phone, errors);
+        let Some(place) = place.filter(|_| !typed.is_empty()) else { return typed };
+        match Phone::parse_in(&typed, &place.ddi) {
+            Ok(phone) => phone.into(),
+            Err(wrong) => {
+                errors.push("phone", wrong.into());
+                typed
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::messages::Language;
+
+    const BIRTHDAY: &str = "2008-02-29";
+
+    fn company() -> Applicant {
+        Applicant {
+            person_type: PersonType::Company,
+            name: " Aurora Exportadora Ltda ".into(),
+            document_type: DocumentType::Passport,
+            tax_id: Some("12.abc.345/01de-35".into()),
+            birthday: None,
+            phone: "(81) 98765-4321".into(),
+            trading_name: Some("Aurora".into()),
+            br_ie: Some("0321418-40".into()),
+            responsible: Some("Íris Prado".into()),
+            email: " Iris@Aurora.Test ".into(),
+            country_id: BRAZIL,
+            postcode: "50050000".into(),
+            address_1: "Rua da Aurora".into(),
+            address_2: None,
+            address_number: Some("175".into()),
+            city: "Recife".into(),
+            state_id: Some(16),
+            language: Some(Language::PtBr),
+        }
+    }
+
+    fn person(birthday: &str) -> Applicant {
+        let birthday = birthday.parse().ok();
+        let tax_id = Some("529.982.247-25".into());
+        Applicant {
+            person_type: PersonType::Person,
+            document_type: DocumentType::TaxId,
+            birthday,
+            tax_id,
+            ..company()
+        }
+    }
+
+    fn checked(form: &Applicant, today: &str) -> ApiResult<Registrant> {
+        let place = Place {
+            ddi: "55".into(),
+            is_served: true,
+            has_states: true,
+            state_lies_there: form.state_id.is_some(),
+        };
+        form.check(Some(&place), today.parse().unwrap())
+    }
+
+    fn problems(applicant: Applicant) -> String {
+        let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
+        let (password, password_confirmation) = ("12345".into(), "a-password".into());
+        let form = Registration { applicant, password, password_confirmation };
+        let rule = PasswordRule { min_length: 6, letters_and_digits: false };
+        let error = form.check(Some(&place), "2026-11-21".parse().unwrap(), rule).err().unwrap();
+        format!("{error:?}")
+    }
+
+    #[test]
+    fn a_company_is_stored_by_its_numbers_and_its_user_is_who_answers_for_it() {
+        let registrant = checked(&company(), "2026-11-21").unwrap();
+        assert_eq!(registrant.user_name(), "Íris Prado");
+        let client = registrant.client;
+        assert_eq!(
+            (client.name.as_str(), client.email.as_str()),
+            ("Aurora Exportadora Ltda", "iris@aurora.test")
+        );
+        assert_eq!(client.document.as_deref(), Some("12ABC34501DE35"));
+        assert_eq!(client.document_type, DocumentType::TaxId);
+        assert_eq!((client.phone.as_str(), client.postcode.as_str()), ("+5581987654321", "50050-000"));
+        assert_eq!(client.ie.as_deref(), Some("0321418-40"));
+    }
+
+    #[test]
+    fn what_only_companies_have_is_not_kept_of_a_person() {
+        let registrant = checked(&person("1990-05-01"), "2026-11-21").unwrap();
+        assert_eq!(registrant.user_name(), "Aurora Exportadora Ltda");
+        let client = registrant.client;
+        assert_eq!((client.trading_name, client.responsible, client.ie), (None, None, None));
+        assert_eq!(client.document.as_deref(), Some("52998224725"));
+    }
+
+    #[test]
+    fn the_eighteenth_birthday_counts() {
+        assert!(checked(&person(BIRTHDAY), "2026-03-01").is_ok());
+        assert!(checked(&person(BIRTHDAY), "2026-02-28").is_err());
+        assert!(checked(&person("2008-11-21"), "2026-11-21").is_ok());
+        assert!(checked(&person("2008-11-22"), "2026-11-21").is_err());
+        assert!(checked(&person("2030-01-01"), "2026-11-21").is_err());
+        assert!(
+            checked(&Applicant { birthday: "2020-01-01".parse().ok(), ..company() }, "2026-11-21").is_ok()
+        );
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let told = problems(Applicant {
+            name: " ".into(),
+            tax_id: Some("12.ABC.345/01DE-36".into()),
+            phone: "12".into(),
+            email: "iris".into(),
+            postcode: "123".into(),
+            state_id: None,
+            ..company()
+        });
+        for wrong in [
+            "\"name\": [(Required",
+            "\"tax_id\": [(InvalidCnpj",
+            "\"phone\": [(InvalidPhone",
+            "\"email\": [(InvalidEmail",
+            "\"postcode\": [(InvalidPostcode",
+            "\"state_id\": [(Required",
+            "\"password\": [(TooShort",
+            "\"password_confirmation\": [(ConfirmationDiffers",
+        ] {
+            assert!(told.contains(wrong), "{wrong} in {told}");
+        }
+    }
+
+    #[test]
+    fn a_country_nobody_knows_or_that_is_not_served_is_refused() {
+        let today = "2026-11-21".parse().unwrap();
+        let refusal = |place| format!("{:?}", company().check(place, today).err());
+        assert!(refusal(None).contains("UnknownCountry"));
+        let unserved = Place { ddi: "55".into(), is_served: false, has_states: true, state_lies_there: true };
+        assert!(refusal(Some(&unserved)).contains("CountryNotServed"));
+    }
+}

@@ -1,0 +1,89 @@
+//! The account of somebody who came back from a provider of identities.
+
+use poem::Request;
+use poem_openapi::OpenApi;
+use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::Entrance;
+use super::model::{Applicant, Registrant};
+use crate::access::login::enter;
+use crate::access::registration_letter::SendRegistrationLetter;
+use crate::access::sessions;
+use crate::access::social::{self, Pending, SocialStep, WithCookie, answer, not_completed};
+use crate::address::place::Place;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::form::Form;
+use crate::http::limit::{REGISTRATION_PER_ACCOUNT, REGISTRATION_PER_ADDRESS};
+use crate::http::messages::MessageCode;
+use crate::http::session::SessionToken;
+use crate::http::visit::Visit;
+use crate::process::{self, Owner};
+use crate::tags::Tag;
+
+pub struct SocialRegistrationApi;
+
+#[OpenApi(tag = "Tag::Social")]
+impl SocialRegistrationApi {
+    /// Complete an account
+    ///
+    /// Makes a client and its user for whoever came back from a provider within the last half hour, and signs in. The
+    /// address is that which the provider verified, whatever the form says; without such a one the form's is proven by a
+    /// letter first, as after `register`, and nobody is signed in. Nobody came back: 409 `social_not_completed`.
+    #[oai(path = "/register-social", method = "post", operation_id = "register_social")]
+    async fn register_social(
+        &self,
+        visit: Visit,
+        request: &Request,
+        form: Form<Applicant>,
+    ) -> ApiResult<WithCookie> {
+        visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
+        let settings = visit.settings().await?;
+        let mut tx = visit.begin().await?;
+        let pending = social::take_pending(&mut tx, &visit).await?.ok_or_else(not_completed)?;
+        let place = Place::find(&mut tx, form.country_id, form.state_id).await?;
+        let mut applicant = form.0;
+        if let Some(email) = pending.email.as_ref().filter(|_| pending.email_verified) {
+            applicant.email.clone_from(email);
+        }
+        let registrant = applicant.check(place.as_ref(), settings.today(visit.now()))?;
+        visit
+            .state
+            .limits
+            .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
+            .await?;
+        let entrance = Entrance::Provider { name: &pending.provider, has_verified: pending.email_verified };
+        let user_id = super::create(&mut tx, &visit, &settings, &registrant, entrance).await?;
+        let (step, token) = settle(&mut tx, &visit, &pending, registrant, user_id).await?;
+        tx.commit().await?;
+        sessions::forget(&visit).await;
+        Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
+    }
+}
+
+/// After the account was made, or was not because its address is somebody's: only whoever has proven the address is
+/// told which.
+async fn settle(
+    tx: &mut TenantTx,
+    visit: &Visit,
+    pending: &Pending,
+    registrant: Registrant,
+    user_id: Option<Uuid>,
+) -> ApiResult<(SocialStep, SessionToken)> {
+    if let Some(user_id) = user_id {
+        social::link_identity(tx, (&pending.issuer, &pending.subject), user_id, visit.now()).await?;
+    }
+    match user_id {
+        Some(user_id) if pending.email_verified => {
+            let token = enter(tx, visit, user_id, false, json!({ "provider": pending.provider })).await?;
+            Ok((SocialStep::SignedIn, token))
+        }
+        None if pending.email_verified => Err(ApiError::invalid_field("email", MessageCode::Taken)),
+        _ => {
+            let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
+            process::enqueue(tx, Owner::NOBODY, letter).await?;
+            Ok((SocialStep::CheckMail, SessionToken::generate()))
+        }
+    }
+}

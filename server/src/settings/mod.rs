@@ -1,0 +1,280 @@
+//! What a tenant decided about itself, with our defaults under it.
+
+pub mod password_rule;
+mod sign_in_provider;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
+use moka::future::Cache;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use tenancy::{Tenancy, Tenant, TenantTx};
+use uuid::Uuid;
+
+pub use self::sign_in_provider::{ProviderKind, SignInProvider};
+
+use self::password_rule::PasswordRule;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::Language;
+
+/// A change is seen on every node after at most this long, should a notice of it be lost.
+const KEPT_FOR: Duration = Duration::from_secs(2);
+
+/// Settings of one tenant. Each field is one row of `settings`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Name people know the company by.
+    pub name: String,
+    /// Languages offered, the first of them by default.
+    pub languages: Vec<Language>,
+    pub default_language: Language,
+    /// `ref.countries.id`; Brazil is 32.
+    pub country_id: i16,
+    /// ISO 4217.
+    pub currency: String,
+    /// Further currencies the tenant bills in, ISO 4217.
+    pub chargeable_currencies: Vec<String>,
+    /// IANA name.
+    pub time_zone: String,
+    /// Brand colour, `#rrggbb`; the palette is worked out from it so that contrast always holds.
+    pub brand_color: String,
+    pub weight_unit: i16,
+    pub size_unit: i16,
+    /// Flags the tenant spoke of; they have a table of their own.
+    #[serde(skip_serializing)]
+    pub flags: BTreeMap<String, bool>,
+    /// Raised with every change of profiles and of who bears them.
+    #[serde(skip_serializing)]
+    pub policy_version: i64,
+    /// Offered on the login page; they have a table of their own.
+    #[serde(skip_serializing)]
+    pub sign_in_providers: Vec<SignInProvider>,
+    /// How to reach the company, shown on the public pages.
+    pub contact_email: Option<String>,
+    pub contact_phone: Option<String>,
+    /// Characters of a new password at least.
+    pub password_min_length: i16,
+    pub password_letters_and_digits: bool,
+    /// Hours without a request after which a session ends.
+    pub session_idle_hours: i16,
+    /// Days after which a session ends that a device was to keep.
+    pub session_remembered_days: i16,
+    /// Days in which an invitation can be accepted.
+    pub invitation_days: i16,
+    /// Largest upload; none: what the server takes.
+    pub max_upload_mb: Option<i32>,
+    /// Lines of a file of shipments; none: as many as fit into an upload.
+    pub import_max_lines: Option<i32>,
+    /// Name that letters come from; none: the company's.
+    pub mail_sender_name: Option<String>,
+    /// Where answers to letters go.
+    pub mail_reply_to: Option<String>,
+    /// Of logo and favicon, by name, the beginning of what they hash to; they have a table of their own.
+    #[serde(skip_serializing)]
+    pub brand_assets: BTreeMap<String, String>,
+    /// Another one after every change of any of these.
+    #[serde(skip)]
+    pub revision: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            languages: Language::ALL.to_vec(),
+            default_language: Language::En,
+            country_id: 0,
+            currency: "USD".into(),
+            chargeable_currencies: Vec::new(),
+            time_zone: "UTC".into(),
+            brand_color: "#1c5d99".into(),
+            weight_unit: 10,
+            size_unit: 10,
+            flags: BTreeMap::new(),
+            policy_version: 0,
+            sign_in_providers: Vec::new(),
+            contact_email: None,
+            contact_phone: None,
+            password_min_length: 6,
+            password_letters_and_digits: false,
+            session_idle_hours: 12,
+            session_remembered_days: 30,
+            invitation_days: 7,
+            max_upload_mb: None,
+            import_max_lines: None,
+            mail_sender_name: None,
+            mail_reply_to: None,
+            brand_assets: BTreeMap::new(),
+            revision: String::new(),
+        }
+    }
+}
+
+// Flags the product knows beside those of the menu, and how they stand where a tenant has not said otherwise.
+
+/// Anybody may follow a shipment by its code. On.
+pub const PUBLIC_TRACKING: &str = "public_tracking";
+/// The group Auxiliar of the menu. Off.
+pub const AUXILIAR: &str = "auxiliar";
+/// A change of language loads the whole page anew. Off.
+pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
+
+impl Settings {
+    pub fn flag(&self, name: &str) -> bool {
+        self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
+    }
+
+    /// The address of logo, dark logo or favicon: another one after every change. What a company has not got is its logo.
+    pub fn brand_url(&self, asset: &str) -> String {
+        let version = self.brand_assets.get(asset).or_else(|| self.brand_assets.get("logo"));
+        version.map_or_else(|| format!("/brand/{asset}"), |version| format!("/brand/{asset}?v={version}"))
+    }
+
+    pub const fn password_rule(&self) -> PasswordRule {
+        PasswordRule {
+            min_length: self.password_min_length,
+            letters_and_digits: self.password_letters_and_digits,
+        }
+    }
+
+    /// Bytes of the largest upload, never more than `server` takes.
+    pub fn max_upload(&self, server: usize) -> usize {
+        let own = self.max_upload_mb.and_then(|mb| usize::try_from(mb).ok());
+        own.map_or(server, |mb| server.min(mb.saturating_mul(1024 * 1024)))
+    }
+
+    /// The day it is where the company sits.
+    pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
+        let zone: Tz = self.time_zone.parse().unwrap_or(Tz::UTC);
+        now.with_timezone(&zone).date_naive()
+    }
+}
+
+pub const LIST: &str = "
+    select key, value from settings where key not in ('flags', 'policy_version', 'sign_in_providers', 'brand_assets', 'folder')
+    union all
+    select 'flags', jsonb_object_agg(name, enabled) from feature_flags having count(*) > 0
+    union all
+    select 'policy_version', to_jsonb(version) from policy_state
+    union all
+    select 'sign_in_providers',
+           jsonb_agg(jsonb_build_object('name', name, 'label', label, 'kind', kind) order by position, name)
+    from sign_in_providers where enabled having count(*) > 0
+    union all
+    select 'brand_assets', jsonb_object_agg(name, left(sha256, 12)) from brand_assets having count(*) > 0
+    order by key";
+pub const LOCK: &str = "select 1 from settings where key = 'name' for update";
+pub const PUT: &str = "
+    insert into settings (key, value) values ($1, $2)
+    on conflict (key) do update set value = excluded.value, updated_at = now()
+    where settings.value is distinct from excluded.value";
+pub const PUT_FLAG: &str = "
+    insert into feature_flags (name, enabled, changed_by) values ($1, $2, $3)
+    on conflict (name) do update
+    set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = now()
+    where feature_flags.enabled <> excluded.enabled";
+pub const ANNOUNCE: &str = "select pg_notify('remessa_settings', '')";
+const CHANNEL: &str = "remessa_settings";
+
+pub async fn load(tx: &mut TenantTx) -> ApiResult<Settings> {
+    let rows: Vec<(String, Value)> = sqlx::query_as(LIST).fetch_all(&mut **tx).await?;
+    let rows = Value::Object(rows.into_iter().collect::<Map<_, _>>());
+    let revision = revision_of(&rows);
+    let settings: Settings = serde_json::from_value(rows).map_err(ApiError::internal)?;
+    Ok(Settings { revision, ..settings })
+}
+
+/// A short name of what some values are just now.
+pub fn revision_of(values: &Value) -> String {
+    Sha256::digest(values.to_string())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Who changes settings waits for whoever does just now.
+pub async fn lock(tx: &mut TenantTx) -> ApiResult<()> {
+    sqlx::query(LOCK).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Says how a flag stands; true when it stood otherwise.
+pub async fn put_flag(tx: &mut TenantTx, name: &str, enabled: bool, by: Option<Uuid>) -> ApiResult<bool> {
+    let put = sqlx::query(PUT_FLAG).bind(name).bind(enabled).bind(by).execute(&mut **tx).await?;
+    Ok(put.rows_affected() > 0)
+}
+
+/// Tells every node, once this is committed, to read settings anew.
+pub async fn announce(tx: &mut TenantTx) -> ApiResult<()> {
+    sqlx::query(ANNOUNCE).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Writes every setting that differs; true when anything did.
+pub async fn save(tx: &mut TenantTx, settings: &Settings) -> ApiResult<bool> {
+    let Value::Object(fields) = serde_json::to_value(settings).map_err(ApiError::internal)? else {
+        return Ok(false);
+    };
+    let mut changed = false;
+    for (key, value) in fields {
+        let result = sqlx::query(PUT).bind(key).bind(value).execute(&mut **tx).await?;
+        changed |= result.rows_affected() > 0;
+    }
+    for (name, enabled) in &settings.flags {
+        changed |= put_flag(tx, name, *enabled, None).await?;
+    }
+    if changed {
+        announce(tx).await?;
+    }
+    Ok(changed)
+}
+
+#[derive(Clone)]
+pub struct SettingsCache(Cache<String, Arc<Settings>>);
+
+impl Default for SettingsCache {
+    fn default() -> Self {
+        Self(Cache::builder().max_capacity(10_000).time_to_live(KEPT_FOR).build())
+    }
+}
+
+impl SettingsCache {
+    /// One that forgets when any node changed something. Settings change seldom: all are read anew.
+    pub fn following(tenancy: &Tenancy) -> Self {
+        let cache = Self::default();
+        let (followed, mut notices) = (cache.clone(), tenancy.listen(CHANNEL));
+        tokio::spawn(async move {
+            while notices.changed().await.is_ok() {
+                followed.0.invalidate_all();
+            }
+        });
+        cache
+    }
+
+    pub async fn forget(&self, tenant: &Tenant) {
+        self.0.invalidate(&tenant.id.to_string()).await;
+    }
+
+    /// As [`Self::get`], for whoever is in a transaction already and must not wait for another.
+    pub async fn get_within(&self, tx: &mut TenantTx) -> ApiResult<Arc<Settings>> {
+        if let Some(settings) = self.0.get(&tx.tenant().id.to_string()).await {
+            return Ok(settings);
+        }
+        Ok(Arc::new(load(tx).await?))
+    }
+
+    pub async fn get(&self, tenancy: &Tenancy, tenant: &Tenant) -> ApiResult<Arc<Settings>> {
+        let key = tenant.id.to_string();
+        if let Some(settings) = self.0.get(&key).await {
+            return Ok(settings);
+        }
+        let mut tx = tenancy.begin(tenant).await?;
+        let settings = Arc::new(load(&mut tx).await?);
+        tx.commit().await?;
+        self.0.insert(key, settings.clone()).await;
+        Ok(settings)
+    }
+}

@@ -1,0 +1,11 @@
+//! Values of the trade: identifiers, parties, weights, units, codes. Nothing here knows a request or a table.
+
+pub mod codes;
+pub mod email;
+pub mod event_stage;
+pub mod identifiers;
+pub mod party;
+pub mod symbols;
+pub mod units;
+pub mod user_type;
+pub mod weight;

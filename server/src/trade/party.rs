@@ -1,0 +1,42 @@
+//! What clients, senders and recipients have in common: who they are before the law.
+
+use chrono::NaiveDate;
+
+use super::identifiers::{Cnpj, Cpf, IdentifierError};
+use crate::wire_code;
+
+/// Years a natural person must be old.
+pub const MIN_AGE: u32 = 18;
+
+/// `countries.id`.
+pub const BRAZIL: i16 = 32;
+
+wire_code! {
+    /// A natural person or a company.
+    PersonType { Person = 1, Company = 2 }
+}
+wire_code! {
+    /// Kind of identity document.
+    DocumentType { TaxId = 1, Passport = 2 }
+}
+
+/// A document as it is stored: in Brazil a CPF or a CNPJ that is right by its digits, elsewhere as it was typed.
+pub fn read_document(
+    raw: &str,
+    country_id: Option<i16>,
+    person_type: PersonType,
+    document_type: DocumentType,
+) -> Result<String, IdentifierError> {
+    if country_id != Some(BRAZIL) || document_type == DocumentType::Passport {
+        return Ok(raw.trim().to_owned());
+    }
+    match person_type {
+        PersonType::Person => Cpf::parse(raw).map(String::from),
+        PersonType::Company => Cnpj::parse(raw).map(String::from),
+    }
+}
+
+/// Whether a natural person is of age; the birthday itself counts.
+pub fn is_of_age(birthday: NaiveDate, today: NaiveDate) -> bool {
+    today.years_since(birthday).is_some_and(|age| age >= MIN_AGE)
+}
