@@ -13,13 +13,20 @@ named! {
 
 const RESOURCES: usize = Resource::ALL.len();
 
-const _: () = assert!(Action::ALL.len() <= u32::BITS as usize, "an action is a bit of a u32");
+/// One bit per action.
+type Actions = u64;
 
-/// One bit per action, one word per resource and scope: asking costs a shift and a mask.
+const _: () = assert!(Action::ALL.len() <= Actions::BITS as usize, "every action needs its bit of `Actions`");
+
+/// One word of bits per resource and scope: asking costs a shift and a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grants {
-    any: [u32; RESOURCES],
-    own: [u32; RESOURCES],
+    any: [Actions; RESOURCES],
+    own: [Actions; RESOURCES],
+}
+
+const fn bit(action: Action) -> Actions {
+    1 << action as u32
 }
 
 impl Grants {
@@ -32,7 +39,7 @@ impl Grants {
     }
 
     pub fn scope(&self, resource: Resource, action: Action) -> Scope {
-        let bit = 1 << action as u32;
+        let bit = bit(action);
         if self.any[resource as usize] & bit != 0 {
             Scope::Any
         } else if self.own[resource as usize] & bit != 0 {
@@ -51,7 +58,7 @@ impl Grants {
     }
 
     pub(crate) fn give(&mut self, resource: Resource, action: Action, scope: Scope) {
-        let bit = 1 << action as u32;
+        let bit = bit(action);
         match scope {
             Scope::Any => self.any[resource as usize] |= bit,
             Scope::Own => self.own[resource as usize] |= bit,
@@ -103,6 +110,18 @@ mod tests {
         assert_eq!(grants.scope(Resource::Shipment, Action::Show), Scope::Own);
         assert_eq!(grants.scope(Resource::Shipment, Action::Update), Scope::None);
         assert!(!grants.allow(Resource::Client, Action::Select));
+    }
+
+    #[test]
+    fn every_action_has_a_bit_of_its_own() {
+        let mut grants = Grants::NONE;
+        for (given, &action) in Action::ALL.iter().enumerate() {
+            let allowed = Action::ALL.iter().filter(|&&it| grants.allow(Resource::Shipment, it)).count();
+            assert_eq!(allowed, given);
+            assert!(!grants.allow(Resource::Shipment, action), "{action}");
+            grants.give(Resource::Shipment, action, Scope::Any);
+        }
+        assert!(Action::ALL.iter().all(|&action| grants.scope(Resource::Shipment, action) == Scope::Any));
     }
 
     #[test]

@@ -157,6 +157,11 @@ impl Resource {
         }
     }
 
+    /// Every resource with each action it knows.
+    pub fn rights() -> impl Iterator<Item = (Self, Action)> {
+        Self::ALL.iter().flat_map(|&it| it.actions().iter().map(move |&action| (it, action)))
+    }
+
     pub fn knows(self, action: Action) -> bool {
         self.actions().contains(&action)
     }

@@ -91,8 +91,7 @@ fn verbs_a_resource_does_not_know_are_granted_to_nobody() {
 
 /// A rule that any policy could hold: role, resource with one of its verbs, scope.
 fn rules() -> impl Strategy<Value = Vec<String>> {
-    let known: Vec<_> =
-        Resource::ALL.iter().flat_map(|it| it.actions().iter().map(|action| (*it, *action))).collect();
+    let known: Vec<_> = Resource::rights().collect();
     let rule = (select(vec!["admin", "dev", "user", "client", "member"]), select(known), any::<bool>())
         .prop_map(|(role, (resource, action), wide)| {
             format!("p, {role}, {resource}, {action}, {}", if wide { "any" } else { "own" })
