@@ -1,6 +1,7 @@
 //! The signed-in user: what the shell needs of them (PERM-3), and My account.
 
 pub mod addresses;
+mod allowed;
 pub mod devices;
 pub mod general;
 pub mod notifications;
@@ -12,6 +13,8 @@ use chrono::{DateTime, Utc};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use uuid::Uuid;
+
+use allowed::{ProfileCan, ProfileMenu};
 
 use crate::access::ctx::Ctx;
 use crate::access::profiles;
@@ -41,6 +44,8 @@ pub struct Profile {
     /// The client or company the user belongs to.
     pub company_name: String,
     pub company_position: Option<String>,
+    /// Works for a client or a partner, and not for the company.
+    pub is_outside: bool,
     pub language: Language,
     /// IANA name of the time zone times are shown in.
     pub time_zone: String,
@@ -49,46 +54,6 @@ pub struct Profile {
     pub menu: ProfileMenu,
     /// What the user may do wherever no record is at hand.
     pub can: ProfileCan,
-}
-
-/// What the user may do at all; a record's own `can` says whether also with that record.
-#[derive(Object)]
-pub struct ProfileCan {
-    pub create_shipment: bool,
-    pub import_shipments: bool,
-    pub record_event: bool,
-    /// Chooses among the tenant's clients; a client's user has only its own.
-    pub choose_client: bool,
-    /// Says of whose branch a shipment is; a client's user leaves that to the company.
-    pub choose_subsidiary: bool,
-    /// Says of which partner a shipment is; a partner's user has only its own.
-    pub choose_partner: bool,
-    pub create_user: bool,
-    pub create_package: bool,
-    pub create_subsidiary: bool,
-    pub create_partner: bool,
-    pub list_domains: bool,
-    pub create_domain: bool,
-    /// Takes the audit log home as a file.
-    pub export_audit: bool,
-}
-
-macro_rules! profile_menu {
-    ($($entry:ident),+ $(,)?) => {
-        /// Entries of the side menu this user gets.
-        #[derive(Object)]
-        pub struct ProfileMenu { $(pub $entry: bool),+ }
-
-        impl From<policy::Menu> for ProfileMenu {
-            fn from(menu: policy::Menu) -> Self { Self { $($entry: menu.$entry),+ } }
-        }
-    };
-}
-profile_menu! {
-    dashboard, services, bags, mawbs, pickups, deliveries, shipments, manifests, tracking, stocks, clients,
-    packages, report_shipments, report_detailed_shipments, report_stocks, report_detail_stock, notifications,
-    reviews, my_account, supports, processes, subsidiaries, partners, users, profiles, feature_flags, audit_log,
-    tenant_settings,
 }
 
 pub fn api() -> impl OpenApi {
@@ -117,16 +82,14 @@ impl AccountApi {
         let mut tx = ctx.begin().await?;
         let face = general::face(&mut tx, ctx.user.id).await?;
         tx.commit().await?;
-        let menu = policy::menu(&ctx.grants, |flag| settings.flag(flag));
+        let menu = ProfileMenu::of(&policy::menu(&ctx.grants, |flag| settings.flag(flag)));
         let profiles = profiles::names(&ctx.visit, &ctx.user).await?;
         Ok(Json(Item { data: Profile { profiles, ..profile(&ctx, &settings.name, face, menu) } }))
     }
 }
 
-fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: policy::Menu) -> Profile {
-    use policy::{Action, Resource};
+fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: ProfileMenu) -> Profile {
     let user = &ctx.user;
-    let may = |resource, action| ctx.grants.allow(resource, action);
     Profile {
         id: user.id,
         user_type: UserTypeCode::from_code(user.user_type.code()).unwrap_or(UserTypeCode::Client),
@@ -139,25 +102,12 @@ fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: policy::Menu
         switched_until: user.acting.as_ref().map(|acting| acting.until),
         company_name: face.company_name.unwrap_or_else(|| tenant_name.to_owned()),
         company_position: face.company_position,
+        is_outside: ctx.is_outside(),
         language: user.language(),
         time_zone: user.time_zone.clone(),
         weight_unit: WeightUnit::from_code(user.weight_unit).unwrap_or(WeightUnit::Kilograms),
         size_unit: SizeUnit::from_code(user.size_unit).unwrap_or(SizeUnit::Centimetres),
-        menu: menu.into(),
-        can: ProfileCan {
-            create_shipment: may(Resource::Shipment, Action::Create),
-            import_shipments: may(Resource::ShipmentImport, Action::Create),
-            record_event: may(Resource::Shipment, Action::RecordEvent),
-            choose_client: may(Resource::Client, Action::Select),
-            choose_subsidiary: !ctx.is_outside() && may(Resource::Subsidiary, Action::Select),
-            choose_partner: may(Resource::Partner, Action::Select),
-            create_user: may(Resource::User, Action::Create),
-            create_package: may(Resource::Package, Action::Create),
-            create_subsidiary: may(Resource::Subsidiary, Action::Create),
-            create_partner: may(Resource::Partner, Action::Create),
-            list_domains: may(Resource::Domain, Action::List),
-            create_domain: may(Resource::Domain, Action::Create),
-            export_audit: may(Resource::AuditEntry, Action::Export),
-        },
+        menu,
+        can: ProfileCan::of(&ctx.grants),
     }
 }

@@ -92,8 +92,8 @@ impl PolicyApi {
 
 /// The flag that shows or hides the entry of the menu, where there is one.
 fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
-    let entry = policy::BUILT.iter().find(|entry| entry.needs() == Some((resource, action)))?;
-    let flag = entry.flag()?;
+    let entry = policy::MENU.iter().find(|entry| entry.any_of.contains(&(resource, action)))?;
+    let flag = entry.flag?;
     let code = if on(flag) { Code::FlagOn } else { Code::FlagOff };
     Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
 }

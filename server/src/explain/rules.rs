@@ -207,9 +207,7 @@ mod tests {
         let of_partner = Bearer { user_type: UserType::User, has_partner: true };
         for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {
             for kind in ProfileKind::ALL {
-                for (resource, action) in
-                    Resource::ALL.iter().flat_map(|it| it.actions().iter().map(|action| (*it, *action)))
-                {
+                for (resource, action) in Resource::rights() {
                     let borne = [profile(*kind, true, Scope::Any), profile(*kind, false, Scope::Own)];
                     for profiles in [&borne[..], &borne[..1], &borne[1..], &[]] {
                         let (grants, steps) = rules(&policy, bearer, profiles, (resource, action));

@@ -73,15 +73,16 @@ fn collect_references(document: &Value, value: &Value, found: &mut BTreeSet<Stri
     }
 }
 
-/// An `Option` is sent as null, which poem-openapi does not say.
+/// An `Option` is sent as null, which poem-openapi does not say. A field that is `true` or nothing is left out instead.
 fn say_what_is_null(schema: &mut Value, only_answered: bool) {
     for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
         say_what_is_null(part, only_answered);
     }
     let required: BTreeSet<String> = texts(schema.get("required"));
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    let is_left_out = |property: &Value| property["enum"] == json!([true]);
     for (name, property) in properties.iter_mut() {
-        if required.contains(name) || property.get("default").is_some() {
+        if required.contains(name) || is_left_out(property) || property.get("default").is_some() {
             continue;
         }
         if property.get("$ref").is_some() {
@@ -90,8 +91,11 @@ fn say_what_is_null(schema: &mut Value, only_answered: bool) {
         property["nullable"] = true.into();
     }
     if only_answered {
-        let all: Vec<&String> = properties.keys().collect();
-        schema["required"] = json!(all);
+        let always = properties.iter().filter(|(_, property)| !is_left_out(property));
+        let always: Vec<&String> = always.map(|(name, _)| name).collect();
+        if !always.is_empty() {
+            schema["required"] = json!(always);
+        }
     }
 }
 

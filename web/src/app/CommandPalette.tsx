@@ -91,7 +91,7 @@ function usePlaces(): SpotlightActionData[] {
   const { menu, can } = useProfile()
   const navigate = useNavigate()
   const places = menuFor(menu).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
-  if (can.import_shipments) {
+  if (can['shipment_import.create']) {
     places.push({
       label: t('palette.imports'),
       icon: IconTableImport,
@@ -122,7 +122,7 @@ function useBeginnings(): SpotlightActionData[] {
     leftSection: <IconUpload {...ICON} />,
     onClick: () => void navigate({ to: paths['shipments.imports.create']() }),
   }
-  return [...(can.create_shipment ? [shipment] : []), ...(can.import_shipments ? [file] : [])]
+  return [...(can['shipment.create'] ? [shipment] : []), ...(can['shipment_import.create'] ? [file] : [])]
 }
 
 /** Shorter words find too much, and shorter codes are none. */

@@ -11,7 +11,7 @@ export function SettingsTabs() {
   const { can, menu } = useProfile()
   const names = [
     ...(menu.tenant_settings ? OF_SETTINGS : []),
-    ...(can.list_domains ? ['domains' as const] : []),
+    ...(can['domain.list'] ? ['domains' as const] : []),
   ]
   const tabs = names.map((tab) => ({
     to: tab === 'company' ? paths['tenant_settings.show']() : paths['tenant_settings.tab']({ tab }),

@@ -1,17 +1,17 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import type { Profile } from '@/api/schema'
+import type { ProfileMenu } from '@/api/schema'
 import { renderPage } from '../../test/render'
 import { SideMenu } from './SideMenu'
 
-const menu = {
+const menu: ProfileMenu = {
   shipments: true,
   tracking: true,
   packages: true,
   my_account: true,
   users: true,
-} as Profile['menu']
+}
 
 vi.mock('./session', () => ({ useProfile: () => ({ menu }) }))
 

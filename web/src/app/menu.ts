@@ -12,25 +12,15 @@ import {
   IconUserShield,
   IconUsersGroup,
 } from '@tabler/icons-react'
+import type { ParseKeys } from 'i18next'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
 export type MenuEntry = {
-  /** The flag of `/profile` that lets this user see it. */
-  flag: keyof ProfileMenu
-  /** Key of its label in the namespace `shell`. */
-  label:
-    | 'menu.shipments'
-    | 'menu.tracking'
-    | 'menu.myAccount'
-    | 'menu.packages'
-    | 'menu.settings'
-    | 'menu.subsidiaries'
-    | 'menu.partners'
-    | 'menu.users'
-    | 'menu.profiles'
-    | 'menu.featureFlags'
-    | 'menu.audit'
+  /** Its row in `policy/src/menu.rs`: `/profile` has it for those users who get it. */
+  name: keyof ProfileMenu
+  /** Key of its text. */
+  label: Extract<ParseKeys<'shell'>, `menu.${string}`>
   to: string
   icon: Icon
   /** Stands under this heading; the entries of one stand together. */
@@ -39,68 +29,68 @@ export type MenuEntry = {
   divided?: boolean
 }
 
-/** The side menu, in its order. An entry stands here once its screen exists. */
+/** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
-  { flag: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
-  { flag: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
+  { name: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
+  { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {
-    flag: 'packages',
+    name: 'packages',
     label: 'menu.packages',
     to: paths['packages.index'](),
     icon: IconBox,
     group: 'menu.auxiliar',
   },
   {
-    flag: 'my_account',
+    name: 'my_account',
     label: 'menu.myAccount',
     to: paths['my-account'](),
     icon: IconUserCircle,
     divided: true,
   },
   {
-    flag: 'subsidiaries',
+    name: 'subsidiaries',
     label: 'menu.subsidiaries',
     to: paths['subsidiaries.index'](),
     icon: IconMapPin,
     group: 'menu.administration',
   },
   {
-    flag: 'partners',
+    name: 'partners',
     label: 'menu.partners',
     to: paths['partners.index'](),
     icon: IconCircles,
     group: 'menu.administration',
   },
   {
-    flag: 'users',
+    name: 'users',
     label: 'menu.users',
     to: paths['users.index'](),
     icon: IconUsersGroup,
     group: 'menu.administration',
   },
   {
-    flag: 'profiles',
+    name: 'profiles',
     label: 'menu.profiles',
     to: paths['profiles.index'](),
     icon: IconUserShield,
     group: 'menu.administration',
   },
   {
-    flag: 'tenant_settings',
+    name: 'tenant_settings',
     label: 'menu.settings',
     to: paths['tenant_settings.show'](),
     icon: IconBuildingCog,
     group: 'menu.administration',
   },
   {
-    flag: 'feature_flags',
+    name: 'feature_flags',
     label: 'menu.featureFlags',
     to: paths['feature_flags.index'](),
     icon: IconToggleLeft,
     group: 'menu.administration',
   },
   {
-    flag: 'audit_log',
+    name: 'audit_log',
     label: 'menu.audit',
     to: paths['audit.index'](),
     icon: IconHistory,
@@ -108,7 +98,7 @@ const MENU: MenuEntry[] = [
   },
 ]
 
-export const menuFor = (flags: ProfileMenu) => MENU.filter(({ flag }) => flags[flag])
+export const menuFor = (menu: ProfileMenu) => MENU.filter(({ name }) => menu[name])
 
 /** Where somebody lands who asked for nothing in particular, if there is anything for them. */
-export const firstPage = (flags: ProfileMenu) => menuFor(flags)[0]?.to
+export const firstPage = (menu: ProfileMenu) => menuFor(menu)[0]?.to

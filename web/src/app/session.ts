@@ -58,6 +58,10 @@ export function useProfile(): Profile {
   return data.data
 }
 
+/** Says of which subsidiary a shipment is. For people from outside the company decides that. */
+export const choosesSubsidiary = ({ can, is_outside }: Profile) =>
+  !is_outside && can['subsidiary.select'] === true
+
 export const signOut = async () => (await import('./sign-out')).signOut()
 
 type Waiting = { promise: Promise<boolean>; answer(signedIn: boolean): void }

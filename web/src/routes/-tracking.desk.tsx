@@ -22,7 +22,7 @@ export function TrackingDesk() {
   const laid = useLocation({ select: ({ state }) => state.laid })
   const contact = useContact()
   const tracked = useTrackedCodes()
-  if (task === 'record' && !can.record_event) return <Refused />
+  if (task === 'record' && !can['shipment.record_event']) return <Refused />
   return (
     <TrackingPage
       laid={laid}
@@ -34,7 +34,7 @@ export function TrackingDesk() {
         void navigate({ to: '/tracking', search: (now) => ({ ...now, task: next }), resetScroll: false })
       }
       contact={contact}
-      canRecord={can.record_event}
+      canRecord={can['shipment.record_event'] === true}
       shipmentTo={(id) => paths['shipments.show']({ id })}
     />
   )

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/auxiliar/packages/new')({ component:
 function Create() {
   return (
     <OnMenu entry="packages">
-      <Permitted to="create_package">
+      <Permitted to="package.create">
         <PackageCreatePage />
       </Permitted>
     </OnMenu>

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_app/partners/new')({ component: Create }
 
 function Create() {
   return (
-    <Permitted to="create_partner">
+    <Permitted to="partner.create">
       <PartnerCreatePage />
     </Permitted>
   )

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/shipments/imports/new')({
 
 function Create() {
   return (
-    <Permitted to="import_shipments">
+    <Permitted to="shipment_import.create">
       <NewImportPage />
     </Permitted>
   )

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_app/shipments/new')({ component: Create 
 
 function Create() {
   return (
-    <Permitted to="create_shipment">
+    <Permitted to="shipment.create">
       <ShipmentCreatePage />
     </Permitted>
   )

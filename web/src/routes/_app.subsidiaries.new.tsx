@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_app/subsidiaries/new')({ component: Crea
 
 function Create() {
   return (
-    <Permitted to="create_subsidiary">
+    <Permitted to="subsidiary.create">
       <SubsidiaryCreatePage />
     </Permitted>
   )

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_app/users/new')({ component: Create })
 
 function Create() {
   return (
-    <Permitted to="create_user">
+    <Permitted to="user.create">
       <UserCreatePage />
     </Permitted>
   )

@@ -278,13 +278,12 @@ pub fn choices(policy: &Policy, kind: Option<ProfileKind>) -> Vec<Choice> {
             |kind| policy.choices(kind.of_policy(), resource, action),
         )
     };
-    let cell = |resource: Resource, action: Action| Choice {
+    let cell = |(resource, action)| Choice {
         resource: ResourceName(resource),
         action: ActionName(action),
         scopes: scopes(resource, action).into_iter().map(ScopeName).collect(),
     };
-    let cells = Resource::ALL.iter().flat_map(|it| it.actions().iter().map(|action| cell(*it, *action)));
-    cells.filter(|cell| cell.scopes != [ScopeName(Scope::None)]).collect()
+    Resource::rights().map(cell).filter(|cell| cell.scopes != [ScopeName(Scope::None)]).collect()
 }
 
 #[cfg(test)]

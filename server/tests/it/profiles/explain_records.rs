@@ -267,7 +267,7 @@ async fn a_flag_is_told_for_the_menu_and_refuses_no_call() {
             (&json!("neutral"), &json!("auxiliar"))
         );
         assert_eq!(staff.get("/api/packages").await.status, 200);
-        assert_eq!(staff.get("/api/profile").await.data()["menu"]["packages"], on);
+        assert_eq!(staff.get("/api/profile").await.data()["menu"]["packages"] == true, on);
     }
 }
 

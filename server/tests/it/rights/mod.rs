@@ -4,8 +4,8 @@ mod entries;
 mod references;
 
 use poem::http::Method;
-use policy::{Action, BUILT, Grants, Policy, Resource, UserType};
-use serde_json::{Value, json};
+use policy::{Action, Grants, MENU, Policy, Resource, UserType};
+use serde_json::{Map, Value, json};
 
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
@@ -37,12 +37,25 @@ fn nothing_is_said_of_an_operation_that_is_not_there() {
 #[test]
 fn every_right_is_asked_for_by_an_operation_or_an_entry_of_the_menu() {
     let asked = RIGHTS.iter().map(|&(_, resource, action)| (resource, action));
-    let of_menu = BUILT.iter().filter_map(|entry| entry.needs());
+    let of_menu = MENU.iter().flat_map(|entry| entry.any_of).copied();
     let asked: Vec<(Resource, Action)> = asked.chain(of_menu).collect();
-    for &resource in Resource::ALL {
-        for &action in resource.actions() {
-            assert!(asked.contains(&(resource, action)), "nothing asks for {resource} {action}");
-        }
+    for (resource, action) in Resource::rights() {
+        assert!(asked.contains(&(resource, action)), "nothing asks for {resource} {action}");
+    }
+}
+
+#[tokio::test]
+async fn the_profile_says_exactly_what_policy_grants() {
+    let app = TestApp::start().await;
+    for (account, user_type) in
+        [("admin", UserType::Admin), ("staff", UserType::User), ("client", UserType::Client)]
+    {
+        let grants = Policy::shipped().grants(user_type);
+        let granted = Resource::rights().filter(|&(resource, action)| grants.allow(resource, action));
+        let can: Map<_, _> =
+            granted.map(|(resource, action)| (format!("{resource}.{action}"), true.into())).collect();
+        let profile = app.signed_in(ATLANTICO, account).await.get("/api/profile").await.data();
+        assert_eq!(profile["can"], Value::Object(can), "{account}");
     }
 }
 

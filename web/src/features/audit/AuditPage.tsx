@@ -31,7 +31,11 @@ export function AuditPage() {
   const [shown, setShown] = useState<AuditEntry>()
   const columns = useMemo(() => auditColumns(t, i18n, setShown), [t, i18n])
   return (
-    <ResourcePage title={t('title')} text={t('text')} action={can.export_audit && <Export list={list} />}>
+    <ResourcePage
+      title={t('title')}
+      text={t('text')}
+      action={can['audit_entry.export'] && <Export list={list} />}
+    >
       <FilterBar list={list}>
         <SearchField list={list} label={t('search')} />
         <DateRangeFilter

@@ -14,7 +14,7 @@ import classes from './Domains.module.css'
 
 export default function DomainsPage() {
   return (
-    <Permitted to="list_domains">
+    <Permitted to="domain.list">
       <Domains />
     </Permitted>
   )
@@ -34,7 +34,7 @@ function Domains() {
       action={
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={!can.create_domain}
+          disabled={!can['domain.create']}
           onClick={() => setAdding(true)}
         >
           {t('add')}

@@ -33,8 +33,9 @@ export function ImportsPage() {
       },
     },
   )
-  const columns = useMemo(() => importColumns(t, format, can.choose_client), [t, format, can.choose_client])
-  const create = can.import_shipments && (
+  const withClient = can['client.select'] === true
+  const columns = useMemo(() => importColumns(t, format, withClient), [t, format, withClient])
+  const create = can['shipment_import.create'] && (
     <Button
       component={AppLink}
       to={paths['shipments.imports.create']()}

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import type { ShipmentImport } from '@/api/schema'
-import { useProfile } from '@/app/session'
+import { choosesSubsidiary, useProfile } from '@/app/session'
 import { ClientSelect } from './ClientSelect'
 import { ColumnsList } from './ColumnsList'
 import { Constants } from './Constants'
@@ -24,7 +24,8 @@ import { Words } from './Words'
 /** What the columns mean. Suggested or remembered at first, saved with the check. */
 export function MapStep({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const fields = useImportFields()
   const edited = useMapping(shown)
   const { mapping, setMapping } = edited
@@ -68,9 +69,9 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
         </SimpleGrid>
       </Part>
       <Part title={t('map.constants')} text={t('map.constantsText')}>
-        {(can.choose_client || can.choose_subsidiary || can.choose_partner) && (
+        {(can['client.select'] || choosesSubsidiary(profile) || can['partner.select']) && (
           <div className={classes.fields}>
-            {can.choose_client && (
+            {can['client.select'] && (
               <ClientSelect
                 value={edited.clientId}
                 name={shown.client_name}
@@ -78,7 +79,7 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
                 error={errors.client_id}
               />
             )}
-            {can.choose_subsidiary && (
+            {choosesSubsidiary(profile) && (
               <SubsidiarySelect
                 value={edited.subsidiaryId}
                 title={shown.subsidiary_title}
@@ -86,7 +87,7 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
                 error={errors.subsidiary_id}
               />
             )}
-            {can.choose_partner && (
+            {can['partner.select'] && (
               <PartnerSelect
                 value={edited.partnerId}
                 name={shown.partner_name}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { useShipmentImportCreate } from '@/api/generated/endpoints/imports/imports'
 import { paths } from '@/app/paths'
-import { useProfile } from '@/app/session'
+import { choosesSubsidiary, useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { AppLink } from '@/ui/AppLink'
 import { FileField } from '@/ui/fields/FileField'
@@ -22,7 +22,8 @@ const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
 
 export function NewImportPage() {
   const { t } = useTranslation(['imports', 'common'])
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const { max_upload_bytes } = useSite().config
   const navigate = useNavigate()
   const format = useFormat()
@@ -71,7 +72,7 @@ export function NewImportPage() {
       <StepList current="upload" />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
-          {can.choose_client && (
+          {can['client.select'] && (
             <ClientSelect
               value={clientId}
               onChange={setClientId}
@@ -79,7 +80,7 @@ export function NewImportPage() {
               disabled={send.isPending}
             />
           )}
-          {can.choose_subsidiary && (
+          {choosesSubsidiary(profile) && (
             <SubsidiarySelect
               value={subsidiaryId}
               onChange={setSubsidiaryId}
@@ -87,7 +88,7 @@ export function NewImportPage() {
               disabled={send.isPending}
             />
           )}
-          {can.choose_partner && (
+          {can['partner.select'] && (
             <PartnerSelect
               value={partnerId}
               onChange={setPartnerId}

@@ -54,7 +54,7 @@ function Interrupted({ shown }: { shown: ShipmentImport }) {
 function Next({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const { can } = useProfile()
-  const corrects = can.import_shipments && shown.counts.refused_lines > 0 && !shown.can.process
+  const corrects = can['shipment_import.create'] && shown.counts.refused_lines > 0 && !shown.can.process
   return (
     <Group justify="space-between">
       <Discard shown={shown} />

@@ -77,7 +77,7 @@ function Create() {
   const { t } = useTranslation('packages')
   const { can } = useProfile()
   return (
-    can.create_package && (
+    can['package.create'] && (
       <Button
         component={AppLink}
         to={paths['packages.create']()}

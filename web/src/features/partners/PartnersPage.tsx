@@ -70,7 +70,7 @@ function Create() {
   const { t } = useTranslation('partners')
   const { can } = useProfile()
   return (
-    can.create_partner && (
+    can['partner.create'] && (
       <Button
         component={AppLink}
         to={paths['partners.create']()}

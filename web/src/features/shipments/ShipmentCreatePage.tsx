@@ -19,7 +19,7 @@ export function ShipmentCreatePage() {
   const create = useShipmentCreate()
   const { lookups, error, retry } = useLookups()
   const [initial] = useState(() => emptyShipment(config.currency, config.country_id))
-  if (!can.create_shipment) {
+  if (!can['shipment.create']) {
     return (
       <ResourcePage title={t('createTitle')}>
         <EmptyState icon={IconLock} title={t('codes:forbidden')} />

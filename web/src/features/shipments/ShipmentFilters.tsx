@@ -23,8 +23,8 @@ export default function ShipmentFilters({ list, sources }: Props) {
   return (
     <>
       <StatusFilter list={list} />
-      {can.choose_client && <ClientFilter list={list} />}
-      {can.choose_partner && <PartnerFilter list={list} />}
+      {can['client.select'] && <ClientFilter list={list} />}
+      {can['partner.select'] && <PartnerFilter list={list} />}
       <ServiceFilter list={list} />
       <CountryFilter list={list} />
       <DueFilter list={list} />

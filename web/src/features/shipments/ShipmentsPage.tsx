@@ -90,7 +90,7 @@ function Ways() {
   const { can } = useProfile()
   return (
     <>
-      {can.import_shipments && (
+      {can['shipment_import.create'] && (
         <Button
           component={AppLink}
           to={paths['shipments.imports.index']()}
@@ -100,7 +100,7 @@ function Ways() {
           {t('import')}
         </Button>
       )}
-      {can.create_shipment && (
+      {can['shipment.create'] && (
         <Button
           component={AppLink}
           to={paths['shipments.create']()}

@@ -45,7 +45,7 @@ export function useRowMenu({ onRecord, onCancel }: Handlers) {
         newTab: true,
         refused: why('print_label'),
       },
-      user.record_event && {
+      user['shipment.record_event'] === true && {
         label: t('action.recordEvent'),
         icon: IconBarcode,
         run: () => onRecord([tracking_code]),

@@ -105,6 +105,6 @@ function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }
       run: () => ask({ about: 'cancel', selection, clear }),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
-    return can.record_event ? [print, events, cancel] : [print, cancel]
+    return can['shipment.record_event'] ? [print, events, cancel] : [print, cancel]
   }
 }

@@ -70,7 +70,7 @@ function Create() {
   const { t } = useTranslation('subsidiaries')
   const { can } = useProfile()
   return (
-    can.create_subsidiary && (
+    can['subsidiary.create'] && (
       <Button
         component={AppLink}
         to={paths['subsidiaries.create']()}

@@ -71,7 +71,7 @@ function Invite() {
   const { t } = useTranslation('users')
   const { can } = useProfile()
   return (
-    can.create_user && (
+    can['user.create'] && (
       <Button
         component={AppLink}
         to={paths['users.create']()}
@@ -89,7 +89,7 @@ function Filters({ list }: { list: UserListState }) {
   return (
     <MoreFilters count={[active, client_id, profile_id].filter(Boolean).length}>
       <StateFilter list={list} />
-      {can.choose_client && <ClientFilter list={list} />}
+      {can['client.select'] && <ClientFilter list={list} />}
       {menu.profiles && <ProfileFilter list={list} />}
     </MoreFilters>
   )

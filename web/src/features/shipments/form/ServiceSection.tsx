@@ -4,7 +4,7 @@ import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/p
 import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { contentsTypeValues, directionValues, nonDeliveryValues } from '@/api/schema'
-import { useProfile } from '@/app/session'
+import { choosesSubsidiary, useProfile } from '@/app/session'
 import { HALF } from '@/ui/field-width'
 import { RemoteSelect } from '@/ui/RemoteSelect'
 import { FormSection } from '@/ui/ResourceForm'
@@ -83,7 +83,7 @@ function ClientField({ fields }: { fields: Fields }) {
   const { t } = useTranslation('shipment-form')
   const { can } = useProfile()
   const { values, at, patch } = fields
-  if (!can.choose_client) return null
+  if (!can['client.select']) return null
   return (
     <RemoteSelect
       {...at('client_id')}
@@ -102,7 +102,7 @@ function PartnerField({ fields }: { fields: Fields }) {
   const { t } = useTranslation('shipment-form')
   const { can } = useProfile()
   const { values, at, patch } = fields
-  if (!can.choose_partner) return null
+  if (!can['partner.select']) return null
   return (
     <RemoteSelect
       {...at('partner_id')}
@@ -119,14 +119,14 @@ function PartnerField({ fields }: { fields: Fields }) {
 /** Only for the company's people, where it has branches. Who is bound to a single one need not choose. */
 function SubsidiaryField({ fields }: { fields: Fields }) {
   const { t } = useTranslation('shipment-form')
-  const { can } = useProfile()
+  const chooses = choosesSubsidiary(useProfile())
   const { values, choice } = fields
-  const { data } = useSubsidiarySelect({ query: { enabled: can.choose_subsidiary } })
+  const { data } = useSubsidiarySelect({ query: { enabled: chooses } })
   const options = data?.data.map(({ id, label }) => ({ value: id, label })) ?? []
   const id = values.subsidiary_id
   // One that is closed stays where it was chosen.
   const isMissing = id !== null && !options.some(({ value }) => value === id)
-  if (!can.choose_subsidiary) return null
+  if (!chooses) return null
   return (
     <Select
       {...choice('subsidiary_id')}

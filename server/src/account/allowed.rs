@@ -1,0 +1,95 @@
+//! The maps of `/profile`. Their names are those of the policy's tables, so a new entry or right needs no line here.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type};
+use policy::{Entry, Grants, MENU, Resource};
+use serde_json::{Map, Value};
+
+macro_rules! allowed {
+    ($(#[doc = $doc:literal])+ $map:ident, $names:expr) => {
+        $(#[doc = $doc])+
+        pub struct $map(Vec<&'static str>);
+
+        impl Type for $map {
+            const IS_REQUIRED: bool = true;
+            type RawValueType = Self;
+            type RawElementValueType = Self;
+
+            fn name() -> std::borrow::Cow<'static, str> {
+                stringify!($map).into()
+            }
+
+            fn schema_ref() -> MetaSchemaRef {
+                MetaSchemaRef::Reference(stringify!($map).into())
+            }
+
+            fn register(registry: &mut Registry) {
+                registry.create_schema::<Self, _>(stringify!($map).into(), |_| MetaSchema {
+                    description: Some(concat!($($doc),+).trim_ascii()),
+                    properties: $names.map(|name| (name, only_true())).collect(),
+                    ..MetaSchema::new("object")
+                });
+            }
+
+            fn as_raw_value(&self) -> Option<&Self> {
+                Some(self)
+            }
+
+            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+                Box::new(std::iter::once(self))
+            }
+        }
+
+        impl ParseFromJSON for $map {
+            fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
+                let named = BTreeMap::<String, bool>::parse_from_json(value).map_err(ParseError::propagate)?;
+                Ok(Self($names.filter(|name| named.get(*name) == Some(&true)).collect()))
+            }
+        }
+
+        impl ToJSON for $map {
+            fn to_json(&self) -> Option<Value> {
+                Some(self.0.iter().map(|name| ((*name).to_owned(), true.into())).collect::<Map<_, _>>().into())
+            }
+        }
+    };
+}
+
+/// `true` is the only value: a name that is not allowed is left out.
+fn only_true() -> MetaSchemaRef {
+    MetaSchemaRef::Inline(Box::new(MetaSchema {
+        enum_items: vec![true.into()],
+        ..MetaSchema::new("boolean")
+    }))
+}
+
+allowed! {
+    /// The entries of the menu this user gets; all others are left out.
+    ProfileMenu, MENU.iter().map(|entry| entry.name)
+}
+allowed! {
+    /// What the user may do with some records at least, as `resource.action`; all else is left out. A record's own `can` says
+    /// whether also with that record.
+    ProfileCan, RIGHTS.iter().map(String::as_str)
+}
+
+/// The names of all rights, in the order of [`Resource::rights`].
+static RIGHTS: LazyLock<Vec<String>> =
+    LazyLock::new(|| Resource::rights().map(|(resource, action)| format!("{resource}.{action}")).collect());
+
+impl ProfileMenu {
+    pub fn of(entries: &[&'static Entry]) -> Self {
+        Self(entries.iter().map(|entry| entry.name).collect())
+    }
+}
+
+impl ProfileCan {
+    pub fn of(grants: &Grants) -> Self {
+        let named = Resource::rights().zip(RIGHTS.iter());
+        let given = named.filter(|((resource, action), _)| grants.allow(*resource, *action));
+        Self(given.map(|(_, name)| name.as_str()).collect())
+    }
+}
