@@ -1,5 +1,6 @@
-import i18n, { type ResourceKey } from 'i18next'
+import i18n, { type BackendModule, type FlatNamespace, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { onceOnline } from '@/ui/once-online'
 
 export const LANGUAGES = ['en', 'pt-BR', 'es', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -17,7 +18,7 @@ export const LOCALE_MAP_KEYS = { en: 'en', 'pt-BR': 'pt', es: 'es', 'zh-CN': 'zh
 
 const STORAGE_KEY = 'remessa-language'
 
-/** One file per language and namespace; the build joins those of a language into one chunk. */
+/** One file per language and namespace, each fetched when a screen first needs it. */
 const files = import.meta.glob<ResourceKey>('./locales/*/*.json', { import: 'default' })
 
 /** The texts of the server's message codes; the server speaks them too, so both read one file. */
@@ -45,32 +46,51 @@ export const storedLanguage = () => {
 export const fallbackLanguage = (): Language =>
   storedLanguage() ?? navigator.languages.map(toLanguage).find(Boolean) ?? 'en'
 
-async function load(language: Language) {
-  if (i18n.hasResourceBundle(language, 'common')) return
-  const ours = Object.entries(files).filter(([path]) => path.startsWith(`./locales/${language}/`))
-  const namespaces = ours.map(
-    ([path, read]) => [path.slice(path.lastIndexOf('/') + 1, -'.json'.length), read] as const,
-  )
-  const serverCodes = codes[`../../openapi/messages/${language}.json`]
-  if (serverCodes) namespaces.push(['codes', serverCodes])
-  await Promise.all(
-    namespaces.map(async ([namespace, read]) => i18n.addResourceBundle(language, namespace, await read())),
-  )
+const fileOf = (language: string, namespace: string) =>
+  namespace === 'codes'
+    ? codes[`../../openapi/messages/${language}.json`]
+    : files[`./locales/${language}/${namespace}.json`]
+
+/** Reads the texts of one namespace in one language. */
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const file = fileOf(language, namespace)
+    if (!file) return done(`no texts: ${language} ${namespace}`, null)
+    onceOnline(file).then(
+      (texts) => done(null, texts),
+      (failure) => done(failure, null),
+    )
+  },
 }
 
+/** Starts with the texts that every screen has. */
 export async function startLanguage(language: Language) {
-  await i18n.use(initReactI18next).init({
-    resources: {},
-    defaultNS: 'common',
-    fallbackLng: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
+  if (!i18n.isInitialized) {
+    await i18n
+      .use(backend)
+      .use(initReactI18next)
+      .init({
+        lng: language,
+        load: 'currentOnly',
+        ns: ['common', 'shell'],
+        defaultNS: 'common',
+        fallbackLng: false,
+        interpolation: { escapeValue: false },
+      })
+  }
   await changeLanguage(language)
 }
 
+/**
+ * The loader of a route: its texts arrive together with its script. A component whose texts no loader has named
+ * suspends until they are there.
+ */
+export const loadTexts = (...namespaces: FlatNamespace[]) => i18n.loadNamespaces(namespaces)
+
+/** Loads the new language for all that has been loaded so far, and then changes. */
 export async function changeLanguage(language: Language) {
-  await load(language)
   await i18n.changeLanguage(language)
   document.documentElement.lang = language
   try {

@@ -5,7 +5,6 @@ import type activity from './locales/en/activity.json'
 import type audit from './locales/en/audit.json'
 import type common from './locales/en/common.json'
 import type domains from './locales/en/domains.json'
-import type errors from './locales/en/errors.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type packages from './locales/en/packages.json'
@@ -32,7 +31,6 @@ declare module 'i18next' {
       codes: typeof codes
       common: typeof common
       domains: typeof domains
-      errors: typeof errors
       'feature-flags': typeof featureFlags
       imports: typeof imports
       packages: typeof packages

@@ -1,4 +1,5 @@
 import 'virtual:mantine.css'
+import './app/typeface.css'
 import './app/global.css'
 import './app/touch.css'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,9 +1,15 @@
+import { readdirSync } from 'node:fs'
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
-import { startLanguage } from '@/i18n'
+import { i18n, startLanguage } from '@/i18n'
 
-beforeAll(() => startLanguage('en'))
+beforeAll(async () => {
+  await startLanguage('en')
+  // No route has loaded them.
+  const files = readdirSync('src/locales/en')
+  await i18n.loadNamespaces(['codes', ...files.map((file) => file.replace('.json', ''))])
+})
 
 afterEach(() => {
   cleanup()

@@ -32,11 +32,11 @@ export function codeText(code: string | null | undefined, params: unknown, fallb
 
 /** What to tell the user about any failure: the catalogue of messages, in one place. */
 export function errorText(error: unknown): string {
-  if (!isApiError(error)) return i18n.t('errors:generic')
+  if (!isApiError(error)) return i18n.t('failure.generic')
   const { status, problem } = error
-  if (status === 0) return i18n.t('errors:network')
-  if (!problem) return status >= 500 ? i18n.t('errors:generic') : i18n.t('errors:unknown')
-  const text = codeText(problem.message_code, problem.params, problem.message || i18n.t('errors:unknown'))
+  if (status === 0) return i18n.t('failure.network')
+  if (!problem) return status >= 500 ? i18n.t('failure.generic') : i18n.t('failure.unknown')
+  const text = codeText(problem.message_code, problem.params, problem.message || i18n.t('failure.unknown'))
   return problem.details?.length ? `${text} ${problem.details.join(', ')}` : text
 }
 

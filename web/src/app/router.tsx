@@ -11,6 +11,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
     // Plain words in the address: '?status=10', never quoted JSON.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(String),
+    // Loaders fetch texts, which stay.
+    defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

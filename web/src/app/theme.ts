@@ -33,7 +33,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans SC", sans-serif',
+  fontFamily:
+    '"Geist Variable", "Geist Fallback", system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "Segoe UI Mono", "Roboto Mono", monospace',
   // Operations staff read hundreds of rows a day: 14 px text, tight headings.
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },

@@ -1,9 +1,11 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { AuditPage } from '@/features/audit/AuditPage'
 import { auditList } from '@/features/audit/list'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/audit-log')({
   validateSearch: auditList.validate,
   search: { middlewares: [stripSearchParams(auditList.defaults)] },
+  loader: () => loadTexts('audit', 'activity'),
   component: AuditPage,
 })

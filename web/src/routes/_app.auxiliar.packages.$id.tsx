@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
 import { PackageEditPage } from '@/features/packages/PackageEditPage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/auxiliar/packages/$id')({ component: Edit })
+export const Route = createFileRoute('/_app/auxiliar/packages/$id')({
+  loader: () => loadTexts('packages', 'codes'),
+  component: Edit,
+})
 
 function Edit() {
   const { id } = Route.useParams()

@@ -2,10 +2,12 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
 import { packageList } from '@/features/packages/list'
 import { PackagesPage } from '@/features/packages/PackagesPage'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/auxiliar/packages/')({
   validateSearch: packageList.validate,
   search: { middlewares: [stripSearchParams(packageList.defaults)] },
+  loader: () => loadTexts('packages', 'codes'),
   component: List,
 })
 

@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { AccountPage } from '@/features/account/AccountPage'
 import { isTab } from '@/features/account/tabs'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/my-account/$tab')({
   params: {
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_app/my-account/$tab')({
       return { tab }
     },
   },
+  loader: () => loadTexts('account'),
   component: Tab,
 })
 

@@ -1,8 +1,12 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { paths } from '@/app/paths'
 import { ConfirmEmailPage } from '@/features/account/security/ConfirmEmailPage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/my-account/email/$token')({ component: Confirm })
+export const Route = createFileRoute('/_app/my-account/email/$token')({
+  loader: () => loadTexts('account'),
+  component: Confirm,
+})
 
 function Confirm() {
   const { token } = Route.useParams()

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
 import { PartnerCreatePage } from '@/features/partners/PartnerCreatePage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/partners/new')({ component: Create })
+export const Route = createFileRoute('/_app/partners/new')({
+  loader: () => loadTexts('partners', 'codes'),
+  component: Create,
+})
 
 function Create() {
   return (

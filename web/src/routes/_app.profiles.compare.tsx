@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ComparePage } from '@/features/profiles/ComparePage'
+import { loadTexts } from '@/i18n'
 import { recordId } from '@/ui/list-spec'
 
 type Search = { left?: string; right?: string }
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_app/profiles/compare')({
     left: recordId(raw.left),
     right: recordId(raw.right),
   }),
+  loader: () => loadTexts('profiles'),
   component: Compare,
 })
 

@@ -3,10 +3,14 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { NotFoundPage } from '@/app/ErrorPage'
 import { PagePending } from '@/app/PagePending'
 import { SettingsPage } from '@/features/settings/SettingsPage'
+import { loadTexts } from '@/i18n'
 import { onceOnline } from '@/ui/once-online'
 
 /** One route for all, which every page's start knows: those after the first are fetched when they are first opened. */
-export const Route = createFileRoute('/_app/settings/{-$tab}')({ component: Settings })
+export const Route = createFileRoute('/_app/settings/{-$tab}')({
+  loader: () => loadTexts('settings', 'domains', 'codes'),
+  component: Settings,
+})
 
 const TABS: Partial<Record<string, ComponentType>> = {
   logo: lazy(() => onceOnline(() => import('@/features/settings/LogoPage'))),

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ShipmentPage } from '@/features/shipments/ShipmentPage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/shipments/$id/')({ component: Show })
+export const Route = createFileRoute('/_app/shipments/$id/')({
+  loader: () => loadTexts('shipments'),
+  component: Show,
+})
 
 function Show() {
   const { id } = Route.useParams()

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ImportPage } from '@/features/imports/ImportPage'
 import { IMPORT_STEPS } from '@/features/imports/steps'
+import { loadTexts } from '@/i18n'
 import { oneOf } from '@/ui/list-spec'
 
 const step = oneOf(IMPORT_STEPS)
 
 export const Route = createFileRoute('/_app/shipments/imports/$id')({
   validateSearch: (raw: { step?: unknown }) => ({ step: step(raw.step) }),
+  loader: () => loadTexts('imports', 'shipments'),
   component: ImportPage,
 })

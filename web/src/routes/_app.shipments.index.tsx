@@ -1,10 +1,12 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { shipmentList } from '@/features/shipments/list'
 import { ShipmentsPage } from '@/features/shipments/ShipmentsPage'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/shipments/')({
   validateSearch: shipmentList.validate,
   search: { middlewares: [stripSearchParams(shipmentList.defaults)] },
+  loader: () => loadTexts('shipments'),
   component: List,
 })
 

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
 import { ShipmentCreatePage } from '@/features/shipments/ShipmentCreatePage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/shipments/new')({ component: Create })
+export const Route = createFileRoute('/_app/shipments/new')({
+  loader: () => loadTexts('shipment-form', 'shipments', 'codes'),
+  component: Create,
+})
 
 function Create() {
   return (

@@ -1,9 +1,11 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { subsidiaryList } from '@/features/subsidiaries/list'
 import { SubsidiariesPage } from '@/features/subsidiaries/SubsidiariesPage'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/subsidiaries/')({
   validateSearch: subsidiaryList.validate,
   search: { middlewares: [stripSearchParams(subsidiaryList.defaults)] },
+  loader: () => loadTexts('subsidiaries', 'codes'),
   component: SubsidiariesPage,
 })

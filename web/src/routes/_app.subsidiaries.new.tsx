@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
 import { SubsidiaryCreatePage } from '@/features/subsidiaries/SubsidiaryCreatePage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/subsidiaries/new')({ component: Create })
+export const Route = createFileRoute('/_app/subsidiaries/new')({
+  loader: () => loadTexts('subsidiaries', 'codes'),
+  component: Create,
+})
 
 function Create() {
   return (

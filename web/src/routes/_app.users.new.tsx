@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
 import { UserCreatePage } from '@/features/users/UserCreatePage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/_app/users/new')({ component: Create })
+export const Route = createFileRoute('/_app/users/new')({
+  loader: () => loadTexts('users', 'codes'),
+  component: Create,
+})
 
 function Create() {
   return (

@@ -3,8 +3,12 @@ import { LoginShell } from '@/app/LoginShell'
 import { paths } from '@/app/paths'
 import { currentProfile, remember } from '@/app/session'
 import { SwitchBackPage } from '@/features/users/SwitchBackPage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/backoffice/switch-back')({ component: SwitchBack })
+export const Route = createFileRoute('/backoffice/switch-back')({
+  loader: () => loadTexts('users'),
+  component: SwitchBack,
+})
 
 function SwitchBack() {
   const { queryClient } = Route.useRouteContext()

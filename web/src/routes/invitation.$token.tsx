@@ -3,9 +3,12 @@ import { LoginShell } from '@/app/LoginShell'
 import { paths } from '@/app/paths'
 import { useSite } from '@/app/site'
 import { InvitationPage } from '@/features/sign-in/InvitationPage'
-import { i18n } from '@/i18n'
+import { i18n, loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/invitation/$token')({ component: Invitation })
+export const Route = createFileRoute('/invitation/$token')({
+  loader: () => loadTexts('sign-in'),
+  component: Invitation,
+})
 
 function Invitation() {
   const { token } = Route.useParams()

@@ -5,8 +5,9 @@ import { paths } from '@/app/paths'
 import { useSite } from '@/app/site'
 import { ForNewPerson } from '@/features/sign-in/social/ForNewPerson'
 import { LinkPage } from '@/features/sign-in/social/LinkPage'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/login-link')({ component: Link })
+export const Route = createFileRoute('/login-link')({ loader: () => loadTexts('sign-in'), component: Link })
 
 function Link() {
   const { domain } = useSite()

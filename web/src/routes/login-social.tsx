@@ -2,9 +2,13 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { PagePending } from '@/app/PagePending'
 import { comeBack } from '@/features/sign-in/social/come-back'
+import { loadTexts } from '@/i18n'
 
 /** Where providers send people back to: nothing is shown but that something goes on. */
-export const Route = createFileRoute('/login-social')({ component: ComeBack })
+export const Route = createFileRoute('/login-social')({
+  loader: () => loadTexts('sign-in'),
+  component: ComeBack,
+})
 
 function ComeBack() {
   const { queryClient } = Route.useRouteContext()

@@ -12,6 +12,7 @@ import { currentProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { LoginPage } from '@/features/sign-in/LoginPage'
 import type { Problem } from '@/features/sign-in/social/problem'
+import { loadTexts } from '@/i18n'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -27,6 +28,9 @@ export const Route = createFileRoute('/login')({
   beforeLoad: ({ context, search }) => {
     if (currentProfile(context.queryClient)) throw redirect({ href: search.to ?? paths.home() })
   },
+  loader: () => loadTexts('sign-in'),
+  // Part of the start: nearly all that the sign-in needs, every screen needs.
+  codeSplitGroupings: [],
   component: Login,
 })
 

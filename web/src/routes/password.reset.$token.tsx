@@ -2,9 +2,12 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { LoginShell } from '@/app/LoginShell'
 import { paths } from '@/app/paths'
 import { RenewPage } from '@/features/sign-in/RenewPage'
-import { i18n } from '@/i18n'
+import { i18n, loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/password/reset/$token')({ component: Renew })
+export const Route = createFileRoute('/password/reset/$token')({
+  loader: () => loadTexts('sign-in', 'codes'),
+  component: Renew,
+})
 
 function Renew() {
   const { token } = Route.useParams()

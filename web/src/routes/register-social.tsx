@@ -6,8 +6,12 @@ import { paths } from '@/app/paths'
 import { useSite } from '@/app/site'
 import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
 import { ForNewPerson } from '@/features/sign-in/social/ForNewPerson'
+import { loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/register-social')({ component: CompleteAccount })
+export const Route = createFileRoute('/register-social')({
+  loader: () => loadTexts('register', 'sign-in', 'codes'),
+  component: CompleteAccount,
+})
 
 function CompleteAccount() {
   const { domain } = useSite()

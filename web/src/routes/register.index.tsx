@@ -4,11 +4,13 @@ import { paths } from '@/app/paths'
 import { currentProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { RegisterPage } from '@/features/sign-in/register/RegisterPage'
+import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/register/')({
   beforeLoad: ({ context }) => {
     if (currentProfile(context.queryClient)) throw redirect({ href: paths.home() })
   },
+  loader: () => loadTexts('register', 'sign-in', 'codes'),
   component: Register,
 })
 

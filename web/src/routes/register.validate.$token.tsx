@@ -3,9 +3,12 @@ import { LoginShell } from '@/app/LoginShell'
 import { paths } from '@/app/paths'
 import { useSite } from '@/app/site'
 import { ValidatePage } from '@/features/sign-in/register/ValidatePage'
-import { i18n } from '@/i18n'
+import { i18n, loadTexts } from '@/i18n'
 
-export const Route = createFileRoute('/register/validate/$token')({ component: Validate })
+export const Route = createFileRoute('/register/validate/$token')({
+  loader: () => loadTexts('register', 'sign-in'),
+  component: Validate,
+})
 
 function Validate() {
   const { domain } = useSite()

@@ -1,10 +1,15 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { currentProfile } from '@/app/session'
 import { trackingDefaults, validateTracking } from '@/features/tracking/search'
+import { loadTexts } from '@/i18n'
 
 /** Who is signed in works inside the shell; anybody else comes in by the company's open door. */
 const desk = async () => {
-  const [{ Shell }, { TrackingDesk }] = await Promise.all([import('@/app/Shell'), import('./-tracking.desk')])
+  const [{ Shell }, { TrackingDesk }] = await Promise.all([
+    import('@/app/Shell'),
+    import('./-tracking.desk'),
+    loadTexts('tracking', 'processes'),
+  ])
   return { Frame: Shell, Page: TrackingDesk }
 }
 
@@ -12,6 +17,7 @@ const door = async () => {
   const [{ PublicShell }, { TrackingDoor }] = await Promise.all([
     import('@/app/PublicShell'),
     import('./-tracking.door'),
+    loadTexts('tracking', 'sign-in'),
   ])
   return { Frame: PublicShell, Page: TrackingDoor }
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { useTypeface } from './useTypeface'
 
 /**
  * How many of `count` parts have room in one line of the element, which must not wrap while any is shown.
@@ -6,7 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
  */
 export function useFitting(ref: RefObject<HTMLElement | null>, count: number, content: string) {
   const [width, setWidth] = useState(0)
-  const key = `${width} ${count} ${content}`
+  const key = `${width} ${count} ${content} ${useTypeface()}`
   const [tried, setTried] = useState({ key, shown: count })
   const shown = tried.key === key ? tried.shown : count
 

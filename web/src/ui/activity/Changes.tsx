@@ -9,7 +9,16 @@ export type Change = { field: string; before?: unknown; after?: unknown }
 
 /** What an entry changed, field by field, before and after. */
 export function Changes({ changes }: { changes: Change[] }) {
-  const { t, i18n } = useTranslation('activity')
+  // With the words of all values.
+  const { t, i18n } = useTranslation([
+    'activity',
+    'imports',
+    'packages',
+    'profiles',
+    'shipment-form',
+    'shipments',
+    'users',
+  ])
   const compares = changes.some(({ before }) => !isEmpty(before))
   if (changes.length === 0) return <Text c="dimmed">{t('noChanges')}</Text>
   return (

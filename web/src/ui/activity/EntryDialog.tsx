@@ -1,5 +1,5 @@
-import { Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '@/api/schema'
 import { Changes } from '@/ui/activity/Changes'
@@ -31,7 +31,9 @@ export function EntryDialog({ entry, by, onClose, children }: EntryDialogProps) 
           <Text size="sm">
             <Moment at={entry.occurred_at} /> · {by}
           </Text>
-          <Changes changes={entry.changes} />
+          <Suspense fallback={<Skeleton height={120} />}>
+            <Changes changes={entry.changes} />
+          </Suspense>
           {children}
         </Stack>
       )}
