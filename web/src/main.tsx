@@ -13,12 +13,15 @@ import { watchAnswers } from './app/reactions'
 import { createAppRouter } from './app/router'
 import { fallbackLanguage, startLanguage } from './i18n'
 
+/** Drawn in another typeface first, the page would move. Without this one it is drawn all the same. */
+const typeface = document.fonts.load('1em "Geist Variable"').catch(() => undefined)
+
 async function start(root: Root) {
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
   watchAnswers(router, queryClient)
   try {
-    const site = await boot(queryClient)
+    const [site] = await Promise.all([boot(queryClient), typeface])
     await router.load()
     root.render(
       <StrictMode>
