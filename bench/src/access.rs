@@ -18,9 +18,8 @@ use server::access::scope::RowScope;
 use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
-use server::freight::shipments::list::{Conditions, ShipmentFilter};
+use server::freight::shipments::list::{self as shipments, Conditions, ShipmentFilter};
 use server::freight::shipments::model::ShipmentCan;
-use server::freight::shipments::page;
 use server::freight::status::ShipmentStatus;
 use server::http::list::Paging;
 use tokio::task::JoinSet;
@@ -180,7 +179,7 @@ async fn list(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::R
     for _ in 0..pages {
         let began = Instant::now();
         let mut tx = state.tenancy.begin(tenant).await?;
-        page::page(&mut tx, &conditions, Paging { page: 1, per_page: 25 }, &[]).await?;
+        shipments::page(&mut tx, &conditions, Paging { page: 1, per_page: 25 }, &[]).await?;
         tx.commit().await?;
         times.push(began.elapsed());
     }

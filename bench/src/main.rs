@@ -31,7 +31,7 @@ enum Bench {
     Isolation(isolation::Isolation),
     /// Labels of shipments in the queue's own worker: seconds, size of the file, memory.
     Labels(Box<labels::Labels>),
-    /// The list of shipments among a million: every filter by every sort, and text search. Fills for some minutes.
+    /// The list of shipments among a million: questions that people ask. Fills for some minutes.
     List(list::List),
     /// What a schema and a role per tenant cost, over many tenants.
     Tenancy(tenancy::Tenancies),

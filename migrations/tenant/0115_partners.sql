@@ -32,48 +32,7 @@ alter table users add column partner_id uuid references partners (id);
 alter table users add constraint users_partner_check check (partner_id is null or user_type = 20);
 create index users_partner_idx on users (partner_id) where partner_id is not null;
 
-alter table shipments add column partner_id uuid references partners (id);
--- Most shipments are no partner's.
-create index shipments_partner_idx on shipments (partner_id, created_at, id)
-    include (status, client_id, service_id, subsidiary_id, to_country_id, source, import_id)
-    where partner_id is not null;
--- A page of what a partner has is found in the index of its order alone, as one of any other filter is.
-alter table shipments
-    drop constraint shipments_tracking_code_key,
-    add constraint shipments_tracking_code_key unique (tracking_code)
-        include (id, status, client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id,
-                 created_at);
-drop index shipments_created_idx;
-create index shipments_created_idx on shipments (created_at, id)
-    include (status, client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id, updated_at,
-             tracking_code, to_name, chargeable_weight_g, declared_value, due_on, search_key);
-drop index shipments_updated_idx;
-create index shipments_updated_idx on shipments (updated_at, id)
-    include (status, client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id, created_at);
-drop index shipments_to_name_idx;
-create index shipments_to_name_idx on shipments (to_name, id)
-    include (status, client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id, created_at);
-drop index shipments_weight_idx;
-create index shipments_weight_idx on shipments (chargeable_weight_g desc nulls last, id desc)
-    include (status, client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id, created_at);
-drop index shipments_value_idx;
-create index shipments_value_idx on shipments (declared_value desc nulls last, id desc)
-    include (status, client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id, created_at);
-drop index shipments_status_idx;
-create index shipments_status_idx on shipments (status, created_at, id)
-    include (client_id, service_id, subsidiary_id, partner_id, to_country_id, source, import_id);
-drop index shipments_client_idx;
-create index shipments_client_idx on shipments (client_id, created_at, id)
-    include (status, service_id, subsidiary_id, partner_id, to_country_id, source, import_id);
-drop index shipments_service_idx;
-create index shipments_service_idx on shipments (service_id, created_at, id)
-    include (status, client_id, subsidiary_id, partner_id, to_country_id, source, import_id);
-drop index shipments_subsidiary_idx;
-create index shipments_subsidiary_idx on shipments (subsidiary_id, created_at, id)
-    include (status, client_id, service_id, partner_id, to_country_id, source, import_id);
-drop index shipments_to_country_idx;
-create index shipments_to_country_idx on shipments (to_country_id, created_at, id)
-    include (status, client_id, service_id, subsidiary_id, partner_id, source, import_id);
+alter table shipments add constraint shipments_partner_id_fkey foreign key (partner_id) references partners (id);
 
 -- All shipments of an import are one partner's, or nobody's in particular.
 alter table shipment_imports add column partner_id uuid references partners (id);

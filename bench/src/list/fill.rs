@@ -1,4 +1,4 @@
-//! A tenant with many shipments, written by sets beside one with few.
+//! A tenant with many shipments, written by sets.
 
 use ::tenancy::Tenant;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};

@@ -11,7 +11,7 @@ use super::messages::MessageCode;
 /// Totals are counted up to here; beyond it the list says "10,000+".
 pub const TOTAL_CAP: i64 = 10_000;
 /// A list of more than that can be paged through up to here: who looks further wants a narrower filter.
-pub const REACH: i64 = 1_000;
+const REACH: i64 = 1_000;
 const DEFAULT_PER_PAGE: i64 = 25;
 
 /// One record.

@@ -83,6 +83,7 @@ message_codes! {
     NotADate = "not_a_date",
     UnknownOption = "unknown_option",
     Taken = "taken",
+    SearchTooBroad = "search_too_broad",
     ConfirmationDiffers = "confirmation_differs",
     TooYoung = "too_young",
     InvalidEmail = "invalid_email",

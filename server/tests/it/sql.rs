@@ -1,10 +1,15 @@
-//! Every SQL constant of the server is one that Postgres understands: in a tenant's own schema, or, where workers
-//! take their jobs and proofs of hosts are noted, on the registry.
+//! Every SQL constant of the server, and every list query that is built, is one that Postgres understands: in a tenant's own
+//! schema, or, where workers take their jobs and proofs of hosts are noted, on the registry.
 
 use std::path::{Path, PathBuf};
 
+use chrono::NaiveDate;
 use regex::Regex;
-use sqlx::{AssertSqlSafe, Executor, SqlSafeStr};
+use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
+use server::http::ctx::RowScope;
+use server::http::list::{Paging, parse_sort};
+use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
+use uuid::Uuid;
 
 use crate::support::{ATLANTICO, TestApp};
 
@@ -23,6 +28,58 @@ async fn postgres_can_prepare_every_sql_constant() {
         let prepared = connection.prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await;
         assert!(prepared.is_ok(), "{name}: {:?}\n{sql}", prepared.err());
     }
+}
+
+/// A statement that is put together as it is asked for, prepared with every condition it may have.
+#[tokio::test]
+async fn postgres_can_prepare_every_built_list_query() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    for (name, query) in shipment_queries() {
+        let sql = query.sql();
+        let prepared = tenant.prepare(sql.clone()).await;
+        assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
+    }
+}
+
+type Built = Vec<(String, QueryBuilder<Postgres>)>;
+
+fn shipment_queries() -> Built {
+    let day = Some(NaiveDate::default());
+    let full = |search: &str, status: &str| ShipmentFilter {
+        search: Some(search.to_owned()),
+        status: Some(status.to_owned()),
+        client_id: Some(Uuid::nil()),
+        service_id: Some(Uuid::nil()),
+        partner_id: Some(Uuid::nil()),
+        to_country_id: Some(1),
+        source: Some("manual".to_owned()),
+        import_id: Some(Uuid::nil()),
+        created_from: day,
+        created_to: day,
+        due_from: day,
+        due_to: day,
+    };
+    let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
+    let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";
+    let sort = parse_sort(Some(sort), SortKey::named).unwrap();
+    let paging = Paging { page: 2, per_page: 25 };
+    let mut built = Vec::new();
+    for (filter, scope) in [
+        (ShipmentFilter::default(), RowScope::All),
+        (full("maria 4471", "15"), RowScope::Client(Uuid::nil())),
+        (full("", "10,15"), RowScope::Partner(Uuid::nil())),
+        (full("maria", ""), ids(0)),
+        (full("maria", ""), ids(1)),
+        (full("maria", ""), ids(2)),
+    ] {
+        let conditions = Conditions::new(filter.clone(), scope.clone(), "UTC").unwrap();
+        let name = format!("{filter:?} {scope:?}");
+        built.push((name.clone(), conditions.page_query(paging, &sort)));
+        built.push((name.clone(), conditions.ids_query(1)));
+        built.push((name, conditions.count_query()));
+    }
+    built
 }
 
 /// Every `const NAME: &str` of the sources that reads like a statement.

@@ -28,7 +28,6 @@ const SCHEMAS: &str = "
     create schema if not exists control authorization remessa_owner;
     create schema if not exists ref authorization remessa_owner;
     create extension if not exists pg_trgm with schema ref;
-    create extension if not exists btree_gin with schema ref;
     grant usage on schema control to remessa_control;
     grant usage on schema ref to remessa_tenant, remessa_control";
 

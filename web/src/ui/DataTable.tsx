@@ -116,7 +116,6 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
           perPage={list.perPage}
           total={result.data?.meta.total ?? 0}
           capped={result.data?.meta.total_capped}
-          searching={Boolean(list.values.search)}
           onPage={list.setPage}
           onPerPage={list.setPerPage}
         />

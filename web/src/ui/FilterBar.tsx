@@ -8,6 +8,8 @@ import type { ListState } from './useListParams'
 
 /** Typing waits this long before it asks the server; Enter does not wait. */
 export const SEARCH_MS = 500
+/** The server refuses longer ones. */
+const MAX_SEARCH = 200
 
 type FilterBarProps = {
   list: ListState
@@ -66,6 +68,7 @@ export function SearchField({ list, label }: { list: ListState; label: string })
     <TextInput
       type="search"
       data-list-search
+      maxLength={MAX_SEARCH}
       aria-label={label}
       placeholder={label}
       className={classes.search}

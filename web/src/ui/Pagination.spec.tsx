@@ -40,11 +40,6 @@ describe('pagination', () => {
     expect(screen.getByText(/^Only the first 1,000 can be paged through/)).toBeVisible()
   })
 
-  it('says that only the newest are sorted of a search that finds too many', async () => {
-    await renderPage(() => <Pagination page={1} perPage={25} total={10_000} capped searching {...quiet} />)
-    expect(screen.getByText(/the newest 1,000 are listed/)).toBeVisible()
-  })
-
   it('has no buttons when everything fits, and nothing at all when there is nothing', async () => {
     const { unmount } = await renderPage(() => <Pagination page={1} perPage={25} total={25} {...quiet} />)
     expect(screen.queryByRole('navigation')).toBeNull()

@@ -32,21 +32,11 @@ type PaginationProps = {
   total: number
   /** The server stopped counting: there are at least `total`. */
   capped?: boolean
-  /** Of a search that finds so many the server sorts only the newest. */
-  searching?: boolean
   onPage(page: number): void
   onPerPage(perPage: number): void
 }
 
-export function Pagination({
-  page,
-  perPage,
-  total,
-  capped = false,
-  searching = false,
-  onPage,
-  onPerPage,
-}: PaginationProps) {
+export function Pagination({ page, perPage, total, capped = false, onPage, onPerPage }: PaginationProps) {
   const { t } = useTranslation()
   const format = useFormat()
   if (total === 0) return null
@@ -77,7 +67,7 @@ export function Pagination({
       {pages > 1 && <PageButtons page={page} pages={pages} onPage={onPage} />}
       {capped && (
         <Text size="xs" c="dimmed" className={classes.reach}>
-          {t(searching ? 'pagination.reachOfSearch' : 'pagination.reach', { most: format.number(REACH) })}
+          {t('pagination.reach', { most: format.number(REACH) })}
         </Text>
       )}
     </Group>

@@ -10,10 +10,11 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::fields::{ShipmentFields, ShipmentInput};
-use super::list::{Conditions, ShipmentFilter, SortKey};
+use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
+use super::references;
 use super::store::{self, Derived};
-use super::{page, references};
+
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
 use crate::audit;
@@ -59,10 +60,11 @@ impl ShipmentApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// Columns separated by commas; minus means descending.
+        /// Columns separated by commas; minus means descending. Ignored with `search`: what it finds comes newest first.
         sort: Query<Option<String>>,
-        /// Words of which each must appear in tracking code, reference, names or city. Where more than 10,000
-        /// are found, the newest 1,000 of them are sorted and listed.
+        /// Words that must all match the tracking code, the reference, the names or the city: a word with a digit anywhere,
+        /// any other at the beginning of a word. At most 8 words. 422 `search_too_broad` when it takes too long.
+        #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// Status codes separated by commas.
         status: Query<Option<String>>,
@@ -102,7 +104,7 @@ impl ShipmentApi {
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::named)?;
         let mut tx = ctx.begin().await?;
-        let (rows, meta) = page::page(&mut tx, &conditions, paging, &sort).await?;
+        let (rows, meta) = list::page(&mut tx, &conditions, paging, &sort).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| row.view(&ctx.grants)).collect();
         Ok(Json(Page { data, meta }))

@@ -1,26 +1,27 @@
-//! The list of shipments: a closed set of filters and sort keys, each with an index behind it.
+//! The list of shipments: which ones match, a page of them, and how many there are.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use poem_openapi::Object;
-use sqlx::{Postgres, QueryBuilder};
+use sqlx::postgres::PgHasArrayType;
+use sqlx::{Encode, Postgres, QueryBuilder, Type};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::store::SummaryRow;
 use crate::access::scope::RowScope;
 use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
 use crate::http::days::{end_of, start_of};
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::literal;
+use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
 use crate::http::messages::MessageCode;
 
 /// Which shipments: every condition that is given must hold.
 #[derive(Object, Clone, Debug, Default)]
 pub struct ShipmentFilter {
-    /// Words of which each must appear in tracking code, reference, names or city; words of one or two letters
-    /// match beginnings only, and such a word alone the beginning of the tracking code. Where more than 10,000
-    /// are found, the newest 1,000 of them are listed.
+    /// Words that must all match the tracking code, the reference, the names or the city: a word with a digit anywhere,
+    /// any other at the beginning of a word. At most 8 words.
     #[oai(validator(max_length = 200))]
     pub search: Option<String>,
     /// Status codes, separated by commas.
@@ -67,35 +68,41 @@ impl SortKey {
         })
     }
 
-    pub const fn column(self) -> &'static str {
-        match self {
+    /// Empty values stand last in both directions. Columns that are never empty do not say so: their index would not serve.
+    fn ordered(self, descending: bool) -> String {
+        let column = match self {
             Self::CreatedAt => "s.created_at",
             Self::UpdatedAt => "s.updated_at",
             Self::TrackingCode => "s.tracking_code",
             Self::ToName => "s.to_name",
             Self::Weight => "s.chargeable_weight_g",
             Self::Value => "s.declared_value",
+        };
+        let may_be_empty = matches!(self, Self::ToName | Self::Weight | Self::Value);
+        match (descending, may_be_empty) {
+            (false, _) => column.to_owned(),
+            (true, false) => format!("{column} desc"),
+            (true, true) => format!("{column} desc nulls last"),
         }
     }
 }
 
-impl SortKey {
-    /// Where empty values stand is the index's own order, which serves both directions.
-    pub const fn direction(self, descending: bool) -> &'static str {
-        match (self, descending) {
-            (Self::Weight | Self::Value, true) => "desc nulls last",
-            (Self::Weight | Self::Value, false) => "asc nulls first",
-            (_, true) => "desc",
-            (_, false) => "asc",
-        }
-    }
-}
+const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
+/// Per query. A search that takes longer is refused; one more word makes it short.
+const SEARCH_LIMIT: &str = "set local statement_timeout to '3s'";
+const QUERY_CANCELED: &str = "57014";
+const COLUMNS: &str = "
+    s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name, s.service_id,
+    v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city, s.to_country_id,
+    s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
+    s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
 
 /// The filter with its texts read.
 #[derive(Clone)]
 pub struct Conditions {
     scope: RowScope,
     filter: ShipmentFilter,
+    words: Words,
     statuses: Vec<i16>,
     created_from: Option<DateTime<Utc>>,
     created_before: Option<DateTime<Utc>>,
@@ -107,6 +114,7 @@ impl Conditions {
         let statuses = parse_statuses(filter.status.as_deref())?;
         let zone: Tz = time_zone.parse().unwrap_or(Tz::UTC);
         Ok(Self {
+            words: words(filter.search.as_deref()),
             created_from: filter.created_from.map(|day| start_of(day, zone)),
             created_before: filter.created_to.and_then(|day| end_of(day, zone)),
             statuses,
@@ -115,123 +123,137 @@ impl Conditions {
         })
     }
 
-    /// Of what matches, these columns.
-    pub fn write(&self, query: &mut QueryBuilder<Postgres>, columns: &str) {
-        self.write_with(query, columns, push_word);
+    fn push(&self, query: &mut QueryBuilder<Postgres>) {
+        let (scope, filter) = (&self.scope, &self.filter);
+        query.push(" from shipments s where true");
+        push_if(query, "s.client_id =", scope.client_id());
+        push_if(query, "s.partner_id =", scope.partner_id());
+        if let Some(own) = scope.subsidiary_ids() {
+            push_any(query, "s.subsidiary_id", own.to_vec());
+        }
+        if !self.statuses.is_empty() {
+            push_any(query, "s.status", self.statuses.clone());
+        }
+        push_if(query, "s.client_id =", filter.client_id);
+        push_if(query, "s.service_id =", filter.service_id);
+        push_if(query, "s.partner_id =", filter.partner_id);
+        push_if(query, "s.to_country_id =", filter.to_country_id);
+        push_if(query, "s.source =", filter.source.clone().filter(|source| !source.is_empty()));
+        push_if(query, "s.import_id =", filter.import_id);
+        push_if(query, "s.created_at >=", self.created_from);
+        push_if(query, "s.created_at <", self.created_before);
+        push_if(query, "s.due_on >=", filter.due_from);
+        push_if(query, "s.due_on <=", filter.due_to);
+        self.words.push(query, "s.search_key");
     }
 
-    /// The same for a walk past many.
-    pub fn write_walk(&self, query: &mut QueryBuilder<Postgres>, columns: &str) {
-        self.write_with(query, columns, push_word_by_pairs);
+    /// The ids in this order.
+    fn push_ids(&self, query: &mut QueryBuilder<Postgres>, order: &str, limit: i64, offset: i64) {
+        query.push("select s.id");
+        self.push(query);
+        query.push(format_args!(" order by {order} limit {limit} offset {offset}"));
     }
 
-    fn write_with(&self, query: &mut QueryBuilder<Postgres>, columns: &str, push: PushWord) {
-        query.push(format!("select {columns} from shipments s where true"));
-        if let Some(client_id) = self.scope.client_id() {
-            query.push(" and s.client_id = ").push_bind(client_id);
-        }
-        match self.scope.subsidiary_ids() {
-            None => {}
-            // Along its index, in the usual order.
-            Some([only]) => drop(query.push(" and s.subsidiary_id = ").push_bind(*only)),
-            Some(own) => drop(query.push(" and s.subsidiary_id = any(").push_bind(own.to_vec()).push(")")),
-        }
-        if let Some(partner_id) = self.scope.partner_id() {
-            query.push(" and s.partner_id = ").push_bind(partner_id);
-        }
-        match self.statuses.as_slice() {
-            [] => {}
-            [only] => drop(query.push(" and s.status = ").push_bind(*only)),
-            several => drop(query.push(" and s.status = any(").push_bind(several.to_vec()).push(")")),
-        }
-        let filter = &self.filter;
-        if let Some(client_id) = filter.client_id {
-            query.push(" and s.client_id = ").push_bind(client_id);
-        }
-        if let Some(service_id) = filter.service_id {
-            query.push(" and s.service_id = ").push_bind(service_id);
-        }
-        if let Some(partner_id) = filter.partner_id {
-            query.push(" and s.partner_id = ").push_bind(partner_id);
-        }
-        if let Some(country_id) = filter.to_country_id {
-            query.push(" and s.to_country_id = ").push_bind(country_id);
-        }
-        if let Some(source) = filter.source.clone().filter(|source| !source.is_empty()) {
-            query.push(" and s.source = ").push_bind(source);
-        }
-        if let Some(import_id) = filter.import_id {
-            query.push(" and s.import_id = ").push_bind(import_id);
-        }
-        if let Some(from) = self.created_from {
-            query.push(" and s.created_at >= ").push_bind(from);
-        }
-        if let Some(before) = self.created_before {
-            query.push(" and s.created_at < ").push_bind(before);
-        }
-        if let Some(from) = filter.due_from {
-            query.push(" and s.due_on >= ").push_bind(from);
-        }
-        if let Some(to) = filter.due_to {
-            query.push(" and s.due_on <= ").push_bind(to);
-        }
-        self.write_search(query, push);
+    /// Searches come newest first, whatever `sort` says.
+    pub fn page_query(&self, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
+        let order = order_by(if self.words.is_empty() { sort } else { &[] });
+        let mut query = QueryBuilder::new(format!("select {COLUMNS} from ("));
+        self.push_ids(&mut query, &order, paging.per_page, paging.offset());
+        query.push(format_args!(
+            ") page join shipments s using (id) left join clients c on c.id = s.client_id
+              left join services v on v.id = s.service_id order by {order}"
+        ));
+        query
     }
 
-    fn write_search(&self, query: &mut QueryBuilder<Postgres>, push: PushWord) {
-        let words = self.words();
-        if let [word] = words.as_slice()
-            && word.is_ascii()
-            && !has_trigram(word)
-        {
-            let prefix = format!("{}%", literal(&word.to_uppercase()));
-            query.push(" and s.tracking_code like ").push_bind(prefix);
-            return;
-        }
-        for word in words {
-            query.push(" and ");
-            push(query, word);
-        }
+    /// The newest that match.
+    pub fn ids_query(&self, limit: i64) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::default();
+        self.push_ids(&mut query, &order_by(&[]), limit, 0);
+        query
     }
 
-    pub fn has_words(&self) -> bool {
-        !self.words().is_empty()
-    }
-
-    pub fn has_import(&self) -> bool {
-        self.filter.import_id.is_some()
-    }
-
-    pub fn has_days_of_delivery(&self) -> bool {
-        self.filter.due_from.is_some() || self.filter.due_to.is_some()
-    }
-
-    fn words(&self) -> Vec<&str> {
-        let search = self.filter.search.as_deref().unwrap_or_default();
-        search.split_whitespace().map(parcel_code::shipment_code).collect()
+    /// How many match, up to one above the cap.
+    pub fn count_query(&self) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::new("select count(*) from (select");
+        self.push(&mut query);
+        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+        query
     }
 }
 
-type PushWord = fn(&mut QueryBuilder<Postgres>, &str);
-
-fn push_word(query: &mut QueryBuilder<Postgres>, word: &str) {
-    let beginning = if has_trigram(word) { "%" } else { "% " };
-    let pattern = format!("{beginning}{}%", literal(word));
-    query.push("s.search_key like search_text(").push_bind(pattern).push(")");
+/// One page and its place in the list. Not persistent, so that each query is planned for its own values.
+pub async fn page(
+    tx: &mut TenantTx,
+    conditions: &Conditions,
+    paging: Paging,
+    sort: &[Sort<SortKey>],
+) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
+    let is_search = !conditions.words.is_empty();
+    let refused = |error: sqlx::Error| match error.as_database_error().and_then(|error| error.code()) {
+        Some(code) if is_search && code == QUERY_CANCELED => {
+            ApiError::invalid_field("search", MessageCode::SearchTooBroad)
+        }
+        _ => error.into(),
+    };
+    if is_search {
+        sqlx::query(SEARCH_LIMIT).execute(&mut **tx).await?;
+    }
+    let mut query = conditions.page_query(paging, sort);
+    let rows: Vec<_> =
+        query.build_query_as().persistent(false).fetch_all(&mut **tx).await.map_err(refused)?;
+    let counted = match paging.total_at_end(rows.len()) {
+        Some(total) => total,
+        None => {
+            let mut query = conditions.count_query();
+            query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await.map_err(refused)?
+        }
+    };
+    if counted > TOTAL_CAP {
+        paging.check_reach()?;
+    }
+    Ok((rows, paging.meta(counted)))
 }
 
-/// The text is searched only where no pair of letters is missing. A mere `and` would search it first: Postgres takes one
-/// comparison of texts for less work than two of numbers.
-fn push_word_by_pairs(query: &mut QueryBuilder<Postgres>, word: &str) {
-    query.push("case when letter_pairs(search_text(").push_bind(word.to_owned());
-    query.push(")) & ~s.letter_pairs = 0 then ");
-    push_word(query, word);
-    query.push(" end");
+/// Ids of all that match, newest first, for work on a whole result; at most `limit`.
+pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
+    Ok(conditions.ids_query(limit).build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
 }
 
-/// The index of texts knows groups of three letters; of a shorter word only where one begins with it.
-fn has_trigram(word: &str) -> bool {
-    word.chars().count() >= 3
+/// The code of a parcel finds its shipment.
+fn words(search: Option<&str>) -> Words {
+    let codes: Vec<_> =
+        search.unwrap_or_default().split_whitespace().map(parcel_code::shipment_code).collect();
+    Words::read(Some(&codes.join(" ")))
+}
+
+fn push_if<'q, T>(query: &mut QueryBuilder<Postgres>, condition: &str, value: Option<T>)
+where
+    T: Encode<'q, Postgres> + Type<Postgres>,
+{
+    if let Some(value) = value {
+        query.push(format_args!(" and {condition} ")).push_bind(value);
+    }
+}
+
+/// One value alone is equalled, so that its index gives the order too.
+fn push_any<'q, T>(query: &mut QueryBuilder<Postgres>, column: &str, values: Vec<T>)
+where
+    T: Encode<'q, Postgres> + Type<Postgres> + PgHasArrayType + Copy,
+{
+    query.push(format_args!(" and {column} = "));
+    match values.as_slice() {
+        [only] => query.push_bind(*only),
+        _ => query.push("any(").push_bind(values).push(")"),
+    };
+}
+
+/// Ends in the id, so that no two pages share a shipment.
+fn order_by(sort: &[Sort<SortKey>]) -> String {
+    let sort = if sort.is_empty() { &[NEWEST_FIRST] } else { sort };
+    let mut parts: Vec<_> = sort.iter().map(|part| part.key.ordered(part.descending)).collect();
+    parts.push(if sort[0].descending { "s.id desc".to_owned() } else { "s.id".to_owned() });
+    parts.join(", ")
 }
 
 fn parse_statuses(text: Option<&str>) -> ApiResult<Vec<i16>> {
@@ -246,10 +268,19 @@ fn parse_statuses(text: Option<&str>) -> ApiResult<Vec<i16>> {
         .collect()
 }
 
-/// Ids of all that match, for work on a whole result; at most `limit`.
-pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
-    let mut query = QueryBuilder::new("select found.id from (");
-    conditions.write(&mut query, "s.id, s.created_at");
-    query.push(format!(" order by s.created_at desc, s.id desc limit {limit}) found"));
-    Ok(query.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_ends_in_the_id() {
+        let sort = [Sort { key: SortKey::Value, descending: true }];
+        assert_eq!(order_by(&sort), "s.declared_value desc nulls last, s.id desc");
+        assert_eq!(order_by(&[]), "s.created_at desc, s.id desc");
+    }
+
+    #[test]
+    fn the_code_of_a_parcel_finds_its_shipment() {
+        assert_eq!(words(Some("LX821947508BR002 lisboa")), Words::read(Some("LX821947508BR lisboa")));
+    }
 }

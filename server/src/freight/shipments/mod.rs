@@ -6,7 +6,6 @@ pub mod fields;
 pub mod labels;
 pub mod list;
 pub mod model;
-pub mod page;
 pub mod references;
 pub mod store;
 

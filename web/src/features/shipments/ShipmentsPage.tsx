@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPackage, IconPlus, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
@@ -35,7 +35,12 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
   const list = useListParams(shipmentList)
   const { choice, views } = useListMemory(list)
   const shipments = useShipmentList(list.query, { query: { placeholderData: keepPreviousData } })
-  const columns = useMemo(() => shipmentColumns(t, format, i18n.language), [t, format, i18n.language])
+  const searching = list.values.search !== ''
+  const columns = useMemo(() => {
+    const all = shipmentColumns(t, format, i18n.language)
+    // The server lists what a search finds newest first.
+    return searching ? all.map((column) => ({ ...column, sortable: false })) : all
+  }, [t, format, i18n.language, searching])
   const { menu, bulk, dialog } = useShipmentActions({ filter: filterOf(list.query), onRecord })
   const tabs = TABS.map((value) => ({ value, label: t(`status.${value}`) }))
   const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
@@ -62,6 +67,13 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
         list={list}
         choice={choice}
         columns={columns}
+        toolbar={
+          searching && (
+            <Text size="sm" c="dimmed">
+              {t('newestFirst')}
+            </Text>
+          )
+        }
         rowLabel={(shipment) => shipment.tracking_code}
         rowTo={(shipment) => paths['shipments.show']({ id: shipment.id })}
         menu={menu}
