@@ -150,7 +150,7 @@ async fn every_word_matches_the_beginning_of_a_word_and_a_code_anywhere() {
         assert_eq!(meta["total"], total, "{search}");
     }
     let long = format!("/api/shipments?search={}", "x".repeat(201));
-    assert_eq!(staff.get(&long).await.code_at("search"), "too_long");
+    assert_eq!(staff.get(&long).await.code_at("search"), "invalid");
 }
 
 /// A lock keeps the search waiting for longer than it may take.
