@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ColumnChoice } from '@/ui/columns'
-import type { ListState } from '@/ui/useListParams'
+import type { ColumnChoice } from '@/ui/table/columns'
+import type { ListState } from '@/ui/table/useListParams'
 import { FOREVER } from './forever'
 import {
   getListColumnsShowQueryKey,

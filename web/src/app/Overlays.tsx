@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.layer.css'
-import { ConfirmDialog } from '@/ui/ConfirmDialog'
-import { NotificationArea } from '@/ui/NotificationArea'
+import { ConfirmDialog } from '@/ui/dialogs/ConfirmDialog'
+import { NotificationArea } from '@/ui/dialogs/NotificationArea'
 import { SignInAgainDialog } from './SignInAgainDialog'
 
 export default function Overlays() {

@@ -6,6 +6,6 @@ import { fetchProfile } from './session'
 export async function enter(queryClient: QueryClient) {
   const profile = await fetchProfile(queryClient)
   await changeLanguage(profile.language)
-  const { notify } = await import('@/ui/notify')
+  const { notify } = await import('@/ui/dialogs/notify')
   notify.success(i18n.t('sign-in:done'), { id: 'signed-in' })
 }

@@ -3,11 +3,11 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getProfileShowQueryKey } from '@/api/generated/endpoints/account/account'
 import { request } from '@/api/request'
-import { confirm as asked } from '@/ui/confirm'
+import { confirm as asked } from '@/ui/dialogs/confirm'
 import { watchAnswers } from './reactions'
 import { refusePage } from './refusals'
 
-vi.mock('@/ui/confirm', () => ({ confirm: vi.fn() }))
+vi.mock('@/ui/dialogs/confirm', () => ({ confirm: vi.fn() }))
 const confirm = vi.mocked(asked)
 const client = new QueryClient()
 

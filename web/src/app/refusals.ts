@@ -1,5 +1,5 @@
 import { i18n } from '@/i18n'
-import { confirm, type Question } from '@/ui/confirm'
+import { confirm, type Question } from '@/ui/dialogs/confirm'
 import { paths } from './paths'
 import type { createAppRouter } from './router'
 

@@ -16,7 +16,7 @@ export function useChangeLanguage() {
         try {
           await localeUpdate({ locale: language })
         } catch {
-          const { notify } = await import('@/ui/notify')
+          const { notify } = await import('@/ui/dialogs/notify')
           notify.error(i18n.t('shell:language.failed'))
           return
         }

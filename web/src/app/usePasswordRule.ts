@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
-import { passwordProblem } from '@/ui/password-rule'
+import { passwordProblem } from '@/ui/form/password-rule'
 import { useSite } from './site'
 
 /** What the company asks of a new password: in words, and of what was typed. */

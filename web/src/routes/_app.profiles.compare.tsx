@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ComparePage } from '@/features/profiles/ComparePage'
 import { loadTexts } from '@/i18n'
-import { recordId } from '@/ui/list-spec'
+import { recordId } from '@/ui/table/list-spec'
 
 type Search = { left?: string; right?: string }
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileCreatePage } from '@/features/profiles/ProfileCreatePage'
 import { loadTexts } from '@/i18n'
-import { recordId } from '@/ui/list-spec'
+import { recordId } from '@/ui/table/list-spec'
 
 export const Route = createFileRoute('/_app/profiles/new')({
   validateSearch: (raw: { from?: unknown }): { from?: string } => ({ from: recordId(raw.from) }),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ImportPage } from '@/features/imports/ImportPage'
 import { IMPORT_STEPS } from '@/features/imports/steps'
 import { loadTexts } from '@/i18n'
-import { oneOf } from '@/ui/list-spec'
+import { oneOf } from '@/ui/table/list-spec'
 
 const step = oneOf(IMPORT_STEPS)
 

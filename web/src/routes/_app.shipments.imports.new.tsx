@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
 import { NewImportPage } from '@/features/imports/NewImportPage'
 import { loadTexts } from '@/i18n'
-import { words } from '@/ui/list-spec'
+import { words } from '@/ui/table/list-spec'
 
 export const Route = createFileRoute('/_app/shipments/imports/new')({
   validateSearch: (raw: { client?: unknown }) => ({ client: words(raw.client) }),

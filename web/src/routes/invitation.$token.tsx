@@ -16,7 +16,7 @@ function Invitation() {
   const router = useRouter()
 
   async function toLogin() {
-    const { notify } = await import('@/ui/notify')
+    const { notify } = await import('@/ui/dialogs/notify')
     notify.success(i18n.t('sign-in:invitation.done'))
     await router.navigate({ href: paths.login(), replace: true })
   }

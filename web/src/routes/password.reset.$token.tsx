@@ -14,7 +14,7 @@ function Renew() {
   const router = useRouter()
 
   async function toLogin() {
-    const { notify } = await import('@/ui/notify')
+    const { notify } = await import('@/ui/dialogs/notify')
     notify.success(i18n.t('sign-in:renew.done'))
     await router.navigate({ href: paths.login(), replace: true })
   }

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
+import classes from '@/ui/filters/FilterTabs.module.css'
 import { AppLink } from './AppLink'
-import classes from './FilterTabs.module.css'
 import { useTypeface } from './useTypeface'
 
 type LinkTabsProps = { label: string; tabs: readonly { to: string; label: string }[] }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
-import { useOpened } from './overlay'
+import { useOpened } from '@/ui/dialogs/overlay'
 
 type NameViewProps = {
   opened: boolean

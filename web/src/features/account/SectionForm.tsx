@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { type FormValidateInput, useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { applyServerErrors, errorText } from '@/api/errors'
-import { ErrorSummary, FormSection } from '@/ui/ResourceForm'
+import { ErrorSummary, FormSection } from '@/ui/form/ResourceForm'
 
 type Options<V extends Record<string, unknown>> = {
   initial: V

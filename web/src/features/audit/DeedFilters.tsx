@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { getUserListQueryOptions, useUserShow } from '@/api/generated/endpoints/users/users'
+import { verbName } from '@/app/activity/names'
 import { useProfile } from '@/app/session'
-import { verbName } from '@/ui/activity/names'
-import { MoreFilters } from '@/ui/MoreFilters'
-import { RemoteSelect } from '@/ui/RemoteSelect'
+import { RemoteSelect } from '@/ui/fields/RemoteSelect'
+import { MoreFilters } from '@/ui/filters/MoreFilters'
 import type { AuditListState } from './list'
 
 type Props = { list: AuditListState }

@@ -1,13 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { i18n, TFunction } from 'i18next'
 import type { AuditEntry, ProfileMenu } from '@/api/schema'
+import { ChangedFields } from '@/app/activity/ChangedFields'
+import { actionName } from '@/app/activity/names'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
-import { ChangedFields } from '@/ui/activity/ChangedFields'
-import { actionName } from '@/ui/activity/names'
-import type { Column } from '@/ui/columns'
-import { Moment } from '@/ui/Moment'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 
 export const auditColumns = (
   t: TFunction<'audit'>,

@@ -1,5 +1,5 @@
-import { day, listSpec, recordId, words } from '@/ui/list-spec'
-import type { ListState } from '@/ui/useListParams'
+import { day, listSpec, recordId, words } from '@/ui/table/list-spec'
+import type { ListState } from '@/ui/table/useListParams'
 
 /** Newest first, always: a log has no other order. */
 export const auditList = listSpec({

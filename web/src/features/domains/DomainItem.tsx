@@ -8,10 +8,10 @@ import {
   useDomainUpdate,
 } from '@/api/generated/endpoints/domains/domains'
 import type { TenantDomain } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
-import { Moment } from '@/ui/Moment'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
 import classes from './Domains.module.css'
 import { Proof } from './Proof'
 

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { invalidateDomainList, useDomainVerify } from '@/api/generated/endpoints/domains/domains'
 import type { DomainProof } from '@/api/schema'
-import { Moment } from '@/ui/Moment'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
+import { Moment } from '@/ui/time/Moment'
 import classes from './Domains.module.css'
 
 type ProofProps = {

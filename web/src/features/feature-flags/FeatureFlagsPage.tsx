@@ -9,9 +9,9 @@ import {
 } from '@/api/generated/endpoints/company/company'
 import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import type { FeatureFlag } from '@/api/schema'
-import { Moment } from '@/ui/Moment'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
+import { Moment } from '@/ui/time/Moment'
 
 /** What the company has switched on, each with what it does. */
 export function FeatureFlagsPage() {

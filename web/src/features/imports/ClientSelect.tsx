@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
-import { RemoteSelect } from '@/ui/RemoteSelect'
+import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 
 type ClientSelectProps = {
   value: string | null

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { invalidateShipmentImportShow, shipmentImportCancel } from '@/api/generated/endpoints/imports/imports'
 import type { ShipmentImport } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
+import { confirm } from '@/ui/dialogs/confirm'
 
 /** Gives an import up: its file is removed, what came in stays. */
 export function Discard({ shown }: { shown: ShipmentImport }) {

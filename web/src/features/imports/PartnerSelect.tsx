@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPartnerSelectQueryOptions, usePartnerSelect } from '@/api/generated/endpoints/partners/partners'
-import { RemoteSelect } from '@/ui/RemoteSelect'
+import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 
 type PartnerSelectProps = {
   value: string | null

@@ -8,9 +8,9 @@ import {
   useBackgroundTaskShow,
 } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask, ShipmentImport } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { notify } from '@/ui/notify'
 import { Counts } from './Counts'
 
 const POLL_MS = 1000

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { ShipmentImportSummary } from '@/api/schema'
-import type { Column } from '@/ui/columns'
 import type { Format } from '@/ui/format'
-import { Moment } from '@/ui/Moment'
 import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 import { statusLook } from './status'
 
 type Import = ShipmentImportSummary

@@ -1,4 +1,4 @@
-import { listSpec } from '@/ui/list-spec'
+import { listSpec } from '@/ui/table/list-spec'
 
 /** Newest first, always: the server has no other order for imports. */
 export const importList = listSpec({ name: 'shipment-imports', sortable: [], filters: {} })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportMapping, ShipmentImport } from '@/api/schema'
-import { clearDraft, readDraft, writeDraft } from '@/ui/draft'
+import { clearDraft, readDraft, writeDraft } from '@/ui/form/draft'
 import { same } from './mapping'
 
 type Edited = {

@@ -3,7 +3,7 @@ import {
   invalidateShipmentImportShow,
   useShipmentImportProcess,
 } from '@/api/generated/endpoints/imports/imports'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 
 /** Starts an import, or goes on with one that was interrupted. */
 export function useStart(id: string) {

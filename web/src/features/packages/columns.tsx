@@ -1,11 +1,11 @@
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import type { i18n, TFunction } from 'i18next'
 import type { Package } from '@/api/schema'
-import type { Column } from '@/ui/columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
-import { Moment } from '@/ui/Moment'
 import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 
 export const titleOf = ({ title_locale, code }: Package, i18n: i18n) =>
   localeText(title_locale, i18n.language) || code

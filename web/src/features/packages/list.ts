@@ -1,5 +1,5 @@
 import { packageTypeValues } from '@/api/schema'
-import { listSpec, oneOf, yesOrNo } from '@/ui/list-spec'
+import { listSpec, oneOf, yesOrNo } from '@/ui/table/list-spec'
 
 /** What the list of packages keeps in the address. */
 export const packageList = listSpec({

@@ -7,7 +7,7 @@ import {
   packageDeactivate,
 } from '@/api/generated/endpoints/packages/packages'
 import type { Package } from '@/api/schema'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 
 /** Offers a package where parcels are packed, or no more. Either can be taken back, so nobody is asked. */
 export function useOffer() {

@@ -1,10 +1,10 @@
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { Partner } from '@/api/schema'
-import type { Column } from '@/ui/columns'
 import type { Format } from '@/ui/format'
-import { Moment } from '@/ui/Moment'
 import { StatusBadge, type StatusLook } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 
 export const partnerColumns = (
   t: TFunction<'partners'>,

@@ -1,4 +1,4 @@
-import { listSpec, yesOrNo } from '@/ui/list-spec'
+import { listSpec, yesOrNo } from '@/ui/table/list-spec'
 
 /** What the list of partners keeps in the address. */
 export const partnerList = listSpec({

@@ -8,8 +8,8 @@ import {
   partnerDeactivate,
 } from '@/api/generated/endpoints/partners/partners'
 import type { Partner } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
 
 /** Switches a partner off, or on again; asks first. */
 export function useSwitch() {

@@ -9,9 +9,9 @@ import {
   useBackgroundTaskDelete,
 } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { Moment } from '@/ui/Moment'
-import { notify } from '@/ui/notify'
+import { Moment } from '@/ui/time/Moment'
 import classes from './ProcessesDrawer.module.css'
 import { About, LabelsLeft } from './ProcessFacts'
 import { isCancelled, isPending, kindKey, look, stageKey } from './status'

@@ -7,8 +7,8 @@ import {
   invalidateBackgroundTaskList,
   useBackgroundTaskClear,
 } from '@/api/generated/endpoints/processes/processes'
+import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
-import { notify } from '@/ui/notify'
 import classes from './ProcessesDrawer.module.css'
 import { ProcessItem } from './ProcessItem'
 import { isPending } from './status'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask } from '@/api/schema'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 import { isCancelled, isPending, kindKey } from './status'
 
 const POLL_MS = 1000

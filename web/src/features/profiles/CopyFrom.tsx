@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { userProfileShow, useUserProfileList } from '@/api/generated/endpoints/permissions/permissions'
 import type { UserProfile } from '@/api/schema'
-import { HALF } from '@/ui/field-width'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
+import { HALF } from '@/ui/form/field-width'
 
 type Props = {
   /** The profile that is changed: it has nothing to give to itself. */

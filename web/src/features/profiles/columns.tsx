@@ -1,10 +1,10 @@
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { UserProfileSummary } from '@/api/schema'
-import type { Column } from '@/ui/columns'
 import type { Format } from '@/ui/format'
-import { Moment } from '@/ui/Moment'
 import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 
 export const profileColumns = (t: TFunction<'profiles'>, format: Format): Column<UserProfileSummary>[] => [
   {

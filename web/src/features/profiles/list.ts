@@ -1,4 +1,4 @@
-import { listSpec, oneOf } from '@/ui/list-spec'
+import { listSpec, oneOf } from '@/ui/table/list-spec'
 import { KINDS } from './kinds'
 
 /** What the list of profiles keeps in the address. */

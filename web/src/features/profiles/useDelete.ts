@@ -4,8 +4,8 @@ import {
   invalidateUserProfileList,
   useUserProfileDelete,
 } from '@/api/generated/endpoints/permissions/permissions'
-import { confirm } from '@/ui/confirm'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
 
 /** Asks, deletes; true once the profile is gone. */
 export function useDelete() {

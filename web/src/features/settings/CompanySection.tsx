@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { HALF } from '@/ui/field-width'
-import { FormSection } from '@/ui/ResourceForm'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
 import type { Fields } from './values'
 
 /** What people call the company, and how they reach it. */

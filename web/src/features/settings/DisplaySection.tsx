@@ -2,10 +2,10 @@ import { Checkbox, Group, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TimeZone } from '@/api/schema'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@/i18n'
-import { HALF } from '@/ui/field-width'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
 import type { Unit } from '@/ui/format'
-import { FormSection } from '@/ui/ResourceForm'
 import type { Fields } from './values'
 
 /** In which languages, hours and units the company speaks. */

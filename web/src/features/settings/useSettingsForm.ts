@@ -7,8 +7,8 @@ import {
 } from '@/api/generated/endpoints/company/company'
 import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
 import type { TenantSetting, TenantSettingUpdate } from '@/api/schema'
-import { notify } from '@/ui/notify'
-import { useResourceForm } from '@/ui/useResourceForm'
+import { notify } from '@/ui/dialogs/notify'
+import { useResourceForm } from '@/ui/form/useResourceForm'
 
 /** The form's `version` is the revision that the settings were read at. */
 type Versioned = { version: string }

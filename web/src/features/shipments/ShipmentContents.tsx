@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Parcel, Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
-import { useOverflow } from '@/ui/useOverflow'
+import { useOverflow } from '@/ui/table/useOverflow'
 import { Fact, Facts } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 

@@ -9,7 +9,7 @@ import { BRAZIL } from '@/ui/fields/party'
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '@/ui/fields/tax-id'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
-import { Moment } from '@/ui/Moment'
+import { Moment } from '@/ui/time/Moment'
 import classes from './ShipmentFacts.module.css'
 
 /** A block of facts under a heading. */

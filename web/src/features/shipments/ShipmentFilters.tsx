@@ -6,8 +6,8 @@ import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/en
 import { getPartnerSelectQueryOptions, usePartnerSelect } from '@/api/generated/endpoints/partners/partners'
 import { shipmentStatusValues } from '@/api/schema'
 import { useProfile } from '@/app/session'
+import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { localeText } from '@/ui/locale-text'
-import { RemoteSelect } from '@/ui/RemoteSelect'
 import type { ShipmentListState } from './list'
 
 type Props = {

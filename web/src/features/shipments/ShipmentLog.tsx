@@ -3,8 +3,8 @@ import { IconCircleCheck, IconCircleDot } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentEventList } from '@/api/generated/endpoints/tracking/tracking'
 import type { ShipmentEvent } from '@/api/schema'
-import { EventTimeline, type TimelineEvent } from '@/ui/EventTimeline'
 import { localeText } from '@/ui/locale-text'
+import { EventTimeline, type TimelineEvent } from '@/ui/time/EventTimeline'
 import { Facts } from './ShipmentFacts'
 
 /** What happened to the shipment, newest first. */

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { ShipmentSummary } from '@/api/schema'
-import type { Column } from '@/ui/columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
-import { Moment } from '@/ui/Moment'
 import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 import { CountryName } from './CountryName'
 import { statusLook } from './status'
 

@@ -1,6 +1,6 @@
 import { shipmentStatusValues } from '@/api/schema'
-import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/list-spec'
-import type { ListState } from '@/ui/useListParams'
+import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/table/list-spec'
+import type { ListState } from '@/ui/table/useListParams'
 
 /** What the list of shipments keeps in the address. */
 export const shipmentList = listSpec({

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { invalidateShipmentList, useShipmentDuplicate } from '@/api/generated/endpoints/shipments/shipments'
 import { paths } from '@/app/paths'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 
 /** Makes the copy and goes to it. */
 export function useDuplicate() {

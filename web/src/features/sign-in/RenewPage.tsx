@@ -8,7 +8,7 @@ import { paths } from '@/app/paths'
 import { usePasswordRule } from '@/app/usePasswordRule'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
-import { useRules } from '@/ui/useRules'
+import { useRules } from '@/ui/form/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
 

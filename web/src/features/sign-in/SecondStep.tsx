@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { applyServerErrors, codeOf, errorText } from '@/api/errors'
 import { useLoginSecondFactor } from '@/api/generated/endpoints/second-factor/second-factor'
 import { setCsrfToken } from '@/api/request'
-import { useRules } from '@/ui/useRules'
+import { useRules } from '@/ui/form/useRules'
 import { Failure } from './Failure'
 
 type SecondStepProps = {

@@ -8,8 +8,8 @@ import {
   subsidiaryDeactivate,
 } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import type { Subsidiary } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
 
 /** Closes an open subsidiary and opens a closed one; asks first. */
 export function useSwitch() {

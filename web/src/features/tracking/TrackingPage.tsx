@@ -9,7 +9,7 @@ import {
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
 import type { RecordEvents as Body } from '@/api/schema'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { Contact } from './MissingCard'
 import { RecordEvents } from './RecordEvents'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readDraft, writeDraft } from '@/ui/draft'
+import { readDraft, writeDraft } from '@/ui/form/draft'
 import { splitCodes } from './codes'
 import { collect, type Line, type Scan } from './collected'
 

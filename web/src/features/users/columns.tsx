@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { User } from '@/api/schema'
-import type { Column } from '@/ui/columns'
-import { Moment } from '@/ui/Moment'
 import { StatusBadge } from '@/ui/StatusBadge'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 import { userLook } from './look'
 
 export const userColumns = (t: TFunction<'users'>): Column<User>[] => [

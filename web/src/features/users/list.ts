@@ -1,5 +1,5 @@
 import { userTypeCodeValues } from '@/api/schema'
-import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/list-spec'
+import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/table/list-spec'
 
 /** What the list of users keeps in the address. */
 export const userList = listSpec({

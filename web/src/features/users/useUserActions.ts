@@ -25,9 +25,9 @@ import {
 import type { User } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
-import type { MenuEntry } from '@/ui/columns'
-import { confirm } from '@/ui/confirm'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
+import type { MenuEntry } from '@/ui/table/columns'
 import { refusal } from './look'
 
 type Verb =

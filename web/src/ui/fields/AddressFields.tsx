@@ -1,7 +1,7 @@
 import { Loader, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HALF, QUARTER } from '../field-width'
+import { HALF, QUARTER } from '@/ui/form/field-width'
 
 /** An address as the API has it, without the prefix it may carry there. */
 export type Address = {

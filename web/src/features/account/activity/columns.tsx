@@ -1,9 +1,9 @@
 import type { i18n, TFunction } from 'i18next'
 import type { AuditEntry } from '@/api/schema'
-import { ChangedFields } from '@/ui/activity/ChangedFields'
-import { actionName } from '@/ui/activity/names'
-import type { Column } from '@/ui/columns'
-import { Moment } from '@/ui/Moment'
+import { ChangedFields } from '@/app/activity/ChangedFields'
+import { actionName } from '@/app/activity/names'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
 
 export const activityColumns = (
   t: TFunction<'account'>,

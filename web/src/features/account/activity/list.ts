@@ -1,4 +1,4 @@
-import { day, listSpec, words } from '@/ui/list-spec'
+import { day, listSpec, words } from '@/ui/table/list-spec'
 
 /** Newest first, always: a log has no other order. */
 export const activityList = listSpec({

@@ -8,8 +8,8 @@ import {
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { AccountAddress } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
-import { confirm } from '@/ui/confirm'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
 import classes from './Addresses.module.css'
 import { addressOf, valuesOf } from './values'
 

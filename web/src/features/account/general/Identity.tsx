@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '@/api/schema'
-import { HALF } from '@/ui/field-width'
 import { BirthdayField } from '@/ui/fields/BirthdayField'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { documentKind, PERSON, TAX_ID } from '@/ui/fields/party'
+import { HALF } from '@/ui/form/field-width'
 import type { Fields } from './GeneralForm'
 
 type IdentityProps = { fields: Fields; account: Account; today: string }

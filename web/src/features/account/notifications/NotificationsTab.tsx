@@ -8,9 +8,9 @@ import {
   useAccountNotificationUpdate,
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { NotificationChoice } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
+import { FormSection } from '@/ui/form/ResourceForm'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { notify } from '@/ui/notify'
-import { FormSection } from '@/ui/ResourceForm'
 import { TabPending } from '../TabPending'
 import classes from './Notifications.module.css'
 

@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { useAccountEmailConfirm } from '@/api/generated/endpoints/my-account/my-account'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { useRefreshAccount } from '../useAccount'
 

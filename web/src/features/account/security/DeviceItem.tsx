@@ -7,9 +7,9 @@ import {
   useAccountDeviceDelete,
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { Device } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
-import { Moment } from '@/ui/Moment'
-import { notify } from '@/ui/notify'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
+import { Moment } from '@/ui/time/Moment'
 import classes from './Devices.module.css'
 
 const ICONS = {

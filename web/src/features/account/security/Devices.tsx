@@ -8,10 +8,10 @@ import {
   useAccountDeviceList,
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { Device } from '@/api/schema'
-import { confirm } from '@/ui/confirm'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
+import { FormSection } from '@/ui/form/ResourceForm'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { notify } from '@/ui/notify'
-import { FormSection } from '@/ui/ResourceForm'
 import { DeviceItem } from './DeviceItem'
 import classes from './Devices.module.css'
 import { NameDevice } from './NameDevice'

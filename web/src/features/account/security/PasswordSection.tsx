@@ -7,9 +7,9 @@ import {
 } from '@/api/generated/endpoints/my-account/my-account'
 import type { Account } from '@/api/schema'
 import { usePasswordRule } from '@/app/usePasswordRule'
-import { notify } from '@/ui/notify'
-import { FormSection } from '@/ui/ResourceForm'
-import { useRules } from '@/ui/useRules'
+import { notify } from '@/ui/dialogs/notify'
+import { FormSection } from '@/ui/form/ResourceForm'
+import { useRules } from '@/ui/form/useRules'
 import { SectionForm, useSectionForm } from '../SectionForm'
 import { SecretField } from './SecretField'
 

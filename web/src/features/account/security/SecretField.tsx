@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { HALF } from '@/ui/field-width'
+import { HALF } from '@/ui/form/field-width'
 
 export function SecretField(props: PasswordInputProps) {
   const { t } = useTranslation('account')

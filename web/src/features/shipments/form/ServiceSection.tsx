@@ -5,9 +5,9 @@ import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { contentsTypeValues, directionValues, nonDeliveryValues } from '@/api/schema'
 import { choosesSubsidiary, useProfile } from '@/app/session'
-import { HALF } from '@/ui/field-width'
-import { RemoteSelect } from '@/ui/RemoteSelect'
-import { FormSection } from '@/ui/ResourceForm'
+import { RemoteSelect } from '@/ui/fields/RemoteSelect'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
 import type { Fields } from './useFields'
 import type { Lookups } from './useLookups'
 

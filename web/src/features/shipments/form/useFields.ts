@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
-import type { ResourceFormModel } from '@/ui/useResourceForm'
+import type { ResourceFormModel } from '@/ui/form/useResourceForm'
 import type { ShipmentValues } from './values'
 
 export type ShipmentFormModel = ResourceFormModel<ShipmentValues>

@@ -1,4 +1,4 @@
-import type { ResourceFormModel } from '@/ui/useResourceForm'
+import type { ResourceFormModel } from '@/ui/form/useResourceForm'
 import { focusPath } from './useFields'
 import { copyOf, type ItemRow, type ParcelRow, type ShipmentValues } from './values'
 

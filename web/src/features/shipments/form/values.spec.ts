@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, applyServerErrors } from '@/api/errors'
 import { i18n } from '@/i18n'
-import { mergeTyped } from '@/ui/merge-typed'
+import { mergeTyped } from '@/ui/form/merge-typed'
 import { missingOf, shipmentErrors } from './rules'
 import { itemsTotal, parcelTotals, volumetricWeight } from './totals'
 import { emptyItem, emptyParcel, emptyShipment, inputOf } from './values'

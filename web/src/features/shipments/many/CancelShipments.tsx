@@ -9,9 +9,9 @@ import {
   shipmentCancel,
 } from '@/api/generated/endpoints/shipments/shipments'
 import { getShipmentEventListQueryKey } from '@/api/generated/endpoints/tracking/tracking'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
-import { notify } from '@/ui/notify'
-import { useOpened } from '@/ui/overlay'
 import { CancelReport } from './CancelReport'
 import { cancelEach, type Outcome, type Target } from './cancel-each'
 

@@ -7,8 +7,8 @@ import { errorText } from '@/api/errors'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import { useShipmentPrintLabels } from '@/api/generated/endpoints/shipments/shipments'
 import type { LabelFormat, ShipmentFilter } from '@/api/schema'
+import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
 import { useFormat } from '@/ui/format'
-import { useOpened, useShowProcesses } from '@/ui/overlay'
 import type { Selected } from './selected'
 
 type PrintLabelsProps = {

@@ -1,6 +1,6 @@
 import { shipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
-import type { Selection } from '@/ui/columns'
+import type { Selection } from '@/ui/table/columns'
 
 /** What one call prints; the server counts again. */
 export const MOST_PRINTED = 5000

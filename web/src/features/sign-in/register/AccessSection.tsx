@@ -1,8 +1,8 @@
 import { PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePasswordRule } from '@/app/usePasswordRule'
-import { HALF } from '@/ui/field-width'
-import { FormSection } from '@/ui/ResourceForm'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
 import { EmailField } from '../EmailField'
 import type { Fields } from './useFields'
 

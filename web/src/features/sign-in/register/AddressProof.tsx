@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CurrentPerson } from '@/api/schema'
-import { FormSection } from '@/ui/ResourceForm'
+import { FormSection } from '@/ui/form/ResourceForm'
 import { EmailField } from '../EmailField'
 import type { Fields } from './useFields'
 

@@ -3,7 +3,7 @@ import type { PasswordRule } from '@/api/schema'
 import { neededOf, problemOfPostcode } from '@/ui/fields/address'
 import { problemOfBirthday } from '@/ui/fields/birthday'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
-import { passwordProblem } from '@/ui/password-rule'
+import { passwordProblem } from '@/ui/form/password-rule'
 import { isCompany, numberAsked, type RegisterValues } from './values'
 
 type Texts = TFunction<['codes']>

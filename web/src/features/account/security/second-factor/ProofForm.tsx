@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ErrorSummary } from '@/ui/ResourceForm'
-import { useRules } from '@/ui/useRules'
+import { ErrorSummary } from '@/ui/form/ResourceForm'
+import { useRules } from '@/ui/form/useRules'
 import { useSectionForm } from '../../SectionForm'
 import { SecretField } from '../SecretField'
 

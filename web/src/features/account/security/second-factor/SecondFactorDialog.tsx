@@ -8,7 +8,7 @@ import {
   accountSecondFactorRenewCodes,
 } from '@/api/generated/endpoints/second-factor/second-factor'
 import type { SecondFactorSetup } from '@/api/schema'
-import { notify } from '@/ui/notify'
+import { notify } from '@/ui/dialogs/notify'
 import { AppSetup } from './AppSetup'
 import { ProofForm } from './ProofForm'
 import { RecoveryCodes } from './RecoveryCodes'

@@ -7,9 +7,9 @@ import {
   useAccountSecondFactorShow,
 } from '@/api/generated/endpoints/second-factor/second-factor'
 import type { Account, SecondFactor } from '@/api/schema'
+import { FormSection } from '@/ui/form/ResourceForm'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { Moment } from '@/ui/Moment'
-import { FormSection } from '@/ui/ResourceForm'
+import { Moment } from '@/ui/time/Moment'
 import { SecondFactorDialog, type Task } from './SecondFactorDialog'
 
 /** Whether a code is asked for after the password. */

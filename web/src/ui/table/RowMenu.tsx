@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core'
-import { AppLink } from './AppLink'
+import { AppLink } from '@/ui/AppLink'
 import type { MenuEntry } from './columns'
 import classes from './RowMenu.module.css'
 

@@ -2,11 +2,11 @@ import { ActionIcon, Button, CloseButton, Group, Menu, Text, Tooltip } from '@ma
 import { IconDots } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '@/ui/format'
+import { useFitting } from '@/ui/useFitting'
 import classes from './BulkActions.module.css'
 import type { BulkAction, Selection } from './columns'
-import { useFormat } from './format'
 import { MenuItem } from './RowMenu'
-import { useFitting } from './useFitting'
 
 type BulkActionsProps = {
   selection: Pick<Selection, 'all' | 'count'>

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from './format'
+import { useFormat } from '@/ui/format'
 import { PER_PAGE } from './list-spec'
 import classes from './Pagination.module.css'
 

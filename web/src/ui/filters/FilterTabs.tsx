@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
+import { useFormat } from '@/ui/format'
 import classes from './FilterTabs.module.css'
-import { useFormat } from './format'
 
 type FilterTabsProps<V extends string | number> = {
   label: string

@@ -1,7 +1,7 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../format'
-import { Moment } from '../Moment'
+import { useFormat } from '@/ui/format'
+import { Moment } from '@/ui/time/Moment'
 import { LookedUp } from './LookedUp'
 import { fieldName, valueText } from './names'
 

@@ -2,9 +2,9 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '@/api/schema'
-import { Changes } from '@/ui/activity/Changes'
-import { actionName } from '@/ui/activity/names'
-import { Moment } from '@/ui/Moment'
+import { Changes } from '@/app/activity/Changes'
+import { actionName } from '@/app/activity/names'
+import { Moment } from '@/ui/time/Moment'
 
 type EntryDialogProps = {
   entry: AuditEntry | undefined

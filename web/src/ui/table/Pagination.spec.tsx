@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { renderPage } from '../../test/render'
+import { renderPage } from '../../../test/render'
 import { Pagination, pageLinks } from './Pagination'
 
 describe('page links', () => {

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { isLanguage, LANGUAGE_NAMES } from '@/i18n'
-import type { Format } from '../format'
+import type { Format } from '@/ui/format'
 
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
 export function actionName(i18n: i18n, action: string) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useFormat } from './format'
+import { useFormat } from '@/ui/format'
 
 const REFRESH_MS = 60_000
 

@@ -2,8 +2,8 @@ import { Button, Popover, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from './format'
-import { onceOnline } from './once-online'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
 
 const RangePicker = lazy(() => onceOnline(() => import('./RangePicker')))
 

@@ -2,11 +2,11 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconBookmark, IconCheck, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from './confirm'
-import { useFormat } from './format'
-import { onceOnline } from './once-online'
+import { confirm } from '@/ui/dialogs/confirm'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
 
-const NameView = lazy(() => onceOnline(() => import('./NameView')))
+const NameView = lazy(() => onceOnline(() => import('@/ui/NameView')))
 
 export type SavedView = {
   id: string

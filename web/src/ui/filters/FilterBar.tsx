@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ListState } from '@/ui/table/useListParams'
 import classes from './FilterBar.module.css'
-import type { ListState } from './useListParams'
 
 /** Typing waits this long before it asks the server; Enter does not wait. */
 export const SEARCH_MS = 500

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { renderPage } from '../../test/render'
+import { renderPage } from '../../../test/render'
 import { MoreFilters } from './MoreFilters'
 
 const show = (count = 0) =>

@@ -1,7 +1,7 @@
 import { type Icon, IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useFormat } from '@/ui/format'
 import classes from './EventTimeline.module.css'
-import { useFormat } from './format'
 import { type Clock, localTime } from './local-time'
 
 export type TimelineEvent = {

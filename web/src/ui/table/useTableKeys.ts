@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useShortcuts } from './shortcuts'
+import { useShortcuts } from '@/ui/shortcuts'
 
 /**
  * j and k walk the rows, x selects, Enter opens, / goes to the search, Shift+F10 opens the row's menu.

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { renderPage } from '../../test/render'
+import { renderPage } from '../../../test/render'
 import { ConfirmDialog } from './ConfirmDialog'
 import { confirm } from './confirm'
 

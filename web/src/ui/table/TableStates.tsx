@@ -2,11 +2,11 @@ import { Button, Skeleton, Table } from '@mantine/core'
 import { type Icon, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EmptyState } from '@/ui/EmptyState'
+import { LoadFailure } from '@/ui/LoadFailure'
 import cardClasses from './DataCards.module.css'
 import type { ListResult } from './DataTable'
 import classes from './DataTable.module.css'
-import { EmptyState } from './EmptyState'
-import { LoadFailure } from './LoadFailure'
 import type { ListState } from './useListParams'
 
 /** What a list says while it has no record at all. */

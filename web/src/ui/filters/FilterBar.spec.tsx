@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderPage } from '../../test/render'
+import { listSpec } from '@/ui/table/list-spec'
+import { useListParams } from '@/ui/table/useListParams'
+import { renderPage } from '../../../test/render'
 import { FilterBar, SEARCH_MS, SearchField } from './FilterBar'
-import { listSpec } from './list-spec'
-import { useListParams } from './useListParams'
 
 const spec = listSpec({ name: 'things', sortable: [], filters: {} })
 

@@ -7,7 +7,7 @@ import profiles from '@/locales/en/profiles.json'
 import form from '@/locales/en/shipment-form.json'
 import shipments from '@/locales/en/shipments.json'
 import users from '@/locales/en/users.json'
-import { createFormat } from '../format'
+import { createFormat } from '@/ui/format'
 import { actionName, fieldName, valueText } from './names'
 
 beforeAll(() => {

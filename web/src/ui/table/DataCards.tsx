@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppLink } from './AppLink'
+import { AppLink } from '@/ui/AppLink'
 import classes from './DataCards.module.css'
 import { followRow, RowMenuButton, type RowProps } from './DataTableRow'
 

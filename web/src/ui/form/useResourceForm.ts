@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applyServerErrors, errorText } from '@/api/errors'
-import { confirm } from './confirm'
+import { confirm } from '@/ui/dialogs/confirm'
 import { clearDraft, readDraft, writeDraft } from './draft'
 import { mergeTyped } from './merge-typed'
 
