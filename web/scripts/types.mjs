@@ -52,4 +52,12 @@ const operations = Object.values(spec.paths)
   .flatMap((path) => Object.values(path))
   .filter((operation) => operation.operationId)
 
-writeFileSync(OUT, `${astToString(types)}\n${operations.flatMap(aliases).join('\n')}\n`)
+/** The codes of an enumeration under the names that the contract gives them: `PersonType.Company`. */
+const codes = Object.entries(spec.components.schemas)
+  .filter(([, schema]) => schema['x-enum-varnames'])
+  .map(([name, schema]) => {
+    const pairs = schema['x-enum-varnames'].map((key, at) => `${key}: ${JSON.stringify(schema.enum[at])}`)
+    return `export const ${name} = { ${pairs.join(', ')} } as const;`
+  })
+
+writeFileSync(OUT, `${[astToString(types), ...codes, ...operations.flatMap(aliases)].join('\n')}\n`)

@@ -9,7 +9,7 @@ export function useChoices() {
   const { i18n } = useTranslation()
   const countries = useLookupCountries(FOREVER)
   const ddi = useLookupDdi(FOREVER)
-  const choices = useMemo(() => {
+  const data = useMemo(() => {
     if (!countries.data || !ddi.data) return undefined
     return {
       countries: countryChoices(countries.data.data, i18n.language).filter(({ active }) => active),
@@ -17,10 +17,12 @@ export function useChoices() {
     }
   }, [i18n.language, countries.data, ddi.data])
   return {
-    choices,
+    data,
     error: countries.error ?? ddi.error,
-    retry: () => Promise.all([countries, ddi].filter((query) => query.error).map((query) => query.refetch())),
+    isFetching: countries.isFetching || ddi.isFetching,
+    refetch: () =>
+      Promise.all([countries, ddi].filter((query) => query.error).map((query) => query.refetch())),
   }
 }
 
-export type Choices = NonNullable<ReturnType<typeof useChoices>['choices']>
+export type Choices = NonNullable<ReturnType<typeof useChoices>['data']>

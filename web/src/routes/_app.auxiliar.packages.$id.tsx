@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
-import { PackageEditPage } from '@/features/packages/PackageEditPage'
+import { PackageForm } from '@/features/packages/PackageForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/auxiliar/packages/$id')({
@@ -12,7 +12,7 @@ function Edit() {
   const { id } = Route.useParams()
   return (
     <OnMenu entry="packages">
-      <PackageEditPage key={id} id={id} />
+      <PackageForm key={id} id={id} />
     </OnMenu>
   )
 }

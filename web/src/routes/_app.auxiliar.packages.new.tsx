@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
 import { Permitted } from '@/app/Permitted'
-import { PackageCreatePage } from '@/features/packages/PackageCreatePage'
+import { PackageForm } from '@/features/packages/PackageForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/auxiliar/packages/new')({
@@ -13,7 +13,7 @@ function Create() {
   return (
     <OnMenu entry="packages">
       <Permitted to="package.create">
-        <PackageCreatePage />
+        <PackageForm />
       </Permitted>
     </OnMenu>
   )

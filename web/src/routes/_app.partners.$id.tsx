@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PartnerEditPage } from '@/features/partners/PartnerEditPage'
+import { PartnerForm } from '@/features/partners/PartnerForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/partners/$id')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/partners/$id')({
 
 function Edit() {
   const { id } = Route.useParams()
-  return <PartnerEditPage key={id} id={id} />
+  return <PartnerForm key={id} id={id} />
 }

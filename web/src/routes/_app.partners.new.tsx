@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
-import { PartnerCreatePage } from '@/features/partners/PartnerCreatePage'
+import { PartnerForm } from '@/features/partners/PartnerForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/partners/new')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/partners/new')({
 function Create() {
   return (
     <Permitted to="partner.create">
-      <PartnerCreatePage />
+      <PartnerForm />
     </Permitted>
   )
 }

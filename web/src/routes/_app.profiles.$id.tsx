@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileEditPage } from '@/features/profiles/ProfileEditPage'
+import { ProfileForm } from '@/features/profiles/ProfileForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/profiles/$id')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/profiles/$id')({
 
 function Edit() {
   const { id } = Route.useParams()
-  return <ProfileEditPage key={id} id={id} />
+  return <ProfileForm key={id} id={id} />
 }

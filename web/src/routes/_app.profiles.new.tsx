@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileCreatePage } from '@/features/profiles/ProfileCreatePage'
+import { ProfileForm } from '@/features/profiles/ProfileForm'
 import { loadTexts } from '@/i18n'
 import { recordId } from '@/ui/table/list-spec'
 
@@ -11,5 +11,5 @@ export const Route = createFileRoute('/_app/profiles/new')({
 
 function Create() {
   const { from } = Route.useSearch()
-  return <ProfileCreatePage from={from} />
+  return <ProfileForm key={from} from={from} />
 }

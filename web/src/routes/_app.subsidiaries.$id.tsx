@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SubsidiaryEditPage } from '@/features/subsidiaries/SubsidiaryEditPage'
+import { SubsidiaryForm } from '@/features/subsidiaries/SubsidiaryForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/subsidiaries/$id')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/subsidiaries/$id')({
 
 function Edit() {
   const { id } = Route.useParams()
-  return <SubsidiaryEditPage key={id} id={id} />
+  return <SubsidiaryForm key={id} id={id} />
 }

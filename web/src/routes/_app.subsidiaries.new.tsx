@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
-import { SubsidiaryCreatePage } from '@/features/subsidiaries/SubsidiaryCreatePage'
+import { SubsidiaryForm } from '@/features/subsidiaries/SubsidiaryForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/subsidiaries/new')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/subsidiaries/new')({
 function Create() {
   return (
     <Permitted to="subsidiary.create">
-      <SubsidiaryCreatePage />
+      <SubsidiaryForm />
     </Permitted>
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserEditPage } from '@/features/users/UserEditPage'
+import { UserForm } from '@/features/users/UserForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/users/$id/edit')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_app/users/$id/edit')({
 
 function Edit() {
   const { id } = Route.useParams()
-  return <UserEditPage key={id} id={id} />
+  return <UserForm key={id} id={id} />
 }

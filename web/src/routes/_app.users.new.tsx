@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Permitted } from '@/app/Permitted'
-import { UserCreatePage } from '@/features/users/UserCreatePage'
+import { UserForm } from '@/features/users/UserForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/users/new')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/users/new')({
 function Create() {
   return (
     <Permitted to="user.create">
-      <UserCreatePage />
+      <UserForm />
     </Permitted>
   )
 }

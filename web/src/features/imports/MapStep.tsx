@@ -4,8 +4,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import type { ShipmentImport } from '@/api/schema'
+import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
-import { ClientSelect } from './ClientSelect'
 import { ColumnsList } from './ColumnsList'
 import { Constants } from './Constants'
 import { Discard } from './Discard'
@@ -14,8 +14,6 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import classes from './MapStep.module.css'
 import { blockersOf, lacking } from './mapping'
-import { PartnerSelect } from './PartnerSelect'
-import { SubsidiarySelect } from './SubsidiarySelect'
 import { Units } from './Units'
 import { useCheck } from './useCheck'
 import { useMapping } from './useMapping'
@@ -72,7 +70,9 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
         {(can['client.select'] || choosesSubsidiary(profile) || can['partner.select']) && (
           <div className={classes.fields}>
             {can['client.select'] && (
-              <ClientSelect
+              <ClientChoice
+                label={t('client')}
+                placeholder={t('ownCompany')}
                 value={edited.clientId}
                 name={shown.client_name}
                 onChange={edited.setClientId}
@@ -80,15 +80,17 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
               />
             )}
             {choosesSubsidiary(profile) && (
-              <SubsidiarySelect
+              <SubsidiaryChoice
+                label={t('subsidiary')}
                 value={edited.subsidiaryId}
-                title={shown.subsidiary_title}
+                name={shown.subsidiary_title}
                 onChange={edited.setSubsidiaryId}
                 error={errors.subsidiary_id}
               />
             )}
             {can['partner.select'] && (
-              <PartnerSelect
+              <PartnerChoice
+                label={t('partner')}
                 value={edited.partnerId}
                 name={shown.partner_name}
                 onChange={edited.setPartnerId}

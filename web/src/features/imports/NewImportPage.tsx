@@ -6,17 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { useShipmentImportCreate } from '@/api/generated/endpoints/imports/imports'
 import { paths } from '@/app/paths'
+import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { AppLink } from '@/ui/AppLink'
 import { FileField } from '@/ui/fields/FileField'
 import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
-import { ClientSelect } from './ClientSelect'
 import exampleUrl from './example.csv?url&no-inline'
-import { PartnerSelect } from './PartnerSelect'
 import { StepList } from './StepList'
-import { SubsidiarySelect } from './SubsidiarySelect'
 
 const ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
 
@@ -73,7 +71,9 @@ export function NewImportPage() {
       <form onSubmit={submit} noValidate>
         <Stack gap="lg">
           {can['client.select'] && (
-            <ClientSelect
+            <ClientChoice
+              label={t('client')}
+              placeholder={t('ownCompany')}
               value={clientId}
               onChange={setClientId}
               error={errors.client_id}
@@ -81,7 +81,8 @@ export function NewImportPage() {
             />
           )}
           {choosesSubsidiary(profile) && (
-            <SubsidiarySelect
+            <SubsidiaryChoice
+              label={t('subsidiary')}
               value={subsidiaryId}
               onChange={setSubsidiaryId}
               error={errors.subsidiary_id}
@@ -89,7 +90,8 @@ export function NewImportPage() {
             />
           )}
           {can['partner.select'] && (
-            <PartnerSelect
+            <PartnerChoice
+              label={t('partner')}
               value={partnerId}
               onChange={setPartnerId}
               error={errors.partner_id}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ShipmentImport } from '@/api/schema'
+import { ImportStatus, type ShipmentImport } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
@@ -27,7 +27,7 @@ export function ResultStep({ shown }: { shown: ShipmentImport }) {
             {shown.created_by_name && ` · ${shown.created_by_name}`}
           </Text>
         )}
-        {shown.status === 60 && <Interrupted shown={shown} />}
+        {shown.status === ImportStatus.Interrupted && <Interrupted shown={shown} />}
         {isDiscarded(shown.status) && (
           <Alert role="note" icon={<IconBan aria-hidden />}>
             {t('result.cancelled')}

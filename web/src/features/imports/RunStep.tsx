@@ -7,7 +7,7 @@ import {
   useBackgroundTaskCancel,
   useBackgroundTaskShow,
 } from '@/api/generated/endpoints/processes/processes'
-import type { BackgroundTask, ShipmentImport } from '@/api/schema'
+import { type BackgroundTask, ImportStatus, type ShipmentImport } from '@/api/schema'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
@@ -38,12 +38,12 @@ export function RunStep({ shown }: { shown: ShipmentImport }) {
     },
   })
   const task = data?.data
-  const title = t(shown.status === 20 ? 'run.checking' : 'run.importing')
+  const title = t(shown.status === ImportStatus.Checking ? 'run.checking' : 'run.importing')
 
   async function stop() {
     const question = {
       title: t('run.cancelTitle'),
-      text: t(shown.status === 20 ? 'run.cancelCheckText' : 'run.cancelText'),
+      text: t(shown.status === ImportStatus.Checking ? 'run.cancelCheckText' : 'run.cancelText'),
       action: t('run.cancel'),
       danger: true,
     }
@@ -77,7 +77,7 @@ export function RunStep({ shown }: { shown: ShipmentImport }) {
             {t('run.of', { done: format.number(task.done), total: format.number(task.total) })}
           </Text>
         ) : null}
-        <Counts counts={shown.counts} planned={shown.status === 20} />
+        <Counts counts={shown.counts} planned={shown.status === ImportStatus.Checking} />
         <Text size="sm" c="dimmed">
           {t('run.leave')}
         </Text>

@@ -1,29 +1,29 @@
-import type { ImportStatus } from '@/api/schema'
+import { ImportStatus } from '@/api/schema'
 
 export const IMPORT_STEPS = ['upload', 'map', 'check', 'run', 'result'] as const
 export type Step = (typeof IMPORT_STEPS)[number]
 
-const RUNNING: readonly ImportStatus[] = [20, 40]
+const RUNNING: readonly ImportStatus[] = [ImportStatus.Checking, ImportStatus.Importing]
 
 /** Something works on it right now. */
 export const isRunning = (status: ImportStatus | undefined) =>
   status !== undefined && RUNNING.includes(status)
 
 /** Nothing more becomes of it, and how far it came is not known. */
-export const isDiscarded = (status: ImportStatus) => status === 0
+export const isDiscarded = (status: ImportStatus) => status === ImportStatus.Cancelled
 
 /** The step to show: the one asked for when the import has come that far, else the one it is at. */
 export function stepOf(status: ImportStatus, wanted: Step | undefined): Step {
   switch (status) {
-    case 10:
+    case ImportStatus.Uploaded:
       return 'map'
-    case 20:
+    case ImportStatus.Checking:
       return 'check'
-    case 30:
+    case ImportStatus.Checked:
       return wanted === 'map' ? 'map' : 'check'
-    case 40:
+    case ImportStatus.Importing:
       return 'run'
-    case 60:
+    case ImportStatus.Interrupted:
       return wanted === 'map' ? 'map' : 'result'
     default:
       return 'result'

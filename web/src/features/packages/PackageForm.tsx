@@ -1,65 +1,68 @@
 import { Select, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { getPackageShowQueryKey, invalidatePackageList } from '@/api/generated/endpoints/packages/packages'
-import { type Package, packageTypeValues } from '@/api/schema'
+import { packageCreate, packageUpdate, usePackageShow } from '@/api/generated/endpoints/packages/packages'
+import { freshly } from '@/api/record-query'
+import { packageTypeValues } from '@/api/schema'
+import { ActiveBadge } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
+import { RecordForm } from '@/app/RecordForm'
+import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
-import { notify } from '@/ui/dialogs/notify'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
+import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
-import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
-import { useResourceForm } from '@/ui/form/useResourceForm'
-import type { PackageValues } from './values'
+import { FormSection } from '@/ui/form/ResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import { refreshPackages, usePackageSwitch } from './usePackageSwitch'
+import { EMPTY, inputOf, type PackageValues, valuesOf } from './values'
 
-type Props = {
-  /** Names the draft. */
-  name: string
-  initial: PackageValues
-  submitLabel: string
-  /** Said once it is saved. */
-  savedText: string
-  readOnly?: boolean
-  save(values: PackageValues): Promise<Package>
-}
-
-export function PackageForm({ name, initial, submitLabel, savedText, readOnly = false, save }: Props) {
-  const { t } = useTranslation('codes')
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+/** Creates a package, or changes the one of this id. */
+export function PackageForm({ id }: { id?: string }) {
+  const { t } = useTranslation('packages')
+  const { required } = useRules()
   const { domain } = useSite()
-  const spoken = LOCALE_MAP_KEYS[domain.default_language]
-  const leave = () => void navigate({ to: paths['packages.index']() })
-  const model = useResourceForm<PackageValues, Package>({
-    name,
-    initial,
-    validate: (values) => ({
-      code: values.code.trim() ? null : t('required'),
-      [`title_locale.${spoken}`]: values.title_locale[spoken].trim() ? null : t('required'),
-    }),
-    submit: save,
-    onSaved(saved) {
-      queryClient.setQueryData(getPackageShowQueryKey(saved.id), { data: saved })
-      void invalidatePackageList(queryClient)
-      notify.success(savedText)
-      leave()
-    },
-  })
+  const switching = usePackageSwitch()
   return (
-    <ResourceForm model={model} submitLabel={submitLabel} onCancel={leave} readOnly={readOnly}>
-      <fieldset disabled={readOnly} style={{ display: 'contents' }}>
-        <Names model={model} />
-        <Measures model={model} />
-      </fieldset>
-    </ResourceForm>
+    <RecordForm
+      name="package"
+      id={id}
+      result={usePackageShow(id ?? '', freshly(id))}
+      title={id ? t('one') : t('create')}
+      nameOf={({ code }) => code}
+      aside={({ active }) => <ActiveBadge active={active} words={t('state', { returnObjects: true })} />}
+      action={(record, onSwitched) => (
+        <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
+      )}
+      empty={() => EMPTY}
+      valuesOf={valuesOf}
+      validate={{
+        code: required,
+        title_locale: { [LOCALE_MAP_KEYS[domain.default_language]]: required },
+      }}
+      save={(values, kept) =>
+        kept
+          ? packageUpdate(kept.id, { ...inputOf(values), version: kept.version })
+          : packageCreate(inputOf(values))
+      }
+      refresh={refreshPackages}
+      submitLabel={id ? undefined : t('create')}
+      savedText={id ? undefined : t('created')}
+      leaveTo={paths['packages.index']}
+    >
+      {(fields) => (
+        <>
+          <Names fields={fields} />
+          <Measures fields={fields} />
+        </>
+      )}
+    </RecordForm>
   )
 }
 
-type SectionProps = { model: ReturnType<typeof useResourceForm<PackageValues, Package>> }
+type SectionProps = { fields: TiedFields<PackageValues> }
 
-function Names({ model: { form } }: SectionProps) {
+function Names({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('packages')
   const { domain } = useSite()
   return (
@@ -97,7 +100,7 @@ function Names({ model: { form } }: SectionProps) {
 const SIDES = ['length_mm', 'width_mm', 'height_mm'] as const
 const WEIGHTS = ['tare_g', 'max_weight_g'] as const
 
-function Measures({ model: { form } }: SectionProps) {
+function Measures({ fields: { form, values } }: SectionProps) {
   const { t } = useTranslation('packages')
   return (
     <FormSection title={t('section.measures')} text={t('section.measuresText')}>
@@ -107,7 +110,7 @@ function Measures({ model: { form } }: SectionProps) {
           key={field}
           label={t(`field.${field}`)}
           {...form.getInputProps(field)}
-          value={form.values[field]}
+          value={values[field]}
         />
       ))}
       {WEIGHTS.map((field) => (
@@ -116,7 +119,7 @@ function Measures({ model: { form } }: SectionProps) {
           key={field}
           label={t(`field.${field}`)}
           {...form.getInputProps(field)}
-          value={form.values[field]}
+          value={values[field]}
         />
       ))}
     </FormSection>

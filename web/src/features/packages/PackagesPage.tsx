@@ -1,54 +1,38 @@
-import { Button, Select } from '@mantine/core'
-import { IconBox, IconCircleCheck, IconCircleOff, IconPencil, IconPlus } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
+import { Select } from '@mantine/core'
+import { IconBox } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePackageList } from '@/api/generated/endpoints/packages/packages'
-import { useListMemory } from '@/api/list-memory'
+import { PAGED } from '@/api/record-query'
 import { type Package, packageTypeValues } from '@/api/schema'
+import { ActiveTabs } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
+import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
-import { AppLink } from '@/ui/AppLink'
-import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
-import { FilterTabs } from '@/ui/filters/FilterTabs'
-import { SavedViews } from '@/ui/filters/SavedViews'
 import { useFormat } from '@/ui/format'
-import { ResourcePage } from '@/ui/ResourcePage'
-import type { MenuEntry } from '@/ui/table/columns'
-import { DataTable } from '@/ui/table/DataTable'
-import { isYes } from '@/ui/table/list-spec'
 import { useListParams } from '@/ui/table/useListParams'
 import { packageColumns } from './columns'
 import { packageList } from './list'
-import { useOffer } from './useOffer'
+import { usePackageSwitch } from './usePackageSwitch'
+
+const edit = ({ id }: Package) => paths['packages.edit']({ id })
 
 /** The packaging that the company offers. */
 export function PackagesPage() {
   const { t, i18n } = useTranslation('packages')
+  const { t: common } = useTranslation()
   const format = useFormat()
+  const { can } = useProfile()
   const list = useListParams(packageList)
-  const { choice, views } = useListMemory(list)
-  const { active, ...query } = list.query
-  const packages = usePackageList(
-    { ...query, active: isYes(active) },
-    { query: { placeholderData: keepPreviousData } },
-  )
-  const columns = useMemo(() => packageColumns(t, i18n, format), [t, i18n, format])
-  const menu = useMenu()
+  const columns = useMemo(() => packageColumns(t, common, i18n, format), [t, common, i18n, format])
   return (
-    <ResourcePage title={t('title')} text={t('text')} action={<Create />}>
-      <FilterTabs
-        label={t('field.state')}
-        value={list.values.active}
-        options={[
-          { value: undefined, label: t('all') },
-          { value: 'true', label: t('state.active') },
-          { value: 'false', label: t('state.inactive') },
-        ]}
-        onChange={(active) => list.setFilters({ active })}
-      />
-      <FilterBar list={list} end={<SavedViews {...views} />}>
-        <SearchField list={list} label={t('search')} />
+    <RecordList
+      title={t('title')}
+      text={t('text')}
+      action={<CreateLink to={paths['packages.create']()} label={t('create')} allowed={can['package.create']} />}
+      tabs={<ActiveTabs list={list} words={t('state', { returnObjects: true })} />}
+      search={t('search')}
+      filters={
         <Select
           aria-label={t('field.package_type')}
           placeholder={t('field.package_type')}
@@ -57,48 +41,14 @@ export function PackagesPage() {
           data={packageTypeValues.map((value) => ({ value, label: t(`type.${value}`) }))}
           onChange={(value) => list.setFilters({ package_type: value ?? undefined })}
         />
-      </FilterBar>
-      <DataTable
-        label={t('title')}
-        result={packages}
-        list={list}
-        choice={choice}
-        columns={columns}
-        rowLabel={(one) => one.code}
-        rowTo={(one) => paths['packages.edit']({ id: one.id })}
-        menu={menu}
-        empty={{ icon: IconBox, title: t('empty'), text: t('emptyText'), action: <Create /> }}
-      />
-    </ResourcePage>
+      }
+      list={list}
+      result={usePackageList(list.query, PAGED)}
+      columns={columns}
+      rowLabel={({ code }) => code}
+      rowTo={edit}
+      menu={useRecordMenu(edit, usePackageSwitch())}
+      empty={{ icon: IconBox, title: t('empty'), text: t('emptyText') }}
+    />
   )
-}
-
-function Create() {
-  const { t } = useTranslation('packages')
-  const { can } = useProfile()
-  return (
-    can['package.create'] && (
-      <Button
-        component={AppLink}
-        to={paths['packages.create']()}
-        leftSection={<IconPlus size={16} aria-hidden />}
-      >
-        {t('create')}
-      </Button>
-    )
-  )
-}
-
-function useMenu() {
-  const { t } = useTranslation(['packages', 'codes'])
-  const offer = useOffer()
-  return (one: Package): MenuEntry[] => [
-    { label: t('open'), icon: IconPencil, to: paths['packages.edit']({ id: one.id }) },
-    {
-      label: t(one.active ? 'deactivate' : 'activate'),
-      icon: one.active ? IconCircleOff : IconCircleCheck,
-      run: () => void offer(one),
-      refused: one.can.activate || one.can.deactivate ? undefined : t('codes:forbidden'),
-    },
-  ]
 }

@@ -7,7 +7,7 @@ import { HALF } from '@/ui/form/field-width'
 
 type Props = {
   /** The profile that is changed: it has nothing to give to itself. */
-  except?: string
+  except: string | undefined
   onCopy(profile: UserProfile): void
 }
 

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconArrowsDiff, IconCopy, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
+import { IconArrowsDiff, IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUserProfileList } from '@/api/generated/endpoints/permissions/permissions'
-import { useListMemory } from '@/api/list-memory'
+import { PAGED } from '@/api/record-query'
 import type { UserProfileSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
+import { CreateLink, RecordList } from '@/app/RecordList'
 import { AppLink } from '@/ui/AppLink'
-import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
-import { SavedViews } from '@/ui/filters/SavedViews'
 import { useFormat } from '@/ui/format'
-import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
-import { DataTable } from '@/ui/table/DataTable'
 import { useListParams } from '@/ui/table/useListParams'
 import { profileColumns } from './columns'
 import { KINDS } from './kinds'
@@ -25,36 +21,33 @@ import { useDelete } from './useDelete'
 /** What the company's people may do, profile by profile. */
 export function ProfilesPage() {
   const { t } = useTranslation('profiles')
+  const { t: common } = useTranslation()
   const format = useFormat()
   const list = useListParams(profileList)
-  const { choice, views } = useListMemory(list)
-  const profiles = useUserProfileList(list.query, { query: { placeholderData: keepPreviousData } })
-  const columns = useMemo(() => profileColumns(t, format), [t, format])
-  const menu = useMenu()
+  const columns = useMemo(() => profileColumns(t, common, format), [t, common, format])
   const kinds = KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
   return (
-    <ResourcePage title={t('title')} text={t('text')} action={<Ways />}>
-      <FilterTabs
-        label={t('filter.kind')}
-        value={list.values.kind}
-        options={[{ value: undefined, label: t('all') }, ...kinds]}
-        onChange={(kind) => list.setFilters({ kind })}
-      />
-      <FilterBar list={list} end={<SavedViews {...views} />}>
-        <SearchField list={list} label={t('search')} />
-      </FilterBar>
-      <DataTable
-        label={t('title')}
-        result={profiles}
-        list={list}
-        choice={choice}
-        columns={columns}
-        rowLabel={(profile) => profile.name}
-        rowTo={(profile) => paths['profiles.edit']({ id: profile.id })}
-        menu={menu}
-        empty={{ icon: IconCopy, title: t('empty'), text: t('emptyText'), action: <Ways /> }}
-      />
-    </ResourcePage>
+    <RecordList
+      title={t('title')}
+      text={t('text')}
+      action={<Ways />}
+      tabs={
+        <FilterTabs
+          label={t('filter.kind')}
+          value={list.values.kind}
+          options={[{ value: undefined, label: t('all') }, ...kinds]}
+          onChange={(kind) => list.setFilters({ kind })}
+        />
+      }
+      search={t('search')}
+      list={list}
+      result={useUserProfileList(list.query, PAGED)}
+      columns={columns}
+      rowLabel={({ name }) => name}
+      rowTo={({ id }) => paths['profiles.edit']({ id })}
+      menu={useMenu()}
+      empty={{ icon: IconCopy, title: t('empty'), text: t('emptyText') }}
+    />
   )
 }
 
@@ -70,13 +63,7 @@ function Ways() {
       >
         {t('compare')}
       </Button>
-      <Button
-        component={AppLink}
-        to={paths['profiles.create']()}
-        leftSection={<IconPlus size={16} aria-hidden />}
-      >
-        {t('create')}
-      </Button>
+      <CreateLink to={paths['profiles.create']()} label={t('create')} allowed />
     </>
   )
 }

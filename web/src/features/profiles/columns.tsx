@@ -1,12 +1,15 @@
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { UserProfileSummary } from '@/api/schema'
+import { activeColumn } from '@/app/record-columns'
 import type { Format } from '@/ui/format'
-import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 
-export const profileColumns = (t: TFunction<'profiles'>, format: Format): Column<UserProfileSummary>[] => [
+export const profileColumns = (
+  t: TFunction<'profiles'>,
+  common: TFunction<'common'>,
+  format: Format,
+): Column<UserProfileSummary>[] => [
   {
     id: 'name',
     header: t('field.name'),
@@ -22,12 +25,7 @@ export const profileColumns = (t: TFunction<'profiles'>, format: Format): Column
     width: 130,
     cell: (profile) => t(`kind.${profile.kind}`),
   },
-  {
-    id: 'active',
-    header: t('field.status'),
-    width: 130,
-    cell: (profile) => <StatusBadge status={activeLook(profile.active, t)} />,
-  },
+  activeColumn(common, t('state', { returnObjects: true })),
   {
     id: 'bearer_count',
     header: t('field.bearer_count'),
@@ -51,8 +49,3 @@ export const profileColumns = (t: TFunction<'profiles'>, format: Format): Column
     cell: (profile) => <Moment at={profile.updated_at} />,
   },
 ]
-
-const activeLook = (active: boolean, t: TFunction<'profiles'>) =>
-  active
-    ? { label: t('state.on'), color: 'teal', icon: IconCircleCheck }
-    : { label: t('state.off'), color: 'gray', icon: IconCircleOff }

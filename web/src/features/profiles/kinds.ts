@@ -1,4 +1,4 @@
-import type { ProfileKind } from '@/api/schema'
+import { ProfileKind } from '@/api/schema'
 
 /** For whom profiles are, in the order they are offered. */
-export const KINDS = [10, 20, 30, 40] as const satisfies readonly ProfileKind[]
+export const KINDS = Object.values(ProfileKind)

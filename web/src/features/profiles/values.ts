@@ -1,4 +1,10 @@
-import type { ProfileKind, ScopeName, UserProfile, UserProfileChoice, UserProfileRule } from '@/api/schema'
+import {
+  ProfileKind,
+  type ScopeName,
+  type UserProfile,
+  type UserProfileChoice,
+  type UserProfileRule,
+} from '@/api/schema'
 
 /** The scope chosen for each cell of the matrix, by the cell's key. */
 export type Rules = Record<string, ScopeName>
@@ -16,12 +22,9 @@ export type ProfileValues = {
 export const keyOf = ({ resource, action }: Pick<UserProfileRule, 'resource' | 'action'>) =>
   `${resource} ${action}`
 
-/** The kind of profile that the company's own people bear. */
-export const STAFF = 10
-
 export const emptyProfile: ProfileValues = {
   name: '',
-  kind: STAFF,
+  kind: ProfileKind.Staff,
   description: '',
   active: true,
   bound_to_subsidiaries: false,
@@ -59,7 +62,7 @@ export const inputOf = (
   name,
   description,
   active,
-  bound_to_subsidiaries: bound_to_subsidiaries && kind === STAFF,
+  bound_to_subsidiaries: bound_to_subsidiaries && kind === ProfileKind.Staff,
   rules: choices
     .map((choice) => ({ resource: choice.resource, action: choice.action, scope: chosen(rules, choice) }))
     .filter(({ scope }, at) => scope !== choices[at]?.scopes[0]),

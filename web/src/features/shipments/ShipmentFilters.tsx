@@ -2,11 +2,9 @@ import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
-import { getClientSelectQueryOptions, useClientSelect } from '@/api/generated/endpoints/parties/parties'
-import { getPartnerSelectQueryOptions, usePartnerSelect } from '@/api/generated/endpoints/partners/partners'
 import { shipmentStatusValues } from '@/api/schema'
+import { ClientChoice, PartnerChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
-import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { localeText } from '@/ui/locale-text'
 import type { ShipmentListState } from './list'
 
@@ -23,8 +21,24 @@ export default function ShipmentFilters({ list, sources }: Props) {
   return (
     <>
       <StatusFilter list={list} />
-      {can['client.select'] && <ClientFilter list={list} />}
-      {can['partner.select'] && <PartnerFilter list={list} />}
+      {can['client.select'] && (
+        <ClientChoice
+          label={t('field.client_name')}
+          placeholder={t('filter.any')}
+          withinPortal={false}
+          value={list.values.client_id}
+          onChange={(id) => list.setFilters({ client_id: id ?? undefined })}
+        />
+      )}
+      {can['partner.select'] && (
+        <PartnerChoice
+          label={t('field.partner')}
+          placeholder={t('filter.any')}
+          withinPortal={false}
+          value={list.values.partner_id}
+          onChange={(id) => list.setFilters({ partner_id: id ?? undefined })}
+        />
+      )}
       <ServiceFilter list={list} />
       <CountryFilter list={list} />
       <DueFilter list={list} />
@@ -50,48 +64,6 @@ function StatusFilter({ list }: Pick<Props, 'list'>) {
       value={list.values.status?.split(',') ?? []}
       data={shipmentStatusValues.map((status) => ({ value: String(status), label: t(`status.${status}`) }))}
       onChange={(chosen) => list.setFilters({ status: chosen.join(',') || undefined })}
-    />
-  )
-}
-
-function ClientFilter({ list }: Pick<Props, 'list'>) {
-  const { t } = useTranslation('shipments')
-  const id = list.values.client_id
-  const { data } = useClientSelect()
-  const name = data?.data.find((client) => client.id === id)?.label
-  return (
-    <RemoteSelect
-      label={t('field.client_name')}
-      placeholder={t('filter.any')}
-      withinPortal={false}
-      value={id ? { id, label: name ?? '…' } : null}
-      onChange={(client) => list.setFilters({ client_id: client?.id })}
-      options={(search) =>
-        getClientSelectQueryOptions(search ? { search } : undefined, {
-          query: { select: ({ data }) => data as never },
-        })
-      }
-    />
-  )
-}
-
-function PartnerFilter({ list }: Pick<Props, 'list'>) {
-  const { t } = useTranslation('shipments')
-  const id = list.values.partner_id
-  const { data } = usePartnerSelect()
-  const name = data?.data.find((partner) => partner.id === id)?.label
-  return (
-    <RemoteSelect
-      label={t('field.partner')}
-      placeholder={t('filter.any')}
-      withinPortal={false}
-      value={id ? { id, label: name ?? '…' } : null}
-      onChange={(partner) => list.setFilters({ partner_id: partner?.id })}
-      options={(search) =>
-        getPartnerSelectQueryOptions(search ? { search } : undefined, {
-          query: { select: ({ data }) => data as never },
-        })
-      }
     />
   )
 }

@@ -1,10 +1,6 @@
-import { Alert, Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from '@/api/errors'
 import {
   getShipmentShowQueryKey,
   invalidateShipmentList,
@@ -13,7 +9,7 @@ import {
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { notify } from '@/ui/dialogs/notify'
-import { mergeTyped } from '@/ui/form/merge-typed'
+import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { ItemRows } from './form/ItemRows'
@@ -23,7 +19,6 @@ import { shipmentErrors } from './form/rules'
 import { ServiceSection } from './form/ServiceSection'
 import classes from './form/ShipmentForm.module.css'
 import { Summary } from './form/Summary'
-import { useFields } from './form/useFields'
 import type { Lookups } from './form/useLookups'
 import { ValuesSection } from './form/ValuesSection'
 import { type ShipmentValues, valuesOf } from './form/values'
@@ -46,19 +41,12 @@ export function ShipmentForm({ name, initial, lookups, submitLabel, savedText, c
   const { t } = useTranslation(['codes', 'common'])
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [stale, setStale] = useState(false)
   const model = useResourceForm<ShipmentValues, Shipment>({
     name,
     initial,
     validate: (values) => shipmentErrors(values, t),
-    async submit(values) {
-      try {
-        return await save(values)
-      } catch (error) {
-        setStale(codeOf(error) === 'stale_version')
-        throw error
-      }
-    },
+    submit: save,
+    ...(id && { newest: async () => valuesOf((await shipmentShow(id)).data) }),
     onSaved(shipment) {
       queryClient.setQueryData(getShipmentShowQueryKey(shipment.id), { data: shipment })
       void invalidateShipmentList(queryClient)
@@ -66,21 +54,11 @@ export function ShipmentForm({ name, initial, lookups, submitLabel, savedText, c
       void navigate({ to: paths['shipments.show']({ id: shipment.id }) })
     },
   })
-  const fields = useFields(model)
-
-  async function takeNewest(shipmentId: string) {
-    const newest = valuesOf((await shipmentShow(shipmentId)).data)
-    const merged = mergeTyped(model.form.getInitialValues(), model.form.getValues(), newest)
-    model.form.setInitialValues(newest)
-    model.form.setValues(merged)
-    model.clearFailure()
-    setStale(false)
-  }
+  const fields = useTiedFields(model.form)
 
   return (
     <div className={classes.layout}>
       <ResourceForm model={model} submitLabel={submitLabel} onCancel={() => void navigate({ to: cancelTo })}>
-        {stale && id && <StaleNotice onTakeNewest={() => takeNewest(id)} />}
         <ServiceSection fields={fields} lookups={lookups} />
         <PartySection side="from" fields={fields} lookups={lookups} />
         <PartySection side="to" fields={fields} lookups={lookups} />
@@ -90,30 +68,5 @@ export function ShipmentForm({ name, initial, lookups, submitLabel, savedText, c
       </ResourceForm>
       <Summary values={model.form.values} />
     </div>
-  )
-}
-
-/** Somebody else saved first. Nothing that was typed is thrown away for it. */
-function StaleNotice({ onTakeNewest }: { onTakeNewest(): Promise<void> }) {
-  const { t } = useTranslation('shipment-form')
-  const [loading, setLoading] = useState(false)
-  async function take() {
-    setLoading(true)
-    try {
-      await onTakeNewest()
-      notify.info(t('stale.merged'))
-    } catch (error) {
-      notify.failure(error)
-    } finally {
-      setLoading(false)
-    }
-  }
-  return (
-    <Alert mb="md" icon={<IconRefresh aria-hidden />} title={t('stale.title')}>
-      <p className={classes.staleText}>{t('stale.text')}</p>
-      <Button size="compact-sm" loading={loading} onClick={() => void take()}>
-        {t('stale.reload')}
-      </Button>
-    </Alert>
   )
 }

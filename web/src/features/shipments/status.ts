@@ -21,32 +21,32 @@ import {
   IconTruckReturn,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { ShipmentStatus } from '@/api/schema'
+import { ShipmentStatus } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
 
 const LOOKS = {
-  0: { color: 'gray', icon: IconBan },
-  10: { color: 'blue', icon: IconPencil },
-  15: { color: 'orange', icon: IconAlertTriangle },
-  20: { color: 'yellow', icon: IconClockDollar },
-  30: { color: 'indigo', icon: IconCircleCheck },
-  35: { color: 'violet', icon: IconTag },
-  40: { color: 'cyan', icon: IconPackageImport },
-  45: { color: 'orange', icon: IconScale },
-  50: { color: 'cyan', icon: IconShoppingBag },
-  60: { color: 'cyan', icon: IconFileCheck },
-  70: { color: 'cyan', icon: IconPlaneDeparture },
-  75: { color: 'cyan', icon: IconPlaneArrival },
-  80: { color: 'grape', icon: IconBuildingBank },
-  82: { color: 'orange', icon: IconClockPause },
-  84: { color: 'grape', icon: IconCircleCheck },
-  86: { color: 'cyan', icon: IconTruckDelivery },
-  88: { color: 'red', icon: IconHomeX },
-  90: { color: 'teal', icon: IconHomeCheck },
-  92: { color: 'yellow', icon: IconTruckReturn },
-  93: { color: 'gray', icon: IconArrowBackUp },
-  95: { color: 'red', icon: IconQuestionMark },
-  96: { color: 'red', icon: IconBan },
+  [ShipmentStatus.Cancelled]: { color: 'gray', icon: IconBan },
+  [ShipmentStatus.Draft]: { color: 'blue', icon: IconPencil },
+  [ShipmentStatus.NeedsAttention]: { color: 'orange', icon: IconAlertTriangle },
+  [ShipmentStatus.AwaitingPayment]: { color: 'yellow', icon: IconClockDollar },
+  [ShipmentStatus.Confirmed]: { color: 'indigo', icon: IconCircleCheck },
+  [ShipmentStatus.Labelled]: { color: 'violet', icon: IconTag },
+  [ShipmentStatus.Received]: { color: 'cyan', icon: IconPackageImport },
+  [ShipmentStatus.ReweighHold]: { color: 'orange', icon: IconScale },
+  [ShipmentStatus.Bagged]: { color: 'cyan', icon: IconShoppingBag },
+  [ShipmentStatus.Manifested]: { color: 'cyan', icon: IconFileCheck },
+  [ShipmentStatus.Departed]: { color: 'cyan', icon: IconPlaneDeparture },
+  [ShipmentStatus.Arrived]: { color: 'cyan', icon: IconPlaneArrival },
+  [ShipmentStatus.InCustoms]: { color: 'grape', icon: IconBuildingBank },
+  [ShipmentStatus.CustomsHold]: { color: 'orange', icon: IconClockPause },
+  [ShipmentStatus.Cleared]: { color: 'grape', icon: IconCircleCheck },
+  [ShipmentStatus.LastMile]: { color: 'cyan', icon: IconTruckDelivery },
+  [ShipmentStatus.DeliveryFailed]: { color: 'red', icon: IconHomeX },
+  [ShipmentStatus.Delivered]: { color: 'teal', icon: IconHomeCheck },
+  [ShipmentStatus.Returning]: { color: 'yellow', icon: IconTruckReturn },
+  [ShipmentStatus.Returned]: { color: 'gray', icon: IconArrowBackUp },
+  [ShipmentStatus.Lost]: { color: 'red', icon: IconQuestionMark },
+  [ShipmentStatus.Seized]: { color: 'red', icon: IconBan },
 } satisfies Record<ShipmentStatus, Omit<StatusLook, 'label'>>
 
 export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>): StatusLook => ({
@@ -54,10 +54,8 @@ export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>): S
   label: t(`status.${status}`),
 })
 
-const CANCELLED: ShipmentStatus = 0
-
 type Verb = 'update' | 'print_label' | 'record_event' | 'cancel'
 
 /** Why the server will not do it with a shipment in this status: `can` decides, this only says so in words. */
 export const refusal = (verb: Verb, status: ShipmentStatus, t: TFunction<'shipments'>) =>
-  status === CANCELLED ? t('refused.cancelled') : t(`refused.${verb}`)
+  status === ShipmentStatus.Cancelled ? t('refused.cancelled') : t(`refused.${verb}`)

@@ -1,4 +1,4 @@
-import type { EventStage, ShipmentStatus } from '@/api/schema'
+import { type EventStage, ShipmentStatus } from '@/api/schema'
 
 /** The stages of a way that goes well. */
 export const STEPS = ['order', 'origin', 'export', 'transit', 'customs', 'last_mile', 'delivered'] as const
@@ -11,24 +11,33 @@ export type Progress = { step: number; course: Course }
 
 /** The step each status stands at, by the lowest status of the step. */
 const FROM: [ShipmentStatus, Step][] = [
-  [86, 'last_mile'],
-  [80, 'customs'],
-  [70, 'transit'],
-  [50, 'export'],
-  [40, 'origin'],
-  [10, 'order'],
+  [ShipmentStatus.LastMile, 'last_mile'],
+  [ShipmentStatus.InCustoms, 'customs'],
+  [ShipmentStatus.Departed, 'transit'],
+  [ShipmentStatus.Bagged, 'export'],
+  [ShipmentStatus.Received, 'origin'],
+  [ShipmentStatus.Draft, 'order'],
 ]
 
-const WAITING = new Set<ShipmentStatus>([82, 88, 92])
-const ENDED = new Set<ShipmentStatus>([0, 93, 95, 96])
+const WAITING = new Set<ShipmentStatus>([
+  ShipmentStatus.CustomsHold,
+  ShipmentStatus.DeliveryFailed,
+  ShipmentStatus.Returning,
+])
+const ENDED = new Set<ShipmentStatus>([
+  ShipmentStatus.Cancelled,
+  ShipmentStatus.Returned,
+  ShipmentStatus.Lost,
+  ShipmentStatus.Seized,
+])
 
 type Tracked = { status: ShipmentStatus | null; events: readonly { stage: EventStage }[] }
 
 /** How far a shipment came. Where its status no longer says so (lost, returned), its events do. */
 export function progressOf({ status, events }: Tracked): Progress {
   if (status === null) return { step: 0, course: 'going' }
-  if (status === 90) return { step: STEPS.length - 1, course: 'delivered' }
-  const leftTheWay = status > 90 || status === 0
+  if (status === ShipmentStatus.Delivered) return { step: STEPS.length - 1, course: 'delivered' }
+  const leftTheWay = status > ShipmentStatus.Delivered || status === ShipmentStatus.Cancelled
   const step = leftTheWay ? furthest(events) : STEPS.indexOf(stepOf(status))
   return { step, course: courseOf(status) }
 }

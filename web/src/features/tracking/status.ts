@@ -21,7 +21,7 @@ import {
   IconTruckDelivery,
   IconTruckReturn,
 } from '@tabler/icons-react'
-import type { EventStage, ShipmentStatus } from '@/api/schema'
+import { type EventStage, ShipmentStatus } from '@/api/schema'
 
 type Look = { key: StatusKey; color: string; icon: Icon }
 
@@ -51,28 +51,28 @@ const READY: Look = { key: 'ready', color: 'cyan', icon: IconPackageExport }
 
 /** The states of a shipment as its receiver understands them: what concerns the office only is not told apart. */
 export const STATUS: Record<ShipmentStatus, Look> = {
-  0: { key: 'cancelled', color: 'gray', icon: IconBan },
-  10: PREPARING,
-  15: PREPARING,
-  20: PREPARING,
-  30: { key: 'confirmed', color: 'indigo', icon: IconCircleCheck },
-  35: { key: 'labelled', color: 'violet', icon: IconTag },
-  40: RECEIVED,
-  45: RECEIVED,
-  50: READY,
-  60: READY,
-  70: { key: 'departed', color: 'cyan', icon: IconPlaneDeparture },
-  75: { key: 'arrived', color: 'cyan', icon: IconPlaneArrival },
-  80: { key: 'in_customs', color: 'grape', icon: IconBuildingBank },
-  82: { key: 'customs_hold', color: 'orange', icon: IconClockPause },
-  84: { key: 'cleared', color: 'grape', icon: IconCircleCheck },
-  86: { key: 'last_mile', color: 'cyan', icon: IconTruckDelivery },
-  88: { key: 'delivery_failed', color: 'red', icon: IconHomeX },
-  90: { key: 'delivered', color: 'teal', icon: IconHomeCheck },
-  92: { key: 'returning', color: 'yellow', icon: IconTruckReturn },
-  93: { key: 'returned', color: 'gray', icon: IconArrowBackUp },
-  95: { key: 'lost', color: 'red', icon: IconQuestionMark },
-  96: { key: 'seized', color: 'red', icon: IconBan },
+  [ShipmentStatus.Cancelled]: { key: 'cancelled', color: 'gray', icon: IconBan },
+  [ShipmentStatus.Draft]: PREPARING,
+  [ShipmentStatus.NeedsAttention]: PREPARING,
+  [ShipmentStatus.AwaitingPayment]: PREPARING,
+  [ShipmentStatus.Confirmed]: { key: 'confirmed', color: 'indigo', icon: IconCircleCheck },
+  [ShipmentStatus.Labelled]: { key: 'labelled', color: 'violet', icon: IconTag },
+  [ShipmentStatus.Received]: RECEIVED,
+  [ShipmentStatus.ReweighHold]: RECEIVED,
+  [ShipmentStatus.Bagged]: READY,
+  [ShipmentStatus.Manifested]: READY,
+  [ShipmentStatus.Departed]: { key: 'departed', color: 'cyan', icon: IconPlaneDeparture },
+  [ShipmentStatus.Arrived]: { key: 'arrived', color: 'cyan', icon: IconPlaneArrival },
+  [ShipmentStatus.InCustoms]: { key: 'in_customs', color: 'grape', icon: IconBuildingBank },
+  [ShipmentStatus.CustomsHold]: { key: 'customs_hold', color: 'orange', icon: IconClockPause },
+  [ShipmentStatus.Cleared]: { key: 'cleared', color: 'grape', icon: IconCircleCheck },
+  [ShipmentStatus.LastMile]: { key: 'last_mile', color: 'cyan', icon: IconTruckDelivery },
+  [ShipmentStatus.DeliveryFailed]: { key: 'delivery_failed', color: 'red', icon: IconHomeX },
+  [ShipmentStatus.Delivered]: { key: 'delivered', color: 'teal', icon: IconHomeCheck },
+  [ShipmentStatus.Returning]: { key: 'returning', color: 'yellow', icon: IconTruckReturn },
+  [ShipmentStatus.Returned]: { key: 'returned', color: 'gray', icon: IconArrowBackUp },
+  [ShipmentStatus.Lost]: { key: 'lost', color: 'red', icon: IconQuestionMark },
+  [ShipmentStatus.Seized]: { key: 'seized', color: 'red', icon: IconBan },
 }
 
 export const STAGE_ICON: Record<EventStage, Icon> = {

@@ -1,111 +1,131 @@
-import { Checkbox, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
+import type { QueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
-import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
-import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
-import { getUserShowQueryKey, invalidateUserList } from '@/api/generated/endpoints/users/users'
 import {
-  type OwnSubsidiary,
+  getUserShowQueryKey,
+  invalidateUserList,
+  userCreate,
+  userUpdate,
+  useUserShow,
+} from '@/api/generated/endpoints/users/users'
+import { freshly } from '@/api/record-query'
+import {
+  ProfileKind,
   type ProfileOption,
   sizeUnitValues,
   type User,
+  UserTypeCode,
   userTypeCodeValues,
   weightUnitValues,
 } from '@/api/schema'
 import { paths } from '@/app/paths'
+import { RecordForm } from '@/app/RecordForm'
+import { ClientChoice, PartnerChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES } from '@/i18n'
-import { notify } from '@/ui/dialogs/notify'
-import { RemoteSelect } from '@/ui/fields/RemoteSelect'
+import type { Option } from '@/ui/fields/RemoteSelect'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
+import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
-import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
-import { useResourceForm } from '@/ui/form/useResourceForm'
-import { LoadFailure } from '@/ui/LoadFailure'
-import { ADMIN, CLIENT, PARTNERS, STAFF, suits, type UserValues } from './values'
+import { FormSection } from '@/ui/form/ResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import { inputOf, isType, suits, type UserValues, valuesOf } from './values'
 
-type Props = {
-  /** Names the draft. */
-  name: string
-  initial: UserValues
-  submitLabel: string
-  /** Said once it is saved. */
-  savedText: string
-  cancelTo: string
-  save(values: UserValues): Promise<User>
-  /** The user that is edited; none while it is created. */
-  id?: string
-  /** The branches it works at, which may be closed by now. */
-  own?: OwnSubsidiary[]
-}
-
-/** Opens with the profiles and branches there are, so that nothing moves when they arrive. */
-export function UserForm(props: Props) {
+/** Creates a user, or changes the one of this id. */
+export function UserForm({ id }: { id?: string }) {
   const { t } = useTranslation('users')
+  const { required } = useRules()
+  const start = useStart()
+  const record = useUserShow(id ?? '', freshly(id))
   const profiles = useUserProfileSelect()
   const subsidiaries = useSubsidiarySelect()
-  const failed = [profiles, subsidiaries].find(({ error }) => error)
-  if (profiles.data && subsidiaries.data) {
-    const branches = subsidiaries.data.data.map(({ id, label }) => ({ id, title: label }))
-    return <LoadedForm {...props} profiles={profiles.data.data} branches={branches} />
-  }
-  if (failed) return <LoadFailure title={t('show.failed')} result={failed} />
-  return <Skeleton height={560} />
-}
-
-function LoadedForm({
-  name,
-  initial,
-  submitLabel,
-  savedText,
-  cancelTo,
-  save,
-  id,
-  own = [],
-  profiles,
-  branches,
-}: Props & { profiles: ProfileOption[]; branches: OwnSubsidiary[] }) {
-  const { t } = useTranslation(['codes'])
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const required = (value: string) => (value.trim() ? null : t('required'))
-  const isForPartners = (values: UserValues) => bearsPartners(values, profiles)
-  const model = useResourceForm<UserValues, User>({
-    name,
-    initial,
-    validate: {
-      name: required,
-      email: required,
-      client: (value, values) => (Number(values.user_type) === CLIENT && !value ? t('required') : null),
-      partner: (value, values) => (isForPartners(values) && !value ? t('required') : null),
-    },
-    submit: save,
-    onSaved(user) {
-      queryClient.setQueryData(getUserShowQueryKey(user.id), { data: user })
-      void invalidateUserList(queryClient)
-      notify.success(savedText)
-      void navigate({ to: paths['users.show']({ id: user.id }) })
-    },
-  })
+  const isForPartners = (values: UserValues) => bearsPartners(values, profiles.data?.data ?? [])
   return (
-    <ResourceForm model={model} submitLabel={submitLabel} onCancel={() => void navigate({ to: cancelTo })}>
-      <Person model={model} />
-      <Rights model={model} id={id} profiles={profiles} branches={[...branches, ...own]} />
-      <Habits model={model} />
-    </ResourceForm>
+    <RecordForm
+      name="user"
+      id={id}
+      result={record}
+      lookups={[profiles, subsidiaries]}
+      title={id ? t('show.title') : t('createTitle')}
+      text={t('createText')}
+      nameOf={({ name }) => t('editTitle', { name })}
+      empty={() => start}
+      valuesOf={valuesOf}
+      validate={{
+        name: required,
+        email: required,
+        client_id: (client, values) => (isType(values, UserTypeCode.Client) ? required(client) : null),
+        partner_id: (partner, values) => (isForPartners(values) ? required(partner) : null),
+      }}
+      save={(values, kept) =>
+        kept
+          ? userUpdate(kept.id, { ...inputOf(values), version: kept.version })
+          : userCreate(inputOf(values))
+      }
+      refresh={refreshUsers}
+      submitLabel={id ? t('save') : t('create')}
+      savedText={id ? t('saved') : t('created')}
+      leaveTo={(saved) => leaveTo(saved?.id ?? id)}
+    >
+      {(fields) => (
+        <>
+          <Person fields={fields} />
+          <Rights
+            fields={fields}
+            id={id}
+            profiles={profiles.data?.data ?? []}
+            branches={branchesOf(subsidiaries.data?.data, record.data?.data)}
+          />
+          <Habits fields={fields} />
+        </>
+      )}
+    </RecordForm>
   )
 }
 
-export type UserFormModel = ReturnType<typeof useResourceForm<UserValues, User>>
-type SectionProps = { model: UserFormModel }
+const leaveTo = (id: string | undefined) => (id ? paths['users.show']({ id }) : paths['users.index']())
 
-function Person({ model: { form } }: SectionProps) {
+function refreshUsers(queryClient: QueryClient, saved: User) {
+  queryClient.setQueryData(getUserShowQueryKey(saved.id), { data: saved })
+  void invalidateUserList(queryClient)
+}
+
+/** A new user has the language of the company and the habits of the user who creates it. */
+function useStart(): UserValues {
+  const { domain } = useSite()
+  const own = useProfile()
+  return {
+    name: '',
+    email: '',
+    user_type: String(UserTypeCode.User),
+    client_id: null,
+    client_name: null,
+    partner_id: null,
+    partner_name: null,
+    language_id: domain.default_language,
+    preferred_timezone_id: own.time_zone,
+    prefered_weight_unit: String(own.weight_unit),
+    prefered_size_unit: String(own.size_unit),
+    profile_ids: [],
+    subsidiary_ids: [],
+  }
+}
+
+/** The open branches, and those the user works at, which may be closed. */
+const branchesOf = (open: Option[] = [], user: User | undefined) =>
+  new Map([
+    ...open.map(({ id, label }) => [id, label] as const),
+    ...(user?.subsidiaries ?? []).map(({ id, title }) => [id, title] as const),
+  ])
+
+type SectionProps = { fields: TiedFields<UserValues> }
+
+function Person({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('users')
   return (
     <FormSection title={t('section.person')} text={t('section.personText')}>
@@ -132,28 +152,28 @@ function Person({ model: { form } }: SectionProps) {
 type RightsProps = SectionProps & {
   id: string | undefined
   profiles: ProfileOption[]
-  branches: OwnSubsidiary[]
+  branches: Map<string, string>
 }
 
 /** Whether somebody chose a profile whose bearers work for a partner. */
-const bearsPartners = ({ user_type, profile_ids }: UserValues, profiles: ProfileOption[]) =>
-  Number(user_type) === STAFF &&
-  profiles.some(({ id, kind }) => kind === PARTNERS && profile_ids.includes(id))
+const bearsPartners = (values: UserValues, profiles: ProfileOption[]) =>
+  isType(values, UserTypeCode.User) &&
+  profiles.some(({ id, kind }) => kind === ProfileKind.Partner && values.profile_ids.includes(id))
 
-function Rights({ model, id, profiles, branches }: RightsProps) {
-  const { form } = model
-  const { t } = useTranslation(['users', 'codes'])
+function Rights({ fields, id, profiles, branches }: RightsProps) {
+  const { form, values, at, patch } = fields
+  const { t } = useTranslation('users')
   const own = useProfile().id === id
-  const userType = Number(form.values.user_type)
-  const isClient = userType === CLIENT
+  const isAdmin = isType(values, UserTypeCode.Admin)
+  const isClient = isType(values, UserTypeCode.Client)
   const ofPartner =
-    userType === STAFF && (form.values.partner !== null || bearsPartners(form.values, profiles))
+    isType(values, UserTypeCode.User) && (values.partner_id !== null || bearsPartners(values, profiles))
   return (
     <FormSection title={t('section.rights')} text={t('section.rightsText')}>
       <Select
         {...HALF}
         label={t('field.user_type')}
-        description={t(`typeText.${ofPartner ? 'partner' : (form.values.user_type as '10')}`)}
+        description={t(`typeText.${ofPartner ? 'partner' : (values.user_type as '10')}`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
         allowDeselect={false}
@@ -163,24 +183,30 @@ function Rights({ model, id, profiles, branches }: RightsProps) {
       />
       {isClient && (
         <div data-width="half">
-          <RemoteSelect
+          <ClientChoice
+            {...at('client_id')}
             label={t('field.client')}
             withAsterisk
-            value={form.values.client}
-            onChange={(client) => form.setFieldValue('client', client)}
-            options={(search) =>
-              getClientSelectQueryOptions(search ? { search } : undefined, {
-                query: { select: ({ data }) => data as never },
-              })
-            }
-            error={form.errors.client ?? form.errors.client_id}
-            data-path="client"
+            value={values.client_id}
+            name={values.client_name}
+            onChange={(client_id, client_name) => patch({ client_id, client_name })}
           />
         </div>
       )}
-      {userType !== ADMIN && <Profiles model={model} own={own} profiles={profiles} />}
-      {ofPartner && <Partner model={model} />}
-      {!isClient && !ofPartner && userType !== ADMIN && <Branches model={model} branches={branches} />}
+      {!isAdmin && <Profiles fields={fields} own={own} profiles={profiles} />}
+      {ofPartner && (
+        <div data-width="half">
+          <PartnerChoice
+            {...at('partner_id')}
+            label={t('field.partner')}
+            withAsterisk
+            value={values.partner_id}
+            name={values.partner_name}
+            onChange={(partner_id, partner_name) => patch({ partner_id, partner_name })}
+          />
+        </div>
+      )}
+      {!isClient && !ofPartner && !isAdmin && <Branches fields={fields} branches={branches} />}
     </FormSection>
   )
 }
@@ -188,7 +214,7 @@ function Rights({ model, id, profiles, branches }: RightsProps) {
 type ProfilesProps = SectionProps & { own: boolean; profiles: ProfileOption[] }
 
 /** Profiles say what their bearers may do; who bears none may do what their type may. */
-function Profiles({ model: { form }, own, profiles }: ProfilesProps) {
+function Profiles({ fields: { form }, own, profiles }: ProfilesProps) {
   const { t } = useTranslation('users')
   const offered = profiles.filter(({ kind }) => suits(kind, Number(form.values.user_type)))
   // One that the new type cannot bear is shown, so that it can be taken away.
@@ -211,33 +237,10 @@ function Profiles({ model: { form }, own, profiles }: ProfilesProps) {
   )
 }
 
-/** Whom somebody works for who bears profiles for partners. */
-function Partner({ model: { form } }: SectionProps) {
-  const { t } = useTranslation('users')
-  return (
-    <div data-width="half">
-      <RemoteSelect
-        label={t('field.partner')}
-        withAsterisk
-        value={form.values.partner}
-        onChange={(partner) => form.setFieldValue('partner', partner)}
-        options={(search) =>
-          getPartnerSelectQueryOptions(search ? { search } : undefined, {
-            query: { select: ({ data }) => data as never },
-          })
-        }
-        error={form.errors.partner ?? form.errors.partner_id}
-        data-path="partner"
-      />
-    </div>
-  )
-}
-
 /** Where staff work. Only a profile that says so binds them to these. */
-function Branches({ model: { form }, branches }: SectionProps & { branches: OwnSubsidiary[] }) {
+function Branches({ fields: { form }, branches }: SectionProps & { branches: Map<string, string> }) {
   const { t } = useTranslation('users')
-  const options = new Map(branches.map(({ id, title }) => [id, title]))
-  if (options.size === 0) return null
+  if (branches.size === 0) return null
   return (
     <Checkbox.Group
       label={t('field.subsidiaries')}
@@ -246,7 +249,7 @@ function Branches({ model: { form }, branches }: SectionProps & { branches: OwnS
       data-path="subsidiary_ids"
     >
       <Group gap="md" mt="xs">
-        {[...options].map(([id, title]) => (
+        {[...branches].map(([id, title]) => (
           <Checkbox key={id} value={id} label={title} />
         ))}
       </Group>
@@ -254,7 +257,7 @@ function Branches({ model: { form }, branches }: SectionProps & { branches: OwnS
   )
 }
 
-function Habits({ model: { form } }: SectionProps) {
+function Habits({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('users')
   const { domain } = useSite()
   const { data } = useLookupTimezones(undefined, FOREVER)

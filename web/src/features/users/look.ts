@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconMail, IconUserOff } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import type { User } from '@/api/schema'
+import { type User, UserTypeCode } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
 
 /** Whether somebody can come in as this user. */
@@ -12,8 +12,6 @@ export function userLook({ active, invited }: User, t: TFunction<'users'>): Stat
 
 type Verb = Exclude<keyof User['can'], 'update' | 'activate' | 'invite'>
 
-const ADMIN = 10
-
 /** Why the server will not do it: `can` decides, this only says so in words. */
 export function refusal(verb: Verb, user: User, ownId: string, t: TFunction<'codes'>) {
   if (user.can[verb]) return undefined
@@ -21,6 +19,6 @@ export function refusal(verb: Verb, user: User, ownId: string, t: TFunction<'cod
   if (!user.active && verb !== 'delete') return t('user_not_active')
   if (verb === 'delete' && user.last_login_at) return t('user_has_signed_in')
   if (verb === 'reset_password' && user.invited) return t('user_not_joined')
-  if (verb === 'switch' && user.user_type === ADMIN) return t('user_not_below')
+  if (verb === 'switch' && user.user_type === UserTypeCode.Admin) return t('user_not_below')
   return t('forbidden')
 }

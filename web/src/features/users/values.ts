@@ -1,42 +1,48 @@
-import type { Language, SizeUnit, User, UserInput, UserTypeCode, WeightUnit } from '@/api/schema'
+import {
+  type Language,
+  ProfileKind,
+  type SizeUnit,
+  type User,
+  type UserInput,
+  UserTypeCode,
+  type WeightUnit,
+} from '@/api/schema'
 
 /** A form's choices are texts; the wire has codes. */
 export type UserValues = {
   name: string
   email: string
   user_type: string
-  client: { id: string; label: string } | null
+  client_id: string | null
+  client_name: string | null
   language_id: Language
   preferred_timezone_id: string
   prefered_weight_unit: string
   prefered_size_unit: string
-  partner: { id: string; label: string } | null
+  partner_id: string | null
+  partner_name: string | null
   profile_ids: string[]
   subsidiary_ids: string[]
   version?: number
 }
 
-export const CLIENT = 30
-export const STAFF = 20
-export const ADMIN = 10
-
-/** The kind of profile that clients' users bear. */
-export const CLIENTS = 40
-/** And the kind that people of partners bear. */
-export const PARTNERS = 20
+export const isType = ({ user_type }: Pick<UserValues, 'user_type'>, type: UserTypeCode) =>
+  Number(user_type) === type
 
 /** Whose profiles a user of this type can bear. */
 export function suits(kind: number, userType: number) {
-  if (kind === CLIENTS) return userType === CLIENT
-  return kind === PARTNERS ? userType === STAFF : userType !== CLIENT
+  if (kind === ProfileKind.Client) return userType === UserTypeCode.Client
+  return kind === ProfileKind.Partner ? userType === UserTypeCode.User : userType !== UserTypeCode.Client
 }
 
 export const valuesOf = (user: User): UserValues => ({
   name: user.name,
   email: user.email,
   user_type: String(user.user_type),
-  client: user.client_id ? { id: user.client_id, label: user.client_name ?? '…' } : null,
-  partner: user.partner_id ? { id: user.partner_id, label: user.partner_name ?? '…' } : null,
+  client_id: user.client_id,
+  client_name: user.client_name,
+  partner_id: user.partner_id,
+  partner_name: user.partner_name,
   language_id: user.language_id,
   preferred_timezone_id: user.preferred_timezone_id,
   prefered_weight_unit: String(user.prefered_weight_unit),
@@ -46,11 +52,13 @@ export const valuesOf = (user: User): UserValues => ({
   version: user.version,
 })
 
-export const inputOf = ({ client, partner, version: _, ...values }: UserValues): UserInput => ({
-  ...values,
-  user_type: Number(values.user_type) as UserTypeCode,
-  client_id: Number(values.user_type) === CLIENT ? (client?.id ?? null) : null,
-  partner_id: Number(values.user_type) === STAFF ? (partner?.id ?? null) : null,
-  prefered_weight_unit: Number(values.prefered_weight_unit) as WeightUnit,
-  prefered_size_unit: Number(values.prefered_size_unit) as SizeUnit,
-})
+export function inputOf({ client_name, partner_name, version, ...values }: UserValues): UserInput {
+  return {
+    ...values,
+    user_type: Number(values.user_type) as UserTypeCode,
+    client_id: isType(values, UserTypeCode.Client) ? values.client_id : null,
+    partner_id: isType(values, UserTypeCode.User) ? values.partner_id : null,
+    prefered_weight_unit: Number(values.prefered_weight_unit) as WeightUnit,
+    prefered_size_unit: Number(values.prefered_size_unit) as SizeUnit,
+  }
+}

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useFormat } from '@/ui/format'
 import classes from './FilterTabs.module.css'
 
-type FilterTabsProps<V extends string | number> = {
+type FilterTabsProps<V extends string | number | boolean> = {
   label: string
   /** Undefined is the tab that filters nothing. */
   value: V | undefined
@@ -13,7 +13,7 @@ type FilterTabsProps<V extends string | number> = {
 }
 
 /** One filter as a row of buttons. They change this list, so they are not tabs to a screen reader. */
-export function FilterTabs<V extends string | number>(props: FilterTabsProps<V>) {
+export function FilterTabs<V extends string | number | boolean>(props: FilterTabsProps<V>) {
   const { label, value, options, totals, onChange } = props
   const format = useFormat()
   return (
@@ -22,7 +22,7 @@ export function FilterTabs<V extends string | number>(props: FilterTabsProps<V>)
         const total = totals?.[String(option.value ?? 'all')]
         return (
           <UnstyledButton
-            key={option.value ?? 'all'}
+            key={String(option.value ?? 'all')}
             className={classes.tab}
             aria-pressed={option.value === value}
             onClick={() => onChange(option.value)}

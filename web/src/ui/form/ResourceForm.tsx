@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, List } from '@mantine/core'
-import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
+import { IconAlertCircle, IconHistory, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { notify } from '@/ui/dialogs/notify'
 import classes from './ResourceForm.module.css'
 import type { ResourceFormModel } from './useResourceForm'
 
@@ -22,6 +23,7 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
     <form onSubmit={model.onSubmit} noValidate className={classes.form}>
       <DraftNotice model={model} />
       <ErrorSummary errors={model.form.errors} failure={model.failure} refusals={model.refusals} />
+      {model.stale && <StaleNotice takeNewest={model.takeNewest} />}
       {children}
       {!readOnly && (
         <div className={classes.footer}>
@@ -64,6 +66,36 @@ function DraftNotice({ model }: { model: NoticeProps }) {
         {t('form.restoredText')}
         <Button size="compact-sm" variant="default" onClick={model.discardDraft}>
           {t('form.discard')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Somebody else saved first: their record with or without the changes made here. */
+function StaleNotice({ takeNewest }: Pick<ResourceFormModel<never>, 'takeNewest'>) {
+  const { t } = useTranslation()
+  const [loading, setLoading] = useState(false)
+  async function take(keepMine: boolean) {
+    setLoading(true)
+    try {
+      await takeNewest(keepMine)
+      if (keepMine) notify.info(t('form.stale.merged'))
+    } catch (error) {
+      notify.failure(error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Alert mb="md" icon={<IconRefresh aria-hidden />} title={t('form.stale.title')}>
+      <p className={classes.notice}>{t('form.stale.text')}</p>
+      <Group gap="xs">
+        <Button size="compact-sm" loading={loading} onClick={() => void take(true)}>
+          {t('form.stale.keep')}
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={loading} onClick={() => void take(false)}>
+          {t('form.takeTheirs')}
         </Button>
       </Group>
     </Alert>

@@ -2,7 +2,7 @@ import { type FormValidateInput, useForm } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { applyServerErrors, errorText } from '@/api/errors'
+import { applyServerErrors, codeOf, errorText } from '@/api/errors'
 import { confirm } from '@/ui/dialogs/confirm'
 import { clearDraft, readDraft, writeDraft } from './draft'
 import { mergeTyped } from './merge-typed'
@@ -15,6 +15,8 @@ type Options<V extends Record<string, unknown>, R> = {
   validate?: FormValidateInput<V>
   submit(values: V): Promise<R>
   onSaved(result: R): void
+  /** Loads the values of the record as it is now, for the case that somebody else saved first. */
+  newest?(): Promise<V>
 }
 
 export type ResourceFormModel<V extends Record<string, unknown>> = ReturnType<
@@ -34,11 +36,12 @@ function openDraft<V extends Record<string, unknown>>(name: string, initial: V) 
 
 /** A form that loses nothing: server errors land in their fields, a draft outlives reload and crash. */
 export function useResourceForm<V extends Record<string, unknown>, R>(options: Options<V, R>) {
-  const { name, initial, validate, submit, onSaved } = options
+  const { name, initial, validate, submit, onSaved, newest } = options
   const { t } = useTranslation()
   const [failure, setFailure] = useState<string>()
   /** Counts refusals; the error summary takes the focus at each. */
   const [refusals, setRefusals] = useState(0)
+  const [stale, setStale] = useState(false)
   const [draft, setDraft] = useState(() => openDraft(name, initial))
   const saved = useRef(false)
 
@@ -77,28 +80,51 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
       clearDraft(name)
       onSaved(result)
     } catch (error) {
+      setStale(newest !== undefined && codeOf(error) === 'stale_version')
       if (!applyServerErrors(form, error)) setFailure(errorText(error))
       refuse()
     }
+  }
+
+  /** Opens the form on `record`, with what was typed here over it. */
+  function rebase(record: V) {
+    const merged = mergeTyped(form.getInitialValues(), form.getValues(), record)
+    form.setInitialValues(record)
+    form.setValues(merged)
+  }
+
+  /** Opens the form on `record` alone. */
+  function restart(record: V) {
+    clearDraft(name)
+    setDraft(undefined)
+    form.setInitialValues(record)
+    form.setValues(record)
+    form.resetDirty(record)
+  }
+
+  async function takeNewest(keepMine: boolean) {
+    if (!newest) return
+    const record = await newest()
+    if (keepMine) rebase(record)
+    else restart(record)
+    setFailure(undefined)
+    setStale(false)
   }
 
   return {
     form,
     failure,
     refusals,
-    /** The reason of the last failure is out of the way. */
-    clearFailure: () => setFailure(undefined),
+    /** Somebody else saved the record while this form was open. */
+    stale,
+    takeNewest,
+    rebase,
     onSubmit: form.onSubmit(save, refuse),
     /** What was typed here before and not saved; undefined when the form started fresh. */
     restored: draft !== undefined,
     /** Somebody has saved the record since that was typed. */
     outdated: draft?.outdated ?? false,
     keepDraft: () => setDraft(undefined),
-    discardDraft() {
-      clearDraft(name)
-      setDraft(undefined)
-      form.setValues(initial)
-      form.resetDirty(initial)
-    },
+    discardDraft: () => restart(initial),
   }
 }

@@ -2,11 +2,11 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 
 /** Reads one filter from the address; anything it does not understand counts as absent. */
 export type FilterReader<V> = (raw: unknown) => V | undefined
-export type FilterReaders = Record<string, FilterReader<string | number>>
+export type FilterReaders = Record<string, FilterReader<string | number | boolean>>
 type Filters<R extends FilterReaders> = { [K in keyof R]?: ReturnType<R[K]> }
 
 /** The state of a list, as it stands in the address. */
-export type ListSearch<F = Record<string, string | number | undefined>> = {
+export type ListSearch<F = Record<string, string | number | boolean | undefined>> = {
   page: number
   per_page: number
   /** 'name,-created_at': minus is descending, everywhere. */
@@ -32,15 +32,12 @@ export const PER_PAGE = [10, 25, 50, 100] as const
 const DEFAULT_PER_PAGE = 25
 
 export const oneOf =
-  <V extends string | number>(values: readonly V[]): FilterReader<V> =>
+  <V extends string | number | boolean>(values: readonly V[]): FilterReader<V> =>
   (raw) =>
     values.find((value) => String(value) === String(raw))
 
 /** A filter by something that is so or is not. */
-export const yesOrNo = oneOf(['true', 'false'] as const)
-
-/** The same as the API takes it. */
-export const isYes = (value: 'true' | 'false' | undefined) => value && value === 'true'
+export const yesOrNo = oneOf([true, false])
 
 /** Several codes at once, '10,15', as the API takes them. */
 export const severalOf =

@@ -16,7 +16,7 @@ import { AddressItem } from './AddressItem'
 export default function AddressesTab() {
   const { t } = useTranslation('account')
   const result = useAccountAddressList({ query: { staleTime: 0 } })
-  const { choices, error, retry } = useChoices()
+  const { data: choices, error, refetch: retry } = useChoices()
   const [open, setOpen] = useState<AccountAddress | 'new'>()
   const addresses = result.data?.data
   if (!addresses || !choices) {

@@ -14,7 +14,7 @@ import { PictureSection } from './PictureSection'
 export default function GeneralTab() {
   const { t, i18n } = useTranslation('account')
   const { result, account } = useAccount()
-  const { choices, error, retry } = useChoices()
+  const { data: choices, error, refetch: retry } = useChoices()
   const zones = useLookupTimezones(undefined, FOREVER)
   const refresh = useRefreshAccount()
   const [reload, setReload] = useState(false)

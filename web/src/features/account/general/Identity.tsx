@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Account } from '@/api/schema'
+import { type Account, DocumentType, PersonType } from '@/api/schema'
 import { BirthdayField } from '@/ui/fields/BirthdayField'
 import { DocumentField } from '@/ui/fields/DocumentField'
-import { documentKind, PERSON, TAX_ID } from '@/ui/fields/party'
+import { documentKind } from '@/ui/fields/party'
 import { HALF } from '@/ui/form/field-width'
 import type { Fields } from './GeneralForm'
 
@@ -15,10 +15,10 @@ export function Identity({ fields, account, today }: IdentityProps) {
   const { values, at, set } = fields
   const kind = documentKind({
     country_id: account.country_id,
-    person_type: PERSON,
+    person_type: PersonType.Person,
     document_type: values.document_type,
   })
-  const foreign = values.document_type === TAX_ID ? t('taxId') : t('passport')
+  const foreign = values.document_type === DocumentType.TaxId ? t('taxId') : t('passport')
   return (
     <>
       <Select
@@ -30,7 +30,7 @@ export function Identity({ fields, account, today }: IdentityProps) {
           { value: '2', label: t('passport') },
         ]}
         value={String(values.document_type)}
-        onChange={(type) => set('document_type', Number(type ?? TAX_ID) as 1 | 2)}
+        onChange={(type) => set('document_type', Number(type ?? DocumentType.TaxId) as DocumentType)}
         allowDeselect={false}
       />
       <DocumentField

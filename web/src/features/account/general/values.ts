@@ -1,4 +1,4 @@
-import type { Account, AccountUpdate } from '@/api/schema'
+import type { Account, AccountUpdate, DocumentType } from '@/api/schema'
 import { parseDay, typedDay } from '@/ui/fields/birthday'
 
 export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house', 'phone_fax'] as const
@@ -7,7 +7,7 @@ export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house', 'phone_fax
 export type GeneralValues = {
   name: string
   company_position: string
-  document_type: 1 | 2
+  document_type: DocumentType
   document: string
   /** As typed: dd/mm/yyyy. */
   birthday: string

@@ -1,17 +1,18 @@
 import { Radio, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
+import { DocumentType, PersonType } from '@/api/schema'
 import { useStates } from '@/api/useStates'
 import { useSite } from '@/app/site'
 import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
-import { BRAZIL, COMPANY, PERSON, TAX_ID } from '@/ui/fields/party'
+import { BRAZIL } from '@/ui/fields/party'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
+import type { Fields } from './fields'
 import { documentKind } from './rules'
 import classes from './ShipmentForm.module.css'
-import type { Fields } from './useFields'
 import type { Lookups } from './useLookups'
 import type { Side } from './values'
 
@@ -22,17 +23,17 @@ export function PartySection({ side, fields, lookups }: Props) {
   const { t } = useTranslation('shipment-form')
   const { config } = useSite()
   const { values, text, set } = fields
-  const isCompany = values[`${side}_person_type`] === COMPANY
+  const isCompany = values[`${side}_person_type`] === PersonType.Company
   return (
     <FormSection title={t(`section.${side}`)} text={t(`section.${side}Text`)}>
       <Radio.Group
         label={t('field.person_type')}
         value={String(values[`${side}_person_type`])}
-        onChange={(type) => set(`${side}_person_type`, Number(type) as 1 | 2)}
+        onChange={(type) => set(`${side}_person_type`, Number(type) as PersonType)}
       >
         <div className={classes.radios}>
-          <Radio value={String(PERSON)} label={t('person')} />
-          <Radio value={String(COMPANY)} label={t('company')} />
+          <Radio value={String(PersonType.Person)} label={t('person')} />
+          <Radio value={String(PersonType.Company)} label={t('company')} />
         </div>
       </Radio.Group>
       <TextInput
@@ -85,9 +86,9 @@ function Identity({ side, fields }: Omit<Props, 'lookups'>) {
   const { t } = useTranslation('shipment-form')
   const { values, at, text, set } = fields
   const kind = documentKind(values, side)
-  const isCompany = values[`${side}_person_type`] === COMPANY
+  const isCompany = values[`${side}_person_type`] === PersonType.Company
   const inBrazil = values[`${side}_country_id`] === BRAZIL
-  const documentType = values[`${side}_document_type`] ?? TAX_ID
+  const documentType = values[`${side}_document_type`] ?? DocumentType.TaxId
   return (
     <>
       {!isCompany && (
@@ -97,7 +98,9 @@ function Identity({ side, fields }: Omit<Props, 'lookups'>) {
           label={t('field.document_type')}
           data={(['1', '2'] as const).map((value) => ({ value, label: t(`documentType.${value}`) }))}
           value={String(documentType)}
-          onChange={(type) => set(`${side}_document_type`, Number(type ?? TAX_ID) as 1 | 2)}
+          onChange={(type) =>
+            set(`${side}_document_type`, Number(type ?? DocumentType.TaxId) as DocumentType)
+          }
           allowDeselect={false}
         />
       )}

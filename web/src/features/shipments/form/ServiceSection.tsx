@@ -1,14 +1,11 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
-import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
-import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { contentsTypeValues, directionValues, nonDeliveryValues } from '@/api/schema'
+import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
-import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
-import type { Fields } from './useFields'
+import type { Fields } from './fields'
 import type { Lookups } from './useLookups'
 
 /** Incoterms 2020. */
@@ -23,9 +20,7 @@ export function ServiceSection({ fields, lookups }: Props) {
     values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
   return (
     <FormSection title={t('section.service')} text={t('section.serviceText')}>
-      <ClientField fields={fields} />
-      <SubsidiaryField fields={fields} />
-      <PartnerField fields={fields} />
+      <Owners fields={fields} />
       <Select
         {...choice('service_id')}
         {...HALF}
@@ -78,62 +73,41 @@ export function ServiceSection({ fields, lookups }: Props) {
   )
 }
 
-/** Only for those who work for all clients; a client's own user ships for that client. */
-function ClientField({ fields }: { fields: Fields }) {
+/** The parties the current user may choose; their own one is set by the server. */
+function Owners({ fields }: { fields: Fields }) {
   const { t } = useTranslation('shipment-form')
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const { values, at, patch } = fields
-  if (!can['client.select']) return null
   return (
-    <RemoteSelect
-      {...at('client_id')}
-      label={t('field.client_id')}
-      value={values.client_id ? { id: values.client_id, label: values.client_label ?? '' } : null}
-      onChange={(client) => patch({ client_id: client?.id ?? null, client_label: client?.label ?? null })}
-      options={(search) =>
-        getClientSelectQueryOptions({ search }, { query: { select: (answer) => answer.data as never } })
-      }
-    />
-  )
-}
-
-/** Only for the company's people; a partner's own user ships for that partner. */
-function PartnerField({ fields }: { fields: Fields }) {
-  const { t } = useTranslation('shipment-form')
-  const { can } = useProfile()
-  const { values, at, patch } = fields
-  if (!can['partner.select']) return null
-  return (
-    <RemoteSelect
-      {...at('partner_id')}
-      label={t('field.partner_id')}
-      value={values.partner_id ? { id: values.partner_id, label: values.partner_label ?? '' } : null}
-      onChange={(one) => patch({ partner_id: one?.id ?? null, partner_label: one?.label ?? null })}
-      options={(search) =>
-        getPartnerSelectQueryOptions({ search }, { query: { select: (answer) => answer.data as never } })
-      }
-    />
-  )
-}
-
-/** Only for the company's people, where it has branches. Who is bound to a single one need not choose. */
-function SubsidiaryField({ fields }: { fields: Fields }) {
-  const { t } = useTranslation('shipment-form')
-  const chooses = choosesSubsidiary(useProfile())
-  const { values, choice } = fields
-  const { data } = useSubsidiarySelect({ query: { enabled: chooses } })
-  const options = data?.data.map(({ id, label }) => ({ value: id, label })) ?? []
-  const id = values.subsidiary_id
-  // One that is closed stays where it was chosen.
-  const isMissing = id !== null && !options.some(({ value }) => value === id)
-  if (!chooses) return null
-  return (
-    <Select
-      {...choice('subsidiary_id')}
-      label={t('field.subsidiary_id')}
-      data={isMissing ? [{ value: id, label: values.subsidiary_label ?? '…' }, ...options] : options}
-      searchable
-      clearable
-    />
+    <>
+      {can['client.select'] && (
+        <ClientChoice
+          {...at('client_id')}
+          label={t('field.client_id')}
+          value={values.client_id}
+          name={values.client_label}
+          onChange={(client_id, client_label) => patch({ client_id, client_label })}
+        />
+      )}
+      {choosesSubsidiary(profile) && (
+        <SubsidiaryChoice
+          {...at('subsidiary_id')}
+          label={t('field.subsidiary_id')}
+          value={values.subsidiary_id}
+          name={values.subsidiary_label}
+          onChange={(subsidiary_id, subsidiary_label) => patch({ subsidiary_id, subsidiary_label })}
+        />
+      )}
+      {can['partner.select'] && (
+        <PartnerChoice
+          {...at('partner_id')}
+          label={t('field.partner_id')}
+          value={values.partner_id}
+          name={values.partner_label}
+          onChange={(partner_id, partner_label) => patch({ partner_id, partner_label })}
+        />
+      )}
+    </>
   )
 }

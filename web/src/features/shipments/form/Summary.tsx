@@ -2,10 +2,10 @@ import { Anchor, List, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
+import { focusPath } from './fields'
 import { missingOf, type Needed } from './rules'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, parcelTotals } from './totals'
-import { focusPath } from './useFields'
 import type { ShipmentValues } from './values'
 
 /** Where what is missing is filled in, if it is not a field of that name. */

@@ -4,8 +4,8 @@ import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
+import { type Fields, focusPath } from './fields'
 import { itemsTotal } from './totals'
-import { type Fields, focusPath } from './useFields'
 import type { Lookups } from './useLookups'
 
 const AMOUNTS = ['declared_value', 'insurance_value', 'freight_declared'] as const

@@ -1,5 +1,5 @@
 import type { ResourceFormModel } from '@/ui/form/useResourceForm'
-import { focusPath } from './useFields'
+import { focusPath } from './fields'
 import { copyOf, type ItemRow, type ParcelRow, type ShipmentValues } from './values'
 
 type Rows = { parcels: ParcelRow; items: ItemRow }

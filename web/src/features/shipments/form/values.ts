@@ -1,5 +1,12 @@
-import type { Parcel, Shipment, ShipmentInput, ShipmentItem } from '@/api/schema'
-import { BRAZIL, PERSON, TAX_ID } from '@/ui/fields/party'
+import {
+  DocumentType,
+  type Parcel,
+  PersonType,
+  type Shipment,
+  type ShipmentInput,
+  type ShipmentItem,
+} from '@/api/schema'
+import { BRAZIL } from '@/ui/fields/party'
 
 /** All fields there, unset ones null. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
@@ -77,11 +84,11 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
     notes: null,
     shipped_on: null,
     due_on: null,
-    from_person_type: PERSON,
+    from_person_type: PersonType.Person,
     from_name: null,
     from_trading_name: null,
     from_responsible: null,
-    from_document_type: TAX_ID,
+    from_document_type: DocumentType.TaxId,
     from_document: null,
     from_ie: null,
     from_email: null,
@@ -94,11 +101,11 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
     from_address_complement: null,
     from_state_id: null,
     from_city: null,
-    to_person_type: PERSON,
+    to_person_type: PersonType.Person,
     to_name: null,
     to_trading_name: null,
     to_responsible: null,
-    to_document_type: TAX_ID,
+    to_document_type: DocumentType.TaxId,
     to_document: null,
     to_ie: null,
     to_email: null,

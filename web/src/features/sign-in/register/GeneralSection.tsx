@@ -1,11 +1,11 @@
 import { Group, Radio, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DocumentType, PersonType } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
 import { BirthdayField } from '@/ui/fields/BirthdayField'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { PhoneField } from '@/ui/fields/PhoneField'
-import { COMPANY, PERSON, TAX_ID } from '@/ui/fields/party'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import type { Fields } from './useFields'
@@ -23,11 +23,11 @@ export function GeneralSection({ fields, choices, today }: Props) {
       <Radio.Group
         label={t('personType')}
         value={String(values.person_type)}
-        onChange={(type) => set('person_type', Number(type) as 1 | 2)}
+        onChange={(type) => set('person_type', Number(type) as PersonType)}
       >
         <Group gap="lg" mt={6}>
-          <Radio value={String(PERSON)} label={t('person')} />
-          <Radio value={String(COMPANY)} label={t('company')} />
+          <Radio value={String(PersonType.Person)} label={t('person')} />
+          <Radio value={String(PersonType.Company)} label={t('company')} />
         </Group>
       </Radio.Group>
       <TextInput
@@ -68,7 +68,8 @@ function Identity({ fields }: { fields: Fields }) {
   const { t } = useTranslation('register')
   const { values, at, text, set } = fields
   const kind = numberAsked(values)
-  const foreign = values.document_type === TAX_ID || isCompany(values) ? t('taxId') : t('passport')
+  const foreign =
+    values.document_type === DocumentType.TaxId || isCompany(values) ? t('taxId') : t('passport')
   return (
     <>
       {!isCompany(values) && (
@@ -81,7 +82,7 @@ function Identity({ fields }: { fields: Fields }) {
             { value: '2', label: t('passport') },
           ]}
           value={String(values.document_type)}
-          onChange={(type) => set('document_type', Number(type ?? TAX_ID) as 1 | 2)}
+          onChange={(type) => set('document_type', Number(type ?? DocumentType.TaxId) as DocumentType)}
           allowDeselect={false}
         />
       )}

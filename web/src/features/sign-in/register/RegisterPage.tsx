@@ -17,7 +17,7 @@ export function RegisterPage({ company, person, onRegistered }: Props) {
   const { t } = useTranslation(['register', 'common'])
   const title = person ? t('complete.title') : t('title')
   useDocumentTitle(title)
-  const { choices, error, retry } = useChoices()
+  const { data: choices, error, refetch: retry } = useChoices()
   return (
     <>
       <Title order={1}>{title}</Title>

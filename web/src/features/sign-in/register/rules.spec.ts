@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
-import { COMPANY, PERSON } from '@/ui/fields/party'
+import { PersonType } from '@/api/schema'
 import { registerErrors } from './rules'
 import { asksForIe, emptyRegistration, type RegisterValues, registrationOf } from './values'
 
@@ -58,9 +58,15 @@ it('who signs in by a provider is asked for no password', () => {
 it('a tax number is held to its digits where they are known', () => {
   expect(errors({ tax_id: '52998224726' })).toEqual({ tax_id: 'invalid_cpf' })
   expect(errors({ tax_id: '52998224726', document_type: 2 })).toEqual({})
-  expect(errors({ person_type: COMPANY, tax_id: '12ABC34501DE36' })).toEqual({ tax_id: 'invalid_cnpj' })
-  expect(errors({ person_type: COMPANY, tax_id: '12ABC34501DE35' })).toEqual({})
-  const chosenBefore = { person_type: COMPANY, document_type: 2, tax_id: '12ABC34501DE36' } as const
+  expect(errors({ person_type: PersonType.Company, tax_id: '12ABC34501DE36' })).toEqual({
+    tax_id: 'invalid_cnpj',
+  })
+  expect(errors({ person_type: PersonType.Company, tax_id: '12ABC34501DE35' })).toEqual({})
+  const chosenBefore = {
+    person_type: PersonType.Company,
+    document_type: 2,
+    tax_id: '12ABC34501DE36',
+  } as const
   expect(errors(chosenBefore)).toEqual({ tax_id: 'invalid_cnpj' })
   expect(errors({ tax_id: 'X', country_id: 99 })).toEqual({})
 })
@@ -69,7 +75,7 @@ it('a person is eighteen; a company has no birthday', () => {
   expect(errors({ birthday: '21/11/2008' })).toEqual({})
   expect(errors({ birthday: '22/11/2008' })).toEqual({ birthday: 'too_young' })
   expect(errors({ birthday: '22/11' })).toEqual({ birthday: 'not_a_date' })
-  expect(errors({ person_type: COMPANY, birthday: '22/11/2008' })).toEqual({})
+  expect(errors({ person_type: PersonType.Company, birthday: '22/11/2008' })).toEqual({})
 })
 
 it('phone, postcode, e-mail and passwords have a shape', () => {
@@ -92,10 +98,10 @@ it('what was typed before the kind of client changed is not sent', () => {
     trading_name: 'Aurora',
     br_ie: '1',
   }
-  const person = registrationOf({ ...typed, person_type: PERSON }, 'es')
+  const person = registrationOf({ ...typed, person_type: PersonType.Person }, 'es')
   expect(person).toMatchObject({ birthday: '1990-05-01', email: 'iris@aurora.test', language: 'es' })
   expect([person.responsible, person.trading_name, person.br_ie]).toEqual([undefined, undefined, undefined])
-  const company = registrationOf({ ...typed, person_type: COMPANY }, 'es')
+  const company = registrationOf({ ...typed, person_type: PersonType.Company }, 'es')
   expect([company.birthday, company.responsible, company.br_ie]).toEqual([undefined, 'Íris', '1'])
-  expect(asksForIe({ ...typed, person_type: COMPANY, country_id: 99 })).toBe(false)
+  expect(asksForIe({ ...typed, person_type: PersonType.Company, country_id: 99 })).toBe(false)
 })

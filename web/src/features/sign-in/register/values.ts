@@ -1,13 +1,20 @@
-import type { Applicant, CurrentPerson, Language, Registration } from '@/api/schema'
+import {
+  type Applicant,
+  type CurrentPerson,
+  DocumentType,
+  type Language,
+  PersonType,
+  type Registration,
+} from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
 import { parseDay } from '@/ui/fields/birthday'
-import { BRAZIL, COMPANY, documentKind, type PASSPORT, PERSON, TAX_ID } from '@/ui/fields/party'
+import { BRAZIL, documentKind } from '@/ui/fields/party'
 
 /** The form. A text nobody typed is empty. */
 export type RegisterValues = Address & {
-  person_type: typeof PERSON | typeof COMPANY
+  person_type: PersonType
   name: string
-  document_type: typeof TAX_ID | typeof PASSPORT
+  document_type: DocumentType
   tax_id: string
   /** As typed: dd/mm/yyyy. */
   birthday: string
@@ -21,9 +28,9 @@ export type RegisterValues = Address & {
 }
 
 export const emptyRegistration = (countryId: number): RegisterValues => ({
-  person_type: PERSON,
+  person_type: PersonType.Person,
   name: '',
-  document_type: TAX_ID,
+  document_type: DocumentType.TaxId,
   tax_id: '',
   birthday: '',
   phone: '',
@@ -43,11 +50,11 @@ export const emptyRegistration = (countryId: number): RegisterValues => ({
   city: null,
 })
 
-export const isCompany = ({ person_type }: RegisterValues) => person_type === COMPANY
+export const isCompany = ({ person_type }: RegisterValues) => person_type === PersonType.Company
 
 /** Which number is asked for. What was chosen for a person does not hold for a company. */
 export const numberAsked = (values: RegisterValues) =>
-  documentKind(isCompany(values) ? { ...values, document_type: TAX_ID } : values)
+  documentKind(isCompany(values) ? { ...values, document_type: DocumentType.TaxId } : values)
 
 /** The state registration is asked of Brazilian companies alone. */
 export const asksForIe = (values: RegisterValues) => isCompany(values) && values.country_id === BRAZIL
@@ -66,7 +73,7 @@ export function applicantOf(values: RegisterValues, language: Language): Applica
   return {
     person_type: values.person_type,
     name,
-    document_type: company ? TAX_ID : values.document_type,
+    document_type: company ? DocumentType.TaxId : values.document_type,
     tax_id: values.tax_id || undefined,
     birthday: company ? undefined : parseDay(values.birthday),
     phone,

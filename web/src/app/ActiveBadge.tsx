@@ -1,0 +1,40 @@
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { FilterTabs } from '@/ui/filters/FilterTabs'
+import { StatusBadge } from '@/ui/StatusBadge'
+
+/** What the two states of a record are called, where it is not 'Active' and 'Inactive'. */
+export type StateWords = { active: string; inactive: string }
+
+export function ActiveBadge({ active, words }: { active: boolean; words?: StateWords | undefined }) {
+  const { t } = useTranslation()
+  const look = active
+    ? { label: words?.active ?? t('record.active'), color: 'teal', icon: IconCircleCheck }
+    : { label: words?.inactive ?? t('record.inactive'), color: 'gray', icon: IconCircleOff }
+  return <StatusBadge status={look} />
+}
+
+type ActiveTabsProps = {
+  list: {
+    values: { active?: boolean | undefined }
+    setFilters(filters: { active: boolean | undefined }): void
+  }
+  words?: (StateWords & { all: string }) | undefined
+}
+
+/** All, or only those of one state. */
+export function ActiveTabs({ list, words }: ActiveTabsProps) {
+  const { t } = useTranslation()
+  return (
+    <FilterTabs
+      label={t('record.state')}
+      value={list.values.active}
+      options={[
+        { value: undefined, label: words?.all ?? t('record.all') },
+        { value: true, label: words?.active ?? t('record.active') },
+        { value: false, label: words?.inactive ?? t('record.inactive') },
+      ]}
+      onChange={(active) => list.setFilters({ active })}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { type Icon, IconCircleCheck, IconCircleOff, IconPencil, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useListMemory } from '@/api/list-memory'
+import { AppLink } from '@/ui/AppLink'
+import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
+import { SavedViews } from '@/ui/filters/SavedViews'
+import { ResourcePage } from '@/ui/ResourcePage'
+import type { MenuEntry } from '@/ui/table/columns'
+import { DataTable, type DataTableProps } from '@/ui/table/DataTable'
+import type { Switch, Switched } from './useSwitch'
+
+type RecordListProps<T extends { id: string }> = Pick<
+  DataTableProps<T>,
+  'result' | 'list' | 'columns' | 'rowLabel' | 'menu' | 'bulk' | 'toolbar'
+> & {
+  title: string
+  text?: string
+  /** The page's buttons; they also stand in the empty list. */
+  action?: ReactNode
+  tabs?: ReactNode
+  /** What the search looks in: 'Name or city'. */
+  search: string
+  /** Filters beside the search. */
+  filters?: ReactNode
+  rowTo(row: T): string
+  empty: { icon: Icon; title: string; text?: string }
+  /** What a dialog of the page shows. */
+  children?: ReactNode
+}
+
+/** A list of records: its title, tabs, search, filters, saved views, table and menu of each row. */
+export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
+  const { title, text, action, tabs, search, filters, empty, children, ...table } = props
+  const { choice, views } = useListMemory(table.list)
+  return (
+    <ResourcePage title={title} text={text} action={action}>
+      {tabs}
+      <FilterBar list={table.list} end={<SavedViews {...views} />}>
+        <SearchField list={table.list} label={search} />
+        {filters}
+      </FilterBar>
+      <DataTable {...table} label={title} choice={choice} empty={{ ...empty, action }} />
+      {children}
+    </ResourcePage>
+  )
+}
+
+/** The link to the form of a new record. `allowed` is the grant that guards the call. */
+export function CreateLink({ to, label, allowed }: { to: string; label: string; allowed: boolean | undefined }) {
+  if (!allowed) return null
+  return (
+    <Button component={AppLink} to={to} leftSection={<IconPlus size={16} aria-hidden />}>
+      {label}
+    </Button>
+  )
+}
+
+/** The menu of a row that can be opened, and switched off and on. */
+export function useRecordMenu<T extends Switched>(to: (row: T) => string, switching: Switch<T>) {
+  const { t } = useTranslation(['common', 'codes'])
+  return (row: T): MenuEntry[] => [
+    { label: t('record.open'), icon: IconPencil, to: to(row) },
+    'divider',
+    {
+      label: switching.actionOf(row),
+      icon: row.active ? IconCircleOff : IconCircleCheck,
+      danger: row.active,
+      run: () => void switching.run(row),
+      refused: switching.isAllowed(row) ? undefined : t('codes:forbidden'),
+    },
+  ]
+}

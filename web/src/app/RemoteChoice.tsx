@@ -1,0 +1,80 @@
+import { Select } from '@mantine/core'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
+import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
+import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
+
+type ChoiceProps = {
+  label: string
+  value: string | null | undefined
+  onChange(id: string | null, label: string | null): void
+  /** Name of the chosen record as the form knows it: it may no longer be offered. */
+  name?: string | null | undefined
+  placeholder?: string
+  error?: ReactNode
+  disabled?: boolean
+  withAsterisk?: boolean
+  withinPortal?: boolean
+  'data-path'?: string
+}
+
+/** The generated query options of a `…_select` call that takes a search. */
+type SelectQuery = (params: { search: string } | undefined) => { queryKey: QueryKey; queryFn?: unknown }
+
+const optionsOf = ({ data }: { data: Option[] }) => data
+
+/** Chooses one record of many; the server searches. The `select` call names a chosen record, too. */
+function RemoteChoice({ select, value, name, onChange, ...props }: ChoiceProps & { select: SelectQuery }) {
+  const first = useQuery({
+    ...(select(undefined) as { queryKey: QueryKey; queryFn(): Promise<{ data: Option[] }> }),
+    enabled: Boolean(value),
+  })
+  const [chosen, setChosen] = useState<Option | null>(null)
+  const known = [chosen, ...(first.data?.data ?? [])].find((option) => option?.id === value)
+  return (
+    <RemoteSelect
+      {...props}
+      value={value ? (known ?? { id: value, label: name ?? '…' }) : null}
+      onChange={(option) => {
+        setChosen(option)
+        onChange(option?.id ?? null, option?.label ?? null)
+      }}
+      options={(search) => ({ ...select(search ? { search } : undefined), select: optionsOf })}
+    />
+  )
+}
+
+export const ClientChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getClientSelectQueryOptions(params)} />
+)
+
+export const PartnerChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getPartnerSelectQueryOptions(params)} />
+)
+
+/** A company has few subsidiaries: all of them come at once. */
+export function SubsidiaryChoice({
+  value = null,
+  name,
+  onChange,
+  withinPortal = true,
+  ...props
+}: ChoiceProps) {
+  const { data } = useSubsidiarySelect()
+  const options = data?.data.map(({ id, label }) => ({ value: id, label })) ?? []
+  // A closed one stays where it was chosen.
+  const isMissing = value !== null && !options.some((option) => option.value === value)
+  return (
+    <Select
+      {...props}
+      data={isMissing ? [{ value, label: name ?? '…' }, ...options] : options}
+      value={value}
+      onChange={(id, option) => onChange(id, option?.label ?? null)}
+      comboboxProps={{ withinPortal }}
+      searchable
+      clearable
+    />
+  )
+}

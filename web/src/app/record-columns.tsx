@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
+import { ActiveBadge, type StateWords } from './ActiveBadge'
+
+/** The columns that most records have. */
+export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column<{ active: boolean }> => ({
+  id: 'active',
+  header: t('record.state'),
+  width: 130,
+  cell: ({ active }) => <ActiveBadge active={active} words={words} />,
+})
+
+export const updatedColumn = (t: TFunction<'common'>): Column<{ updated_at: string }> => ({
+  id: 'updated_at',
+  header: t('record.updated_at'),
+  sortable: true,
+  optional: true,
+  width: 185,
+  cell: ({ updated_at }) => <Moment at={updated_at} />,
+})

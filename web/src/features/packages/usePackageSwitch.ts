@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  getPackageShowQueryKey,
+  invalidatePackageList,
+  packageActivate,
+  packageDeactivate,
+} from '@/api/generated/endpoints/packages/packages'
+import type { Package } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshPackages(queryClient: QueryClient, saved: Package) {
+  queryClient.setQueryData(getPackageShowQueryKey(saved.id), { data: saved })
+  void invalidatePackageList(queryClient)
+}
+
+/** Offers a package where parcels are packed, or stops offering it. */
+export function usePackageSwitch() {
+  const { t } = useTranslation('packages')
+  return useSwitch<Package>({
+    activate: packageActivate,
+    deactivate: packageDeactivate,
+    nameOf: ({ code }) => code,
+    refresh: refreshPackages,
+    words: (name, active) => t(active ? 'deactivate' : 'activate', { name, returnObjects: true }),
+  })
+}

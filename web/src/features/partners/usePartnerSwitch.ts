@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  getPartnerShowQueryKey,
+  invalidatePartnerList,
+  invalidatePartnerSelect,
+  partnerActivate,
+  partnerDeactivate,
+} from '@/api/generated/endpoints/partners/partners'
+import type { Partner } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshPartners(queryClient: QueryClient, saved: Partner) {
+  queryClient.setQueryData(getPartnerShowQueryKey(saved.id), { data: saved })
+  void invalidatePartnerList(queryClient)
+  void invalidatePartnerSelect(queryClient)
+}
+
+export function usePartnerSwitch() {
+  const { t } = useTranslation('partners')
+  return useSwitch<Partner>({
+    activate: partnerActivate,
+    deactivate: partnerDeactivate,
+    nameOf: ({ name }) => name,
+    refresh: refreshPartners,
+    words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),
+  })
+}
