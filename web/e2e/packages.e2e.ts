@@ -32,6 +32,7 @@ test('an administrator adds a package, changes it and stops offering it', async 
   await expect(page.getByText('12 kg')).toBeVisible()
   await page.getByRole('link', { name: code }).first().click()
   await page.getByRole('button', { name: 'Stop offering' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop offering' }).click()
   await expect(page.getByRole('main').getByText('Not offered', { exact: true })).toBeVisible()
   await expectReflow(page)
 })

@@ -77,7 +77,7 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
     rules: rules('shipment list', 'shipment duplicate'),
   })
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByRole('button', { name: 'Load the newest version' }).click()
+  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('theirs')
   await expect(shipments.getByRole('checkbox', { name: 'Duplicate' })).toBeChecked()
   await expect(shipments.getByRole('checkbox', { name: 'Open' })).toBeChecked()

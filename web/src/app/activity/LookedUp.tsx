@@ -1,5 +1,6 @@
-import { useEventName, usePartnerName, useServiceName, useSubsidiaryName } from '@/api/record-names'
+import { useEventName, useServiceName } from '@/api/record-names'
 import { useCountryName } from '@/api/useCountryName'
+import { RECORDS } from '../records'
 import { bareName } from './names'
 
 type LookedUpProps = {
@@ -12,7 +13,7 @@ type LookedUpProps = {
 /** What an id or a code stands for, by its name. */
 export function LookedUp({ field, value, other }: LookedUpProps) {
   const name = bareName(field)
-  const useName = NAMES[name]
+  const useName = LOOKUPS[name] ?? Object.values(RECORDS).find((record) => record?.idField === name)?.useName
   return useName ? <Named key={name} value={value} useName={useName} other={other} /> : other
 }
 
@@ -20,12 +21,10 @@ type UseName = (value: string) => string
 
 const useNameOfCountry: UseName = (id) => useCountryName()(Number(id))
 
-const NAMES: Record<string, UseName | undefined> = {
+const LOOKUPS: Record<string, UseName | undefined> = {
   country_id: useNameOfCountry,
   event_code: useEventName,
-  partner_id: usePartnerName,
   service_id: useServiceName,
-  subsidiary_id: useSubsidiaryName,
 }
 
 type NamedProps = Omit<LookedUpProps, 'field'> & { useName: UseName }

@@ -1,9 +1,10 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { i18n, TFunction } from 'i18next'
-import type { AuditEntry, ProfileMenu } from '@/api/schema'
+import type { AuditEntry } from '@/api/schema'
 import { ChangedFields } from '@/app/activity/ChangedFields'
 import { actionName } from '@/app/activity/names'
 import { paths } from '@/app/paths'
+import { RECORDS } from '@/app/records'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import type { Column } from '@/ui/table/columns'
@@ -49,33 +50,14 @@ export function Who({ entry: { user, acting_user } }: { entry: AuditEntry }) {
   )
 }
 
-type Screen = { entry: keyof ProfileMenu; to(record: { id: string }): string }
-
-const USER: Screen = { entry: 'users', to: paths['users.show'] }
-
-/** Where a record is shown, to whom that is open. What was done to one's own account is a user's record. */
-const SCREENS: Record<string, Screen | undefined> = {
-  account: USER,
-  domain: { entry: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
-  package: { entry: 'packages', to: paths['packages.edit'] },
-  partner: { entry: 'partners', to: paths['partners.edit'] },
-  password: USER,
-  second_factor: USER,
-  shipment: { entry: 'shipments', to: paths['shipments.show'] },
-  shipment_import: { entry: 'shipments', to: paths['shipments.imports.show'] },
-  subsidiary: { entry: 'subsidiaries', to: paths['subsidiaries.edit'] },
-  user: USER,
-  user_profile: { entry: 'profiles', to: paths['profiles.edit'] },
-}
-
 /** To the record, where it has a screen and still exists; else to all that was done to it. */
 export function RecordLink({ entry: { action, resource_id: id } }: { entry: AuditEntry }) {
   const { menu } = useProfile()
   if (!id) return null
   const [resource = '', verb] = action.split('.')
-  const screen = SCREENS[resource]
-  const shown = screen && verb !== 'delete' && menu[screen.entry]
-  const to = shown ? screen.to({ id }) : `${paths['audit.index']()}?resource_id=${id}`
+  const record = RECORDS[resource]
+  const shown = record && verb !== 'delete' && menu[record.menu]
+  const to = shown ? record.to({ id }) : `${paths['audit.index']()}?resource_id=${id}`
   return (
     <Anchor component={AppLink} to={to} inherit>
       <code>{id.slice(-8)}</code>

@@ -21,6 +21,12 @@ export default function LettersPage() {
   )
 }
 
+const valuesOf = (setting: TenantSetting): Values => ({
+  mail_sender_name: setting.mail_sender_name ?? '',
+  mail_reply_to: setting.mail_reply_to ?? '',
+  version: setting.revision,
+})
+
 function LettersForm({ setting }: { setting: TenantSetting }) {
   const { t } = useTranslation('settings')
   const { t: codes } = useTranslation('codes')
@@ -28,11 +34,7 @@ function LettersForm({ setting }: { setting: TenantSetting }) {
   const model = useSettingsForm<Values>({
     name: 'tenant-letters',
     setting,
-    initial: {
-      mail_sender_name: setting.mail_sender_name ?? '',
-      mail_reply_to: setting.mail_reply_to ?? '',
-      version: setting.revision,
-    },
+    valuesOf,
     validate: {
       mail_reply_to: (address) =>
         !address.trim() || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address.trim()) ? null : codes('invalid_email'),

@@ -73,7 +73,7 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
   const model = useSettingsForm<Values>({
     name: 'tenant-rules',
     setting,
-    initial: valuesOf(setting),
+    valuesOf,
     validate: (values) =>
       Object.fromEntries(NUMBERS.map((name) => [name, problem(name, values[name], bounds[name], codes)])),
     // A form with an empty field that must not be empty is not sent.

@@ -54,7 +54,7 @@ function SettingsForm({ setting, zones }: { setting: TenantSetting; zones: TimeZ
   const model = useSettingsForm<SettingValues>({
     name: 'tenant-settings',
     setting,
-    initial: valuesOf(setting),
+    valuesOf,
     validate: (values) => settingErrors(values, t),
     changes: ({ version, ...values }) => values,
   })

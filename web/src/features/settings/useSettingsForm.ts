@@ -1,8 +1,10 @@
 import type { FormValidateInput } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   invalidateTenantSettingShow,
+  tenantSettingShow,
   useTenantSettingUpdate,
 } from '@/api/generated/endpoints/company/company'
 import { invalidateDomainShow } from '@/api/generated/endpoints/site/site'
@@ -17,21 +19,27 @@ type Options<V> = {
   /** Names the draft. */
   name: string
   setting: TenantSetting
-  initial: V
+  valuesOf(setting: TenantSetting): V
   validate: FormValidateInput<V>
   /** What is sent of the form. */
   changes(values: V): Partial<TenantSettingUpdate>
 }
 
 /** A form over a part of the settings; the others are sent as they were read. */
-export function useSettingsForm<V extends Versioned>({ setting, changes, ...options }: Options<V>) {
+export function useSettingsForm<V extends Versioned>({ setting, valuesOf, changes, ...options }: Options<V>) {
   const { t } = useTranslation('settings')
   const queryClient = useQueryClient()
   const update = useTenantSettingUpdate()
+  const read = useRef(setting)
   return useResourceForm<V, TenantSetting>({
     ...options,
+    initial: valuesOf(setting),
+    newest: async () => {
+      read.current = (await tenantSettingShow()).data
+      return valuesOf(read.current)
+    },
     submit: async (values) => {
-      const { can, brand, server_max_upload_mb, mail_sender_address, ...others } = setting
+      const { can, brand, server_max_upload_mb, mail_sender_address, ...others } = read.current
       const data = { ...others, ...changes(values), revision: values.version }
       return (await update.mutateAsync({ data })).data
     },

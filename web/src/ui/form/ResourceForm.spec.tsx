@@ -14,17 +14,19 @@ type Props = {
   record?: { name: string; city: string; version: number }
   submit?: (values: { name: string; city: string }) => Promise<string>
   onSaved?: (result: string) => void
+  newest?: () => Promise<{ name: string; city: string; version: number }>
 }
 
 const BLANK = { name: '', city: '' }
 
-function Form({ record = BLANK as never, submit = async () => 'saved', onSaved = () => {} }: Props) {
+function Form({ record = BLANK as never, submit = async () => 'saved', onSaved = () => {}, newest }: Props) {
   const model = useResourceForm({
     name: 'person',
     initial: record,
     validate: { name: isNotEmpty('Required field.') },
     submit,
     onSaved,
+    ...(newest && { newest }),
   })
   return (
     <>
@@ -160,6 +162,42 @@ describe('a draft', () => {
     await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana'))
     await create()
     await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toBeNull())
+  })
+})
+
+describe('a record that somebody else saved first', () => {
+  const stale = {
+    message: '',
+    message_code: 'stale_version',
+    params: {},
+    details: [],
+    errors: {},
+    request_id: '',
+  }
+
+  async function refused() {
+    const submit = vi.fn(async () => 'it').mockRejectedValueOnce(new ApiError(409, stale))
+    const record = { name: 'Ana', city: 'Recife', version: 1 }
+    await show({ record, submit, newest: async () => ({ name: 'Anna', city: 'Olinda', version: 2 }) })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' Lima')
+    await create()
+    return submit
+  }
+
+  it('is loaded under what was typed', async () => {
+    const submit = await refused()
+    await userEvent.click(await screen.findByRole('button', { name: 'Load the newest and keep my changes' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Olinda'))
+    await create()
+    expect(submit).toHaveBeenLastCalledWith({ name: 'Ana Lima', city: 'Olinda', version: 2 })
+  })
+
+  it('is taken as they saved it', async () => {
+    await refused()
+    await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna'))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(localStorage.getItem('remessa-draft-person')).toBeNull()
   })
 })
 

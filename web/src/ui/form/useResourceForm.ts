@@ -95,11 +95,11 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
 
   /** Opens the form on `record` alone. */
   function restart(record: V) {
-    clearDraft(name)
     setDraft(undefined)
     form.setInitialValues(record)
     form.setValues(record)
     form.resetDirty(record)
+    clearDraft(name)
   }
 
   async function takeNewest(keepMine: boolean) {

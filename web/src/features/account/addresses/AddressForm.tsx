@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findAddress } from '@/api/find-address'
 import {
+  accountAddressList,
   invalidateAccountAddressList,
   useAccountAddressCreate,
   useAccountAddressUpdate,
@@ -23,6 +24,12 @@ import { type AddressValues, addressOf, emptyAddress, valuesOf } from './values'
 
 type AddressFormProps = { address: AccountAddress | undefined; choices: Choices; onClose(): void }
 
+/** The address as it is now; unchanged where it has been deleted, which the next save says. */
+async function newestOf(address: AccountAddress) {
+  const { data } = await accountAddressList()
+  return valuesOf(data.find(({ id }) => id === address.id) ?? address)
+}
+
 export function AddressForm({ address, choices, onClose }: AddressFormProps) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
@@ -34,6 +41,7 @@ export function AddressForm({ address, choices, onClose }: AddressFormProps) {
   const model = useResourceForm<AddressValues, unknown>({
     name: address ? `account-address-${address.id}` : 'account-address',
     initial: address ? valuesOf(address) : emptyAddress(config.country_id),
+    ...(address && { newest: () => newestOf(address) }),
     validate: (values) => validate(values, states.length > 0),
     submit: (values) => {
       const data = addressOf(values)

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountUpdate } from '@/api/generated/endpoints/my-account/my-account'
+import { accountShow, useAccountUpdate } from '@/api/generated/endpoints/my-account/my-account'
 import type { Account, TimeZone } from '@/api/schema'
 import type { Choices } from '@/api/useChoices'
 import { useCountryName } from '@/api/useCountryName'
@@ -35,6 +35,7 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
   const model = useResourceForm<GeneralValues, Account>({
     name: 'account',
     initial: valuesOf(account),
+    newest: async () => valuesOf((await accountShow()).data),
     validate: {
       name: (name) => required(name.trim()),
       birthday: (birthday) => problemOfBirthday(birthday, today, codes),

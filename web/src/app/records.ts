@@ -1,0 +1,40 @@
+import { usePartnerName, useSubsidiaryName } from '@/api/record-names'
+import type { ProfileMenu } from '@/api/schema'
+import { paths } from './paths'
+
+type RecordRow = {
+  /** Who has this entry in the menu may open the record. */
+  menu: keyof ProfileMenu
+  to(record: { id: string }): string
+  /** The field by which other records hold its id, and the name behind such an id. */
+  idField?: string
+  useName?: (id: string) => string
+}
+
+/** What is done to one's own account is done to a user. */
+const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
+
+/** The records that have a screen, by the resource of the audit log. */
+export const RECORDS: Record<string, RecordRow | undefined> = {
+  account: USER,
+  domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
+  package: { menu: 'packages', to: paths['packages.edit'] },
+  partner: {
+    menu: 'partners',
+    to: paths['partners.edit'],
+    idField: 'partner_id',
+    useName: usePartnerName,
+  },
+  password: USER,
+  second_factor: USER,
+  shipment: { menu: 'shipments', to: paths['shipments.show'] },
+  shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },
+  subsidiary: {
+    menu: 'subsidiaries',
+    to: paths['subsidiaries.edit'],
+    idField: 'subsidiary_id',
+    useName: useSubsidiaryName,
+  },
+  user: USER,
+  user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
+}
