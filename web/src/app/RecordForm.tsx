@@ -42,7 +42,6 @@ type RecordFormProps<T extends Kept, V extends Values> = {
   aside?(record: T): ReactNode
   /** The buttons of a record; `onChanged` takes the record that a button has changed. */
   action?(record: T, onChanged: (record: T) => void): ReactNode
-  width?: 'full' | 'form'
 } & Omit<OpenedProps<T, V>, 'handle' | 'record' | 'newest'>
 
 /** Takes the record that a button of the page has changed; what was typed stays. */
@@ -70,7 +69,7 @@ type OpenedProps<T extends Kept, V extends Values> = {
 
 /** Creates or changes a record: one page, from the skeleton to the saved record. */
 export function RecordForm<T extends Kept, V extends Values>(props: RecordFormProps<T, V>) {
-  const { id, result, lookups = [], title, text, nameOf, aside, action, width = 'form', ...form } = props
+  const { id, result, lookups = [], title, text, nameOf, aside, action, ...form } = props
   const { t } = useTranslation()
   const handle = useRef<Handle<T>>(null)
   // A form opens with the record as it is now, not as a page showed it a while ago.
@@ -92,7 +91,7 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
       // With the form: a button makes the head higher and would move what stands below it.
       aside={isReady && record && aside?.(record)}
       action={isReady && record && action?.(record, (changed) => handle.current?.rebase(changed))}
-      width={width}
+      width="form"
     >
       {isReady && <Opened {...form} handle={handle} record={record} newest={newest} />}
       {!isReady && failed && <LoadFailure title={t('record.failed')} result={failed} />}

@@ -88,6 +88,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
 
   /** Opens the form on `record`, with what was typed here over it. */
   function rebase(record: V) {
+    if (!form.isDirty()) return restart(record)
     const merged = mergeTyped(form.getInitialValues(), form.getValues(), record)
     form.setInitialValues(record)
     form.setValues(merged)
