@@ -2,24 +2,31 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; `./dev bench help` lists them, and there is lighthouse"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; `./dev bench help` lists them, and there are lighthouse and screens"
     need build
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes
     on_leaving leave_up
     start_databases
     load_env
-    if [[ $1 == lighthouse ]]; then
-        shift
-        bench_lighthouse "$@"
-    else
+    case $1 in
+    lighthouse | screens) "bench_$1" "${@:2}" ;;
+    *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
-    fi
+        ;;
+    esac
 }
 
 # Looks at the product as `./dev up` runs it.
 bench_lighthouse() {
     up_server 8080 detach
     REMESSA_URL=http://atlantico.localhost:8080 run npm_run lighthouse -- "$@"
+}
+
+# How soon the screens answer a hand, on a quiet machine.
+bench_screens() {
+    need test
+    up_server 8080 detach
+    E2E_PORT=8080 run npm_run e2e -- --config playwright.bench.ts --reporter=line "$@"
 }

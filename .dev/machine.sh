@@ -30,7 +30,7 @@ missing_packages() {
 need() {
     local -a wanted=(postgresql redis-server:redis-server) missing
     [[ $1 == db ]] || wanted+=(build-essential:cc npm:npm)
-    [[ $1 != test ]] || wanted+=(chromium:chromium poppler-utils:pdftoppm zbar-tools:zbarimg)
+    [[ $1 != test ]] || wanted+=(chromium-headless-shell:chromium-headless-shell poppler-utils:pdftoppm zbar-tools:zbarimg)
     [[ $1 == db ]] || need_rust
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     if ((${#missing[@]})); then

@@ -24,6 +24,10 @@ cmd_test() {
     PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\nauthentication_timeout = 5s'
     plain_environment
     export CI=true
+    # Everything runs when there is no number.
+    REMESSA_ROTATION=${REMESSA_ROTATION:-$(rotation)}
+    [[ ${1:-} != full ]] || { shift && REMESSA_ROTATION=; }
+    export REMESSA_ROTATION
     want "$@"
     need test
     ! living_process "$STATE/owner" >/dev/null || die "another ./dev test runs in this clone"
@@ -158,7 +162,30 @@ report() {
         printf '%-9s %s  %s\n' "$name" "${STEP_STATE[$name]}" "${STEP_COUNT[$name]:-}"
     done
     echo "$PASSED passed, $FAILED failed"
+    report_second_tries
     ((FAILED == 0))
+}
+
+# Each of them is a defect of a test or of the product.
+report_second_tries() {
+    local names
+    names=$(second_tries "$STATE/log/e2e")
+    [[ -z $names ]] || printf 'passed only on the second try: %s\n%s\n' "$(wc -l <<<"$names")" "$names"
+}
+
+# The names that Playwright lists below its count of flaky tests.
+second_tries() {
+    [[ -f $1 ]] || return 0
+    awk '/^ *[0-9]+ flaky$/ { on = 1; next } /^ *[0-9]+ (passed|skipped|failed|interrupted|did not run)/ { on = 0 } on && NF' "$1"
+}
+
+# Which way of each screen is due: the next one with every commit, or every day where the history is not known.
+rotation() {
+    if [[ $(git rev-parse --is-shallow-repository 2>/dev/null) == false ]]; then
+        git rev-list --count HEAD
+    else
+        echo $(($(date +%s) / 86400))
+    fi
 }
 
 rust_tests() {
@@ -219,6 +246,7 @@ e2e() {
     start_server "$remessa" "$E2E_PORT" "$STATE/log/server"
     export E2E_SERVER_PID=$SERVER REMESSA_BIN=$remessa
     local status=0
+    [[ -z $REMESSA_ROTATION ]] || say "rotation $REMESSA_ROTATION; REMESSA_ROTATION=$REMESSA_ROTATION ./dev test e2e repeats it"
     # Playwright sets its own word for the same, and the two together make Node warn.
     unset NO_COLOR
     npm_run e2e -- --reporter=list || status=$?

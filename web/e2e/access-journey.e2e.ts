@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { makeTwin } from './company'
 import { linksFor } from './letters'
 import { administrator, PICTURE } from './people'
+import { due } from './rotation'
 import { expect, look, origin, PASSWORD, test } from './support'
 
 /** Who may do what, in one go: a client comes by itself, a colleague by invitation, and both do what they are let do. */
@@ -16,8 +17,14 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-for (const tenant of ['atlantico', 'pacific'] as const) {
-  test(`a client registers and keeps its account at ${tenant}`, async ({ page, somebodyElse, viewport }) => {
+const TENANTS = ['atlantico', 'pacific'] as const
+
+for (const { way: tenant, tag } of due(TENANTS, 0))
+  test(`a client registers and keeps its account at ${tenant}`, { tag }, async ({
+    page,
+    somebodyElse,
+    viewport,
+  }) => {
     test.slow()
     const address = `iris.${Date.now()}@aurora.test`
     await test.step('a Brazilian company registers', () => register(page, tenant, address))
@@ -28,7 +35,8 @@ for (const tenant of ['atlantico', 'pacific'] as const) {
     await test.step('it recovers its password', () => recover(other, tenant, address))
   })
 
-  test(`an administrator lets a colleague in at a company like ${tenant}`, async ({
+for (const { way: tenant, tag } of due(TENANTS, 1))
+  test(`an administrator lets a colleague in at a company like ${tenant}`, { tag }, async ({
     page,
     somebodyElse,
     viewport,
@@ -48,7 +56,6 @@ for (const tenant of ['atlantico', 'pacific'] as const) {
     await test.step('a refusal is explained', () => explain(page, user))
     await test.step('the administrator acts as the colleague, and comes back', () => actAs(page, user))
   })
-}
 
 /** Signs in by typing. */
 async function enter(page: Page, tenant: string, address: string, password: string) {

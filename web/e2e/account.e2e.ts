@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { linksFor } from './letters'
 import { newcomer, PICTURE } from './people'
-import { call, expect, expectAccessible, origin, PASSWORD, test } from './support'
+import { call, enter, expect, expectAccessible, origin, PASSWORD, test } from './support'
 
 test.use({ locale: 'en-US' })
 test.skip(({ isMobile }) => isMobile, 'one person changes one account')
@@ -9,22 +9,17 @@ test.skip(({ isMobile }) => isMobile, 'one person changes one account')
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 /** Somebody whom no other test is. */
-async function enter(page: Page, address: string, password = PASSWORD) {
-  await page.goto(`${at(address)}/login`)
-  await page.locator('input[type=email]').fill(address)
-  await page.locator('input[type=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page.locator('#main h1')).toBeVisible()
-  await call(page, 'POST', '/locale', { locale: 'en' })
-  await page.goto(`${at(address)}/shipments`)
+async function start(page: Page, address: string, path = '/shipments') {
+  const host = origin(address.includes('@atlantico') ? 'atlantico' : 'pacific')
+  await page.goto(`${host}/healthz`)
+  await enter(page, address)
+  await page.goto(`${host}${path}`)
 }
-
-const at = (address: string) => origin(address.includes('@atlantico') ? 'atlantico' : 'pacific')
 
 test('somebody tells who they are, with a picture, and reads the product in another language', async ({
   page,
 }) => {
-  await enter(page, await newcomer(page, 'atlantico', 'Lia Costa'))
+  await start(page, await newcomer(page, 'atlantico', 'Lia Costa'))
   await page.getByRole('button', { name: /Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeFocused()
@@ -70,8 +65,7 @@ test('somebody tells who they are, with a picture, and reads the product in anot
 })
 
 test('what is typed is not lost by going to another section', async ({ page }) => {
-  await enter(page, 'dev@pacific.test')
-  await page.goto(`${origin('pacific')}/my-account`)
+  await start(page, 'dev@pacific.test', '/my-account')
   await field(page, 'Position').fill('Half typed')
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -89,9 +83,8 @@ test('another device is signed out, the password renewed, and the address change
   test.slow()
   const other = await somebodyElse({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' })
   const old = await newcomer(page, 'pacific', 'Rui Prado')
-  await enter(other, old)
-  await enter(page, old)
-  await page.goto(`${origin('pacific')}/my-account/security`)
+  await start(other, old)
+  await start(page, old, '/my-account/security')
 
   const device = page.getByRole('listitem').filter({ hasText: 'Firefox 145 on Linux' })
   await device.getByRole('button', { name: /^Rename/ }).click()
@@ -131,8 +124,7 @@ test('another device is signed out, the password renewed, and the address change
 })
 
 test('addresses are kept, filled by their postcode, and one of them is the default', async ({ page }) => {
-  await enter(page, await newcomer(page, 'atlantico', 'Davi Lima'))
-  await page.goto(`${origin('atlantico')}/my-account/addresses`)
+  await start(page, await newcomer(page, 'atlantico', 'Davi Lima'), '/my-account/addresses')
   await expect(page.getByText('No addresses yet')).toBeVisible()
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Save', exact: true })
@@ -185,8 +177,7 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
 
 test('who switched a notice off is not told, and finds the labels nevertheless', async ({ page }) => {
   const address = await newcomer(page, 'pacific', 'Nina Reis')
-  await enter(page, address)
-  await page.goto(`${origin('pacific')}/my-account/notifications`)
+  await start(page, address, '/my-account/notifications')
   const labels = page.getByRole('switch', { name: 'Labels are ready' })
   await expect(labels).toBeChecked()
   await expect(page.getByRole('switch', { name: /audit log/ })).toHaveCount(0)

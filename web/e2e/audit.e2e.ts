@@ -19,9 +19,7 @@ test('an administrator sees who changed a shipment and how, and takes the entrie
   const town = `Town ${Date.now()}`
   await call(page, 'PATCH', `/shipments/${shipment.id}`, { to_city: town, version: shipment.version })
 
-  await page.context().clearCookies()
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   await page.goto(`${origin('pacific')}/audit-log?resource_id=${shipment.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
   const newest = page.locator('[data-row]').first()
@@ -47,7 +45,6 @@ test('an administrator sees who changed a shipment and how, and takes the entrie
 
 test('what stands for something else is told by its name', async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const { data } = await call<Listed>(page, 'GET', '/shipments?status=10&per_page=10&sort=created_at')
   type Refers = { service_id: string; subsidiary_id: string; partner_id: string }
   type Duplicate = { data: Listed['data'][0] & Refers }
@@ -101,7 +98,6 @@ test("a user's page leads to what they did, which is narrowed to a deed and to w
   page,
 }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const { data } = await call<Listed>(page, 'GET', '/users?search=staff@pacific.test')
   const id = data[0]?.id
   await page.goto(`${origin('pacific')}/users/${id}`)

@@ -23,10 +23,9 @@ async function signInAs(page: Page, slug: string, host: string) {
 
 const domain = (page: Page, host: string) => page.getByRole('listitem').filter({ hasText: host }).first()
 
-test('an administrator claims a host, proves it, opens it, makes it primary and takes it away', async ({
-  page,
-  somebodyElse,
-}) => {
+test('an administrator claims a host, proves it, opens it, makes it primary and takes it away', {
+  tag: '@phone',
+}, async ({ page, somebodyElse }) => {
   test.slow()
   const slug = await company()
   const home = `${slug}.localhost`

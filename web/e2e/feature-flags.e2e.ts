@@ -10,7 +10,6 @@ test('an administrator switches a flag, and a page that is open elsewhere goes b
   test.skip(isMobile, 'the flag is one for the whole company')
   test.slow()
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const visitor = await somebodyElse()
   await visitor.goto(`${origin('pacific')}/login`)
   let loads = 0

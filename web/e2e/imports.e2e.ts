@@ -20,7 +20,9 @@ test('says at the field what is wrong with a file', async ({ page }) => {
   await expectReflow(page)
 })
 
-test('the columns are given their meanings, and an import can be given up', async ({ page }) => {
+test('the columns are given their meanings, and an import can be given up', { tag: '@phone' }, async ({
+  page,
+}) => {
   test.setTimeout(LONG)
   await signIn(page, 'staff', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments/imports/new`)

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { check, corrected, count, LONG, rowsOf, start, upload } from './importing'
 import { labelFrom } from './printing'
 import { choose, collected, publicPage, scanField } from './recording'
-import { call, expect, expectAccessible, look, origin, signIn, type Tenant, test } from './support'
+import { expect, expectAccessible, look, origin, signIn, type Tenant, test } from './support'
 
 /** The product's main job in one go: a real file comes in, and its shipments are worked and followed. */
 
@@ -152,7 +152,6 @@ async function seeNothing(stranger: Page, code: string, addresses: string[]) {
   await expect(stranger.getByRole('article', { name: code })).toContainText('We do not know this code.')
 
   await signIn(stranger, 'staff', 'atlantico')
-  await call(stranger, 'POST', '/locale', { locale: 'en' })
   await stranger.goto(`${origin('atlantico')}/shipments?search=${code}`)
   await expect(stranger.getByText(`No result for “${code}”`)).toBeVisible()
   for (const address of addresses) {

@@ -8,7 +8,6 @@ test.use({ locale: 'en-US' })
 /** The list, on what the seed brought in: other tests add shipments at the same time. */
 async function open(page: Page, search: Record<string, string> = {}) {
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/shipment_imports?per_page=100')
   const query = new URLSearchParams({ import_id: data.at(-1)?.id ?? '', ...search })
   await page.goto(`${origin('pacific')}/shipments?${query}`)
@@ -59,7 +58,7 @@ test('Back restores filters and scroll', async ({ page, isMobile }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('a search that finds nothing says so and can be taken back', async ({ page }) => {
+test('a search that finds nothing says so and can be taken back', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox')
@@ -98,7 +97,7 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await expect(page.getByRole('columnheader', { name: 'Reference' })).toBeHidden()
 })
 
-test('filters can be kept under a name', async ({ page }) => {
+test('filters can be kept under a name', { tag: '@phone' }, async ({ page }) => {
   const name = `Recife ${Date.now()}`
   await open(page)
   await page.getByRole('searchbox').fill('recife')
@@ -128,7 +127,7 @@ test('filters can be kept under a name', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name })).toBeHidden()
 })
 
-test('days are chosen from a calendar', async ({ page }) => {
+test('days are chosen from a calendar', { tag: '@phone' }, async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Created', exact: true }).first().click()
   await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()

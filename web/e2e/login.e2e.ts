@@ -43,7 +43,7 @@ test('signs in by the keyboard alone', async ({ page }) => {
   await expect(page.getByText('Authenticated, redirecting')).toBeVisible()
 })
 
-test('says what is missing, at the field and with the focus on it', async ({ page }) => {
+test('says what is missing, at the field and with the focus on it', { tag: '@phone' }, async ({ page }) => {
   await page.goto(brand('atlantico'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   const field = page.getByRole('textbox', { name: 'E-mail' })
@@ -81,7 +81,7 @@ test('never leads to another site', async ({ page }) => {
   await expect(page).not.toHaveURL(/login/)
 })
 
-test('speaks four languages and remembers the choice', async ({ page }) => {
+test('speaks four languages and remembers the choice', { tag: '@phone' }, async ({ page }) => {
   await page.goto(brand('pacific'))
   for (const [name, heading, lang] of [
     ['Português', 'Entrar', 'pt-BR'],

@@ -10,40 +10,46 @@ export const PICTURE = Buffer.from(
 
 type Clients = { data: { id: string }[] }
 
-const STAFF = { user_type: 20 }
-
 /** One of the company's own people, otherwise like a [newcomer]. */
-export const colleague = (page: Page, tenant: string, name: string) => invited(page, tenant, name, STAFF)
+export const colleague = (page: Page, tenant: string, name: string) =>
+  somebodyNew(page, tenant, name, async () => ({ user_type: 20 }))
 
 /** An administrator whom no other test is, otherwise like a [newcomer]. */
 export const administrator = (page: Page, tenant: string, name: string) =>
-  invited(page, tenant, name, { user_type: 10 })
+  somebodyNew(page, tenant, name, async () => ({ user_type: 10 }))
 
 /**
  * Somebody of a client's whom no other test is: invited, with a password, in English. Nobody is signed in on the page
  * afterwards.
  */
-export async function newcomer(page: Page, tenant: string, name: string) {
+export const newcomer = (page: Page, tenant: string, name: string) =>
+  somebodyNew(page, tenant, name, async () => {
+    const { data } = await call<Clients>(page, 'GET', '/clients/select')
+    return { user_type: 30, client_id: data[0]?.id }
+  })
+
+async function somebodyNew(page: Page, tenant: string, name: string, rights: () => Promise<object>) {
   await signIn(page, 'admin', tenant, { to: false })
-  const { data } = await call<Clients>(page, 'GET', '/clients/select')
-  return invited(page, tenant, name, { user_type: 30, client_id: data[0]?.id })
+  const address = await invite(page, tenant, name, await rights())
+  await page.context().setStorageState({ cookies: [], origins: [] })
+  return address
 }
 
-async function invited(page: Page, tenant: string, name: string, rights: object) {
-  await signIn(page, 'admin', tenant, { to: false })
-  const email = `${name.toLowerCase().replace(' ', '.')}.${Date.now()}@${tenant}.test`
-  const habits = {
-    language_id: 'en',
-    preferred_timezone_id: 'UTC',
-    prefered_weight_unit: 10,
-    prefered_size_unit: 10,
-  }
-  await call(page, 'POST', '/users', { name, email, ...rights, ...habits })
-  await expect.poll(() => linksFor(email, '/invitation').length).toBe(1)
+const HABITS = {
+  language_id: 'en',
+  preferred_timezone_id: 'UTC',
+  prefered_weight_unit: 10,
+  prefered_size_unit: 10,
+}
+
+/** An administrator's page invites somebody, who chooses a password. Gives the address. */
+export async function invite(page: Page, tenant: string, name: string, rights: object) {
+  const mark = crypto.randomUUID().slice(0, 8)
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}.${mark}@${tenant}.test`
+  await call(page, 'POST', '/users', { name, email, ...HABITS, ...rights })
+  await expect.poll(() => linksFor(email, '/invitation').length, { timeout: 15_000 }).toBe(1)
   const token = linksFor(email, '/invitation')[0]?.split('/').at(-1)
   const password = { password: PASSWORD, password_confirmation: PASSWORD }
   await call(page, 'POST', '/invitation/accept', { token, ...password })
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
   return email
 }

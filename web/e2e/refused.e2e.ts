@@ -44,11 +44,9 @@ async function changingABranch(page: Page, other: Page) {
   return { take }
 }
 
-test('what was typed stays until the refusal is read; then the screen before comes back', async ({
-  page,
-  somebodyElse,
-  viewport,
-}) => {
+test('what was typed stays until the refusal is read; then the screen before comes back', {
+  tag: '@phone',
+}, async ({ page, somebodyElse, viewport }) => {
   const other = await somebodyElse({ viewport })
   const { take } = await changingABranch(page, other)
   await take('list', 'show')
@@ -71,7 +69,6 @@ test('what was typed stays until the refusal is read; then the screen before com
 
 test('a link to what is not allowed leads to the start, and says so', async ({ page }) => {
   await signIn(page, 'client', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   for (const path of ['/users/new', '/subsidiaries/new', '/partners/new']) {
     await page.goto(`${origin('pacific')}${path}`)
     await expect(told(page)).toBeVisible()

@@ -71,14 +71,13 @@ test('a company with letters in its CNPJ registers, proves its address by the le
   await expect(page).not.toHaveURL(/login/)
   await expect(page.locator('#main h1')).toBeVisible()
 
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
+  await page.context().setStorageState({ cookies: [], origins: [] })
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toContainText('This link does not work any more.')
 })
 
-test('a person under 18 is refused, and what they typed stays', async ({ page }) => {
+test('a person under 18 is refused, and what they typed stays', { tag: '@phone' }, async ({ page }) => {
   await openForm(page)
   await field(page, 'Full name').fill('Too Young')
   await field(page, 'CPF').fill('52998224725')
@@ -110,7 +109,7 @@ test('what the server refuses is shown at the top of the page', async ({ page })
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('fields come and go with the kind of client and its country', async ({ page }) => {
+test('fields come and go with the kind of client and its country', { tag: '@phone' }, async ({ page }) => {
   await openForm(page)
   await expect(field(page, 'CPF')).toBeVisible()
   await expect(field(page, 'Date of birth')).toBeVisible()

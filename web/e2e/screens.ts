@@ -1,7 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { upload } from './importing'
-import { comeBy, socialCompany } from './social'
-import { call, expect, origin, type Person, signIn, type Tenant, test, watchShifts } from './support'
+import {
+  aProfile,
+  type Listed,
+  seeded,
+  seededBranch,
+  seededImport,
+  seededPartner,
+  seededUser,
+  vouchedFor,
+} from './seeds'
+import { call, origin, type Person, signIn, type Tenant, test } from './support'
 
 /** Every screen there is, for what each of them must be. A new screen gets a line here. */
 
@@ -14,57 +23,14 @@ export type Screen = {
   path: string | ((page: Page) => Promise<string>)
   /** Goes on from there: opens what lies over the page. */
   open?(page: Page): Promise<void>
+  /** The way to the address leads through pages whose words it knows in English. */
+  inEnglish?: true
   /** What stands there once everything has arrived. */
   shows(page: Page): Locator
 }
 
 const title = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
-
-type Listed = { data: { id: string; tracking_code: string }[] }
-
-/** The oldest shipment: one of the seed, which no test touches. */
-async function seeded(page: Page) {
-  const { data } = await call<Listed>(page, 'GET', '/shipments?sort=created_at&per_page=10')
-  const [shipment] = data
-  if (!shipment) throw new Error('the seed has no shipments')
-  return shipment
-}
-
-async function seededUser(page: Page) {
-  const { data } = await call<Listed>(page, 'GET', '/users?search=client2@')
-  return data[0]?.id
-}
-
-async function seededBranch(page: Page) {
-  const { data } = await call<Listed>(page, 'GET', '/subsidiaries?search=chicago')
-  return data[0]?.id
-}
-
-async function seededPartner(page: Page) {
-  const { data } = await call<Listed>(page, 'GET', '/partners?search=harbour')
-  return data[0]?.id
-}
-
-/** Allows one thing more than nothing. */
-async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
-  const rules = [{ resource, action: resource === 'shipment' ? 'list' : 'search', scope: 'any' }]
-  const name = `Bars ${resource} ${test.info().testId} ${Date.now()}`
-  const profile = { name, kind: 10, description: '', active: true, rules }
-  return (await call<{ data: { id: string } }>(page, 'POST', '/user_profiles', profile)).data.id
-}
-
-/** Somebody has come back from a provider and is no user yet. */
-async function vouchedFor(page: Page) {
-  await page.goto(`${(await socialCompany()).origin}/login`)
-  await comeBy(page, `unverified-${Date.now()}@aurora.test`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Complete account' })).toBeVisible()
-}
-
-async function seededImport(page: Page) {
-  const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
-  return `/shipments/imports/${data.at(-1)?.id}`
-}
 
 export const SCREENS: Record<string, Screen> = {
   'sign-in': { path: '/login', shows: title('Sign in') },
@@ -81,6 +47,7 @@ export const SCREENS: Record<string, Screen> = {
   },
   'account to complete': {
     where: 'social',
+    inEnglish: true,
     path: async (page) => {
       await vouchedFor(page)
       return '/register-social'
@@ -89,6 +56,7 @@ export const SCREENS: Record<string, Screen> = {
   },
   'sign-in that links': {
     where: 'social',
+    inEnglish: true,
     path: async (page) => {
       await vouchedFor(page)
       return '/login-link'
@@ -115,8 +83,7 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => {
       await signIn(page, 'staff', 'pacific', { to: false })
       const { tracking_code } = await seeded(page)
-      await page.context().clearCookies()
-      await page.evaluate(() => localStorage.clear())
+      await page.context().setStorageState({ cookies: [], origins: [] })
       return `/tracking?codes=${tracking_code},AT999999999BR`
     },
     shows: (page) => page.getByRole('article').last(),
@@ -384,6 +351,7 @@ export const SCREENS: Record<string, Screen> = {
   'import of a file': { who: 'staff', path: '/shipments/imports/new', shows: (page) => page.locator('form') },
   'meaning of the columns': {
     who: 'staff',
+    inEnglish: true,
     path: async (page) => {
       await page.goto(`${origin('pacific')}/shipments/imports/new`)
       const file = `Zq1,Zq2\r\nB-${test.info().project.name},Book\r\n`
@@ -429,20 +397,4 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
-}
-
-/** Goes there, and waits until everything has arrived. */
-export async function visit(page: Page, { who, where = 'pacific', path, open, shows }: Screen) {
-  await watchShifts(page)
-  if (who) {
-    await signIn(page, who, where === 'atlantico' ? where : 'pacific', { to: false })
-    await call(page, 'POST', '/locale', { locale: 'en' })
-  }
-  const site = where === 'social' ? (await socialCompany()).origin : origin(where)
-  await page.goto(`${site}${typeof path === 'string' ? path : await path(page)}`)
-  if (open) {
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await open(page)
-  }
-  await expect(shows(page)).toBeVisible()
 }

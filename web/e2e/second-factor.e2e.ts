@@ -76,7 +76,6 @@ test('an administrator switches the second step of another user off', async ({ p
   await switchOn(page)
   const admin = await somebodyElse()
   await signIn(admin, 'admin', 'pacific')
-  await call(admin, 'POST', '/locale', { locale: 'en' })
   const found = await call<{ data: { id: string }[] }>(admin, 'GET', `/users?search=${address}`)
   await admin.goto(`${origin('pacific')}/users/${found.data[0]?.id}`)
   await expect(admin.getByRole('row', { name: /Second step/ })).toContainText('On')

@@ -14,7 +14,6 @@ test('an administrator changes the colour, and a page that is open elsewhere wea
   test.skip(isMobile, 'the settings are one for the whole company')
   test.slow()
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const before = (await call<Settings>(page, 'GET', '/tenant_settings')).data
   const visitor = await somebodyElse()
   await visitor.goto(`${origin('pacific')}/login`)
@@ -43,7 +42,6 @@ test('an administrator changes the colour, and a page that is open elsewhere wea
 
 async function administer(page: Page, tab: string) {
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   await page.goto(`${origin('pacific')}/settings/${tab}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Company settings' })).toBeVisible()
 }
@@ -56,7 +54,10 @@ async function putBack(page: Page, settings: Record<string, unknown>) {
 /** The settings are one for the whole company: what is saved is saved at one width alone. */
 const ONCE = 'saved at the other width'
 
-test('a rule beyond its bounds is told at its field, one within them is kept', async ({ page, isMobile }) => {
+test('a rule beyond its bounds is told at its field, one within them is kept', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   await administer(page, 'rules')
   await page.getByRole('textbox', { name: 'Minimum number of characters' }).fill('5')
   await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('')
@@ -138,7 +139,9 @@ test('a new favicon is drawn anew, and a page that is open elsewhere shows it', 
   await expect(square.getByText('The logo stands in.')).toBeVisible()
 })
 
-test('the page of the settings that is open is seen in the row of all', async ({ page }) => {
+test('the page of the settings that is open is seen in the row of all', { tag: '@phone' }, async ({
+  page,
+}) => {
   await administer(page, 'letters')
   await page.goto(`${origin('pacific')}/settings/domains`)
   const row = page.getByRole('navigation', { name: 'Company settings' })

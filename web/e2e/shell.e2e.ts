@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, origin, PASSWORD, type Person, signIn, test } from './support'
+import { newcomer } from './people'
+import { enter, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
-/** These tests read English, whatever a test before has left in the account. */
-async function enter(page: Page, person: Person = 'admin', how?: { fresh: boolean }) {
-  await signIn(page, person, 'pacific', how)
-  if ((await page.locator('html').getAttribute('lang')) !== 'en') await command(page, 'English')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+const start = (page: Page, how?: { fresh: boolean }) => signIn(page, 'admin', 'pacific', how)
+
+/** Somebody whose language no other test reads. */
+async function startAlone(page: Page) {
+  await enter(page, await newcomer(page, 'pacific', 'Clara Reyes'))
+  await page.goto(origin('pacific'))
+  await expect(page.locator('#main h1')).toBeVisible()
 }
 
 /** Through the palette, as somebody who knows what they want. */
@@ -23,12 +26,8 @@ async function command(page: Page, text: string) {
 
 const desktopOnly = (isMobile: boolean) => test.skip(isMobile, 'there is no side bar on a phone')
 
-/** Nobody else reads the pages of the client meanwhile: the language is the account's, in every browser. */
-const oneAtATime = (isMobile: boolean) =>
-  test.skip(isMobile, 'it would change the language under the test on the desktop')
-
 test('the way past the menu comes first', async ({ page }) => {
-  await enter(page)
+  await start(page)
   await page.reload()
   await expect(page.locator('main h1')).toBeVisible()
   await page.keyboard.press('Tab')
@@ -40,7 +39,7 @@ test('the way past the menu comes first', async ({ page }) => {
 
 test('the side bar narrows and stays so', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
-  await enter(page)
+  await start(page)
   const width = () =>
     page.getByRole('navigation', { name: 'Main menu' }).evaluate((menu) => (menu as HTMLElement).offsetWidth)
   expect(await width()).toBe(288)
@@ -52,9 +51,9 @@ test('the side bar narrows and stays so', async ({ page, isMobile }) => {
   await expectAccessible(page)
 })
 
-test('a phone has the menu in a drawer', async ({ page, isMobile }) => {
+test('a phone has the menu in a drawer', { tag: '@phone' }, async ({ page, isMobile }) => {
   test.skip(!isMobile, 'the side bar stands there already')
-  await enter(page)
+  await start(page)
   const button = page.getByRole('button', { name: 'Open the menu' })
   await button.click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -65,7 +64,7 @@ test('a phone has the menu in a drawer', async ({ page, isMobile }) => {
 })
 
 test('the palette does things by typing part of their name', async ({ page }) => {
-  await enter(page)
+  await start(page)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('textbox', { name: 'Where to, or what to do?' })
   await expect(field).toBeFocused()
@@ -79,7 +78,7 @@ test('the palette does things by typing part of their name', async ({ page }) =>
 })
 
 test('the shortcuts are listed and can be switched off', async ({ page }) => {
-  await enter(page)
+  await start(page)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
@@ -91,20 +90,17 @@ test('the shortcuts are listed and can be switched off', async ({ page }) => {
   await expect(sheet).toBeHidden()
 })
 
-test('the language of the account follows the choice', async ({ page, isMobile }) => {
-  oneAtATime(isMobile)
-  await enter(page, 'client')
+test('the language of the account follows the choice', async ({ page }) => {
+  await startAlone(page)
   await command(page, 'Espa')
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await page.evaluate(() => localStorage.removeItem('remessa-language'))
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await command(page, 'English')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
 test('the user menu opens by the keyboard and signs out', async ({ page }) => {
-  await enter(page, 'admin', { fresh: true })
+  await start(page, { fresh: true })
   const button = page.getByRole('button', { name: /Menu of/ })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -116,13 +112,8 @@ test('the user menu opens by the keyboard and signs out', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a session that ended asks for the password over the screen and goes on', async ({
-  page,
-  context,
-  isMobile,
-}) => {
-  oneAtATime(isMobile)
-  await enter(page, 'client', { fresh: true })
+test('a session that ended asks for the password over the screen and goes on', async ({ page, context }) => {
+  await startAlone(page)
   await context.clearCookies()
   await command(page, 'Espa')
 
@@ -138,12 +129,10 @@ test('a session that ended asks for the password over the screen and goes on', a
   await page.evaluate(() => localStorage.removeItem('remessa-language'))
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await command(page, 'English')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
 test('says so when the connection is gone', async ({ page, context }) => {
-  await enter(page)
+  await start(page)
   await context.setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expectAccessible(page)
@@ -151,8 +140,8 @@ test('says so when the connection is gone', async ({ page, context }) => {
   await expect(page.getByText('You are offline.')).toBeHidden()
 })
 
-test('an address that leads nowhere says so and leads home', async ({ page }) => {
-  await enter(page)
+test('an address that leads nowhere says so and leads home', { tag: '@phone' }, async ({ page }) => {
+  await start(page)
   await page.goto(`${origin('pacific')}/no/such/page`)
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible()
   await expectAccessible(page)

@@ -31,9 +31,9 @@ async function choose(page: Page, label: string, option: string | RegExp, within
   await page.getByRole('listbox').getByRole('option', { name: option }).first().click()
 }
 
-test('a company with letters in its CNPJ is saved and edited; a wrong CPF is told at the field', async ({
-  page,
-}) => {
+test('a company with letters in its CNPJ is saved and edited; a wrong CPF is told at the field', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await choose(page, 'Service', /./)
@@ -123,7 +123,6 @@ test('somebody else saved first: nothing that was typed is lost', async ({ page,
 /** A shipment of its own, and its form as the person behind the page sees it. */
 async function editing(page: Page) {
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const body = { to_name: 'Carlos Lima', to_city: 'Natal' }
   const { id } = (await call<{ data: { id: string } }>(page, 'POST', '/shipments', body)).data
   await page.goto(`${origin('pacific')}/shipments/${id}/edit`)
@@ -136,7 +135,6 @@ const field = (page: Page, group: string, name: string) => part(page, group).get
 /** A colleague, in a browser of their own, changes the same shipment and is done with it first. */
 async function changedBy(colleague: Page, id: string) {
   await signIn(colleague, 'staff', 'pacific', { to: false })
-  await call(colleague, 'POST', '/locale', { locale: 'en' })
   await colleague.goto(`${origin('pacific')}/shipments/${id}/edit`)
   await field(colleague, 'Sender', 'Name').fill('Rosa Dias')
   await field(colleague, 'Receiver', 'City').fill('Olinda')
@@ -265,7 +263,7 @@ test('a postcode fills the address and says so; an unknown one empties it', asyn
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('')
 })
 
-test('can be used by everybody, and fits 320 pixels', async ({ page }) => {
+test('can be used by everybody, and fits 320 pixels', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await page.getByRole('button', { name: 'Add an item' }).click()

@@ -14,7 +14,6 @@ type Made = { id: string; tracking_code: string }
 /** Shipments that no other test knows, and the name that finds them. */
 async function make(page: Page, count: number) {
   await signIn(page, 'staff', 'atlantico', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const name = `Listed ${test.info().project.name} ${Date.now()}`
   const made: Made[] = []
   for (let at = 0; at < count; at++) {
@@ -77,7 +76,10 @@ test('the menu of a row opens the shipment, here and in a tab beside it', async 
   await expect(row(page, code)).toBeVisible()
 })
 
-test('the menu of a row leads to its form, and back with what was changed', async ({ page, isMobile }) => {
+test('the menu of a row leads to its form, and back with what was changed', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   const { name, made } = await make(page, 1)
   const code = made[0]?.tracking_code ?? ''
   await show(page, name)
@@ -93,7 +95,7 @@ test('the menu of a row leads to its form, and back with what was changed', asyn
   await expect(row(page, code)).toContainText('Olinda')
 })
 
-test('the menu of a row prints its label', async ({ page }) => {
+test('the menu of a row prints its label', { tag: '@phone' }, async ({ page }) => {
   const { name, made } = await make(page, 1)
   const code = made[0]?.tracking_code ?? ''
   await show(page, name)
@@ -153,7 +155,9 @@ test('the menu of a row cancels it once a reason was asked for, and then says wh
   await expectAccessible(page)
 })
 
-test('selected rows are cancelled together, and the one that cannot be is named', async ({ page }) => {
+test('selected rows are cancelled together, and the one that cannot be is named', { tag: '@phone' }, async ({
+  page,
+}) => {
   const { name, made } = await make(page, 3)
   const [first, second, third] = made as [Made, Made, Made]
   await call(page, 'POST', '/shipments/record_event', {

@@ -12,7 +12,6 @@ const at = (path: string) => `${origin('pacific')}${path}`
 /** The administrator's page, in English. */
 async function administer(page: Page) {
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
 }
 
 async function open(page: Page, title: string) {

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect } from './support'
 
-/** What can be pressed is large enough for a finger: 44 pixels both ways around its middle. */
-export async function expectRoomForFingers(page: Page) {
-  expect(await page.evaluate(smallTargets)).toEqual([])
-}
+/** What can be pressed is large enough for a finger: 44 pixels both ways around its middle. Scrolls. */
+export const targetsTooSmall = (page: Page) => page.evaluate(smallTargets)
 
 /**
  * Left out, as WCAG 2.5.8 does: links that are words alone, which axe holds to its 24 pixels unless they stand in

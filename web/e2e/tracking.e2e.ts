@@ -7,7 +7,6 @@ test.use({ locale: 'en-US' })
 /** These tests read English, whatever a test before has left in the account. */
 async function enter(page: Page, person: Person = 'staff') {
   await signIn(page, person, 'atlantico', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
 }
 
 async function createShipment(page: Page) {
@@ -19,10 +18,9 @@ async function createShipment(page: Page) {
 const record = (page: Page, codes: string[], event: string, location = '') =>
   call(page, 'POST', '/shipments/record_event', { tracking_codes: codes, event_code: event, location })
 
-test('what is scanned here is seen by the receiver, and not on the domain next door', async ({
-  page,
-  somebodyElse,
-}) => {
+test('what is scanned here is seen by the receiver, and not on the domain next door', {
+  tag: '@phone',
+}, async ({ page, somebodyElse }) => {
   await enter(page)
   const code = await createShipment(page)
   await page.goto('/tracking?task=record')
@@ -84,8 +82,7 @@ test('what was collected outlives a lost connection and a reload', async ({ page
 test('the codes stand in the address, so that a reload and Back show the same', async ({ page }) => {
   await enter(page)
   const codes = [await createShipment(page), await createShipment(page)]
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
+  await page.context().setStorageState({ cookies: [], origins: [] })
   await page.goto('/tracking')
   await page.getByRole('textbox', { name: 'Tracking codes' }).fill(codes.join('\n'))
   await page.keyboard.press('Enter')
@@ -139,7 +136,9 @@ test('a client who follows a link to the desk is told that it is not theirs, and
   await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
 })
 
-test('the desk is accessible, with a filled list, an open picker and an answer', async ({ page }) => {
+test('the desk is accessible, with a filled list, an open picker and an answer', { tag: '@phone' }, async ({
+  page,
+}) => {
   await enter(page)
   const code = await createShipment(page)
   await page.goto(`/tracking?codes=${code}`)

@@ -12,7 +12,6 @@ test('an administrator invites somebody, who comes in by the letter', async ({
 }) => {
   const address = `iris.${isMobile ? 'mobile' : 'desktop'}.${Date.now()}@pacific.test`
   await signIn(page, 'admin', 'pacific', { to: false })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   await page.goto(`${origin('pacific')}/users`)
   await page.getByRole('link', { name: 'Invite a user' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Iris Prado')
@@ -46,12 +45,11 @@ test('an administrator invites somebody, who comes in by the letter', async ({
   await expect(visitor).toHaveURL(/\/login/)
 })
 
-test('an administrator acts as another, sees it on every screen, and comes back', async ({
+test('an administrator acts as another, sees it on every screen, and comes back', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {
   await signIn(page, 'admin', 'atlantico', { fresh: true })
-  await call(page, 'POST', '/locale', { locale: 'en' })
   const { data } = await call<Users>(page, 'GET', '/users?search=client2@')
   await page.goto(`${origin('atlantico')}/users/${data[0]?.id}`)
   await page.getByRole('button', { name: 'Act as this user' }).click()

@@ -1,16 +1,20 @@
 // Figures, not a gate: Lighthouse on the running product, median of three runs per page. On a quiet machine the
 // desktop form must reach 95 for performance and 100 for the rest.
+import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
 
 const ORIGIN = process.env.REMESSA_URL ?? 'http://atlantico.localhost:8080'
 const RUNS = 3
+const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(
+  (path) => path && existsSync(path),
+)
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
 const FORMS = { desktop: desktopConfig, mobile: undefined }
 
 const chrome = await launch({
-  chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  chromePath: CHROMIUM,
   chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
 

@@ -1,25 +1,27 @@
-import config from '../playwright.config'
-import { SCREENS, visit } from './screens'
-import { expect, settled, test } from './support'
+import type { CDPSession, Page } from '@playwright/test'
+import { settled } from './support'
 
-/** Letters twice as large, as somebody sets them in the browser: nothing is cut off, nothing lies over another. */
+/**
+ * Letters twice as large, as somebody sets them in the browser: nothing is cut off, nothing lies over another. `again`
+ * opens once more what such a change closes.
+ */
+export async function faultsOfLargeText(page: Page, again?: () => Promise<void>) {
+  const browser = await page.context().newCDPSession(page)
+  await setLetters(page, browser, 32)
+  await again?.()
+  await settled(page)
+  const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  const found = await page.evaluate(faults)
+  await setLetters(page, browser, 16)
+  return size === '32px' ? found : [`letters of ${size}`, ...found]
+}
 
-const { launchOptions } = config.use ?? {}
-const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26'
-
-test.use({
-  locale: 'en-US',
-  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), TWICE] },
-})
-
-for (const [name, screen] of Object.entries(SCREENS)) {
-  test(`${name}: whole with letters twice as large`, async ({ page, isMobile }) => {
-    test.skip(isMobile, '320 pixels are tested, and a phone has a setting of its own')
-    await visit(page, screen)
-    await settled(page)
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
-    expect(await page.evaluate(faults)).toEqual([])
-  })
+async function setLetters(page: Page, browser: CDPSession, size: number) {
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: (size * 13) / 16 } })
+  // Widths that are told in letters are looked at again when the window changes.
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.setViewportSize({ width: width - 1, height })
+  await page.setViewportSize({ width, height })
 }
 
 /** A cell of a table that ends in '…' is not cut off: its column can be widened, and its record says it in full. */

@@ -1,24 +1,20 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, origin, signIn, test } from './support'
 
-/** How long until a screen answers a hand: from the press to the next picture, as the browser itself measures it. */
+/**
+ * How long until a screen answers a hand: from the press to the next picture, as the browser itself measures it, and by a
+ * browser that is slowed down; and what the page works for it, in plain tables drawn by the same page between. These are
+ * figures for a quiet machine and fail nothing.
+ */
 
 test.use({ locale: 'en-US' })
 
-/** Milliseconds in which a hand must be answered; and by a browser that is slowed down. */
+/** Milliseconds in which a hand should be answered; and by a browser that is slowed down. */
 const ANSWER = 100
 const SLOW_ANSWER = 200
 
 /** The middle one counts. */
 const TIMES = 5
-
-/**
- * How long it takes is the machine's affair too, and that of what else it does. So the gate counts what the page works for
- * it, by the clock of its own thread, in plain tables drawn by the same page between: a machine twice as slow needs
- * twice as long for both. With `E2E_QUIET=1`, and nothing else running, it also holds the time until the next picture.
- */
-const MOST_TABLES = 6
-const QUIET = Boolean(process.env.E2E_QUIET)
 
 type Interaction = (page: Page) => Promise<void>
 
@@ -92,22 +88,26 @@ const INTERACTIONS: Record<
 }
 
 for (const [name, { path, shows, act, undo }] of Object.entries(INTERACTIONS)) {
-  test(`answers at once when ${name}`, async ({ page, isMobile }) => {
-    test.skip(isMobile, 'the machine is the same')
+  test(`when ${name}`, async ({ page }) => {
     await page.addInitScript(watchInteractions)
     await signIn(page, 'staff', 'pacific', { to: false })
     await page.goto(`${origin('pacific')}${path}`)
     await shows(page)
     const browser = await page.context().newCDPSession(page)
     await browser.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const measure = () => measured(page, browser, act, undo)
-    expect((await measure()).tables).toBeLessThan(MOST_TABLES)
-    if (!QUIET) return
-    expect((await measure()).wait).toBeLessThan(ANSWER)
+    const { tables, wait } = await measured(page, browser, act, undo)
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    expect((await measure()).wait).toBeLessThan(SLOW_ANSWER)
+    const slow = await measured(page, browser, act, undo)
+    const told = [
+      inTime(wait, ANSWER),
+      `slowed down ${inTime(slow.wait, SLOW_ANSWER)}`,
+      `${tables.toFixed(2)} tables of work`,
+    ]
+    process.stdout.write(`${name}: ${told.join(', ')}\n`)
   })
 }
+
+const inTime = (wait: number, most: number) => `${wait} ms${wait < most ? '' : ` (over ${most})`}`
 
 async function measured(page: Page, browser: CDPSession, act: Interaction, undo?: Interaction) {
   const tables: number[] = []
@@ -126,10 +126,7 @@ async function measured(page: Page, browser: CDPSession, act: Interaction, undo?
     waits.push(await page.evaluate(() => (window as unknown as { longest: number }).longest))
     await undo?.(page)
   }
-  const took = { tables: middle(works) / middle(tables), wait: middle(waits) }
-  const told = `${took.tables.toFixed(2)} tables: ${works.map(Math.round)} ms of work, a table ${tables.map(Math.round)} ms`
-  test.info().annotations.push({ type: 'took', description: `${told}; ${waits} ms until the picture` })
-  return took
+  return { tables: middle(works) / middle(tables), wait: middle(waits) }
 }
 
 const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

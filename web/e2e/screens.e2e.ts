@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { unseenInForcedColors } from './forced-colors'
+import { faultsOfLargeText } from './large-text'
+import { due } from './rotation'
+import { SCREENS, type Screen } from './screens'
+import {
+  expect,
+  LANGUAGES,
+  type Language,
+  overflow,
+  settled,
+  shiftOf,
+  test,
+  textsWithoutRoom,
+  violations,
+} from './support'
+import { targetsTooSmall } from './targets'
+import { keysForTexts } from './texts'
+import { visit } from './visit'
+
+/** What every screen must be, whatever it shows: looked at in one visit, each bar by a name of its own. */
+
+test.describe.configure({ mode: 'parallel' })
+
+/** What lies over a page is opened by its English words. */
+const languagesOf = ({ open, inEnglish }: Screen): readonly Language[] =>
+  open || inEnglish ? ['en'] : LANGUAGES
+
+for (const language of LANGUAGES)
+  test.describe(language, () => {
+    test.use({ locale: language === 'en' ? 'en-US' : language })
+    for (const [place, [name, screen]] of Object.entries(SCREENS).entries())
+      for (const { way, tag } of due(languagesOf(screen), place))
+        if (way === language) look(name, screen, language, tag)
+  })
+
+function look(name: string, screen: Screen, language: Language, tag: string[]) {
+  test(`${name} in ${language}`, { tag }, async ({ page, isMobile }) => {
+    const again = () => visit(page, screen, language)
+    await again()
+    await settled(page)
+    const moved = await shiftOf(page)
+    if (!screen.open) await bar('nothing moves', async () => (moved < 0.001 ? [] : [`moved by ${moved}`]))
+    await bar('texts have no keys', () => keysForTexts(page))
+    await bar('axe', () => violations(page))
+    if (isMobile) await bar('44 pixels for a finger', () => targetsTooSmall(page))
+    else await onDesktop(page, screen, again)
+    await bar('320 pixels', () => overflow(page))
+    // Those of English: every other language is longer or shorter than it by itself.
+    if (language === 'en') await bar('longer words', () => textsWithoutRoom(page))
+  })
+}
+
+async function onDesktop(page: Page, { open }: Screen, again: () => Promise<void>) {
+  await bar('forced colours', () => unseenInForcedColors(page))
+  await bar('letters twice as large', () => faultsOfLargeText(page, open && again))
+}
+
+/** Goes on after a failure: the other bars are told too. */
+const bar = (name: string, faults: () => Promise<string[]>) =>
+  test.step(name, async () => expect.soft(await faults(), name).toEqual([]))

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { comeBy, socialCompany } from './social'
+import { call, expect, test } from './support'
+
+/** Records of the seed that no test touches, and what a screen of one record needs. */
+
+export type Listed = { data: { id: string; tracking_code: string }[] }
+
+/** The oldest shipment: one of the seed, which no test touches. */
+export async function seeded(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/shipments?sort=created_at&per_page=10')
+  const [shipment] = data
+  if (!shipment) throw new Error('the seed has no shipments')
+  return shipment
+}
+
+export async function seededUser(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/users?search=client2@')
+  return data[0]?.id
+}
+
+export async function seededBranch(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/subsidiaries?search=chicago')
+  return data[0]?.id
+}
+
+export async function seededPartner(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/partners?search=harbour')
+  return data[0]?.id
+}
+
+/** Allows one thing more than nothing. */
+export async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
+  const rules = [{ resource, action: resource === 'shipment' ? 'list' : 'search', scope: 'any' }]
+  const name = `Bars ${resource} ${test.info().testId} ${Date.now()}`
+  const profile = { name, kind: 10, description: '', active: true, rules }
+  return (await call<{ data: { id: string } }>(page, 'POST', '/user_profiles', profile)).data.id
+}
+
+/** Somebody has come back from a provider and is no user yet. */
+export async function vouchedFor(page: Page) {
+  await page.goto(`${(await socialCompany()).origin}/login`)
+  await comeBy(page, `unverified-${Date.now()}@aurora.test`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Complete account' })).toBeVisible()
+}
+
+export async function seededImport(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
+  return `/shipments/imports/${data.at(-1)?.id}`
+}
