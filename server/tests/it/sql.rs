@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use regex::Regex;
 use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
-use server::http::ctx::RowScope;
+use server::access::scope::RowScope;
 use server::http::list::{Paging, parse_sort};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use uuid::Uuid;
