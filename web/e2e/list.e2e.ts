@@ -71,6 +71,19 @@ test('a search that finds nothing says so and can be taken back', { tag: '@phone
   await expect(rows(page).first()).toBeVisible()
 })
 
+test('a search comes newest first, and no column can be sorted meanwhile', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page)
+  const search = page.getByRole('searchbox')
+  await search.fill('a')
+  await search.press('Enter')
+  await expect(page.getByText('Newest first')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Recipient' })).toHaveCount(0)
+  await search.press('Escape')
+  await expect(page.getByText('Newest first')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Recipient' })).toBeVisible()
+})
+
 test('chosen columns follow the account to another browser', async ({ page, somebodyElse, isMobile }) => {
   desktopOnly(isMobile)
   await open(page)
