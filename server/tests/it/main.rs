@@ -26,6 +26,7 @@ mod openapi;
 mod packages;
 mod partners;
 mod password_rule;
+mod plain_records;
 mod platform;
 mod process;
 mod profiles;

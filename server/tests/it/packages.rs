@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
 /// Named so in the language of the company `atlantico`.
@@ -67,19 +66,6 @@ async fn problems_of_a_package_are_told_at_their_fields() {
     wrong["length_mm"] = json!(0);
     assert_eq!(admin.post("/api/packages", wrong).await.code_at("length_mm"), "too_small");
     assert_eq!(admin.post("/api/packages", form("ENV", "Outro")).await.code_at("code"), "taken");
-}
-
-#[tokio::test]
-async fn a_package_is_a_plain_record() {
-    behaves_as_plain_record(PlainRecord {
-        path: "/api/packages",
-        resource: "package",
-        named: "code",
-        form: |name| form(name, "Caixa"),
-        change: ("tare_g", json!(95)),
-        sorts: &["code", "package_type", "max_weight_g", "updated_at"],
-    })
-    .await;
 }
 
 #[tokio::test]

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use crate::imports::sent;
 use crate::shipments::complete;
 use crate::subsidiaries::{WORK, codes, id_of};
-use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::{audited, demo_user, path, switch};
 
@@ -59,19 +58,6 @@ async fn shipped(person: &Person, partner: Option<&str>) -> Value {
 
 fn code(shipment: &Value) -> String {
     shipment["tracking_code"].as_str().unwrap().to_owned()
-}
-
-#[tokio::test]
-async fn a_partner_is_a_plain_record() {
-    behaves_as_plain_record(PlainRecord {
-        path: "/api/partners",
-        resource: "partner",
-        named: "name",
-        form,
-        change: ("city", json!("Paulista")),
-        sorts: &["code", "name", "city", "user_count", "updated_at"],
-    })
-    .await;
 }
 
 #[tokio::test]

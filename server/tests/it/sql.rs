@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
 use regex::Regex;
-use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
 use server::access::scope::RowScope;
+use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
 use server::http::list::{Paging, parse_sort};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use uuid::Uuid;

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::imports::sent;
 use crate::shipments::complete;
-use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 use crate::users::{audited, demo_user, path};
 
@@ -76,19 +75,6 @@ pub async fn codes(person: &Person, query: &str) -> Vec<String> {
     let rows = answer["data"].as_array().unwrap();
     assert_eq!(answer["meta"]["total"], rows.len(), "the total counts what is seen");
     rows.iter().map(|row| row["tracking_code"].as_str().unwrap().to_owned()).collect()
-}
-
-#[tokio::test]
-async fn a_subsidiary_is_a_plain_record() {
-    behaves_as_plain_record(PlainRecord {
-        path: "/api/subsidiaries",
-        resource: "subsidiary",
-        named: "title",
-        form,
-        change: ("city", json!("Paulista")),
-        sorts: &["title", "city", "user_count", "updated_at"],
-    })
-    .await;
 }
 
 #[tokio::test]

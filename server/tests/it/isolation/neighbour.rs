@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::imports::sent;
+use crate::plain_records;
 use crate::process::{finished, owner_of};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
@@ -67,11 +68,9 @@ impl Neighbour {
         looked_up(app).await;
         neighbour.add_view().await;
         neighbour.add_account().await;
-        neighbour.add_package(app).await;
+        neighbour.add_plain_records(app).await;
         neighbour.add_domain(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
-        neighbour.records.insert("subsidiaries", vec![neighbour.subsidiary_id.clone()]);
-        neighbour.records.insert("partners", vec![neighbour.partner_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
     }
@@ -106,10 +105,13 @@ impl Neighbour {
         }
     }
 
-    async fn add_package(&mut self, app: &TestApp) {
-        let form = crate::packages::form("ZELDA", NAME);
-        let package = app.admin(ATLANTICO).await.post("/api/packages", form).await.data();
-        self.records.insert("packages", vec![text(&package["id"])]);
+    /// One of each.
+    async fn add_plain_records(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        for record in plain_records::ALL {
+            let made = admin.post(record.path, (record.form)("Zelda 2")).await.data();
+            self.records.insert(record.path.trim_start_matches("/api/"), vec![text(&made["id"])]);
+        }
     }
 
     async fn add_view(&mut self) {

@@ -15,15 +15,15 @@ pub struct PlainRecord {
     pub named: &'static str,
     /// A form with this name.
     pub form: fn(&str) -> Value,
-    /// A field of the form, and another value for it.
-    pub change: (&'static str, Value),
+    /// A text of the form, and another value for it.
+    pub change: (&'static str, &'static str),
     pub sorts: &'static [&'static str],
 }
 
 const FIRST: &str = "Ágora Norte 77";
 const SECOND: &str = "Zebra Sul 78";
 
-pub async fn behaves_as_plain_record(record: PlainRecord) {
+pub async fn behaves_as_plain_record(record: &PlainRecord) {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let first = admin.post(record.path, (record.form)(FIRST)).await.data();
@@ -93,7 +93,11 @@ impl PlainRecord {
         let (field, value) = &self.change;
         let change = json!({ "version": first["version"], *field: value });
         let changed = admin.patch(&at, change.clone()).await.data();
-        assert_eq!((&changed[*field], &changed[self.named]), (value, &first[self.named]), "the rest stays");
+        assert_eq!(
+            (&changed[*field], &changed[self.named]),
+            (&json!(value), &first[self.named]),
+            "the rest stays"
+        );
         assert_eq!(audited(app, &update).await[0].2, json!({ *field: [first[*field], value] }));
 
         let stale = admin.patch(&at, change).await;
