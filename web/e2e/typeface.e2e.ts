@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { SCREENS, type Screen, visit } from './screens'
+import { SCREENS, type Screen } from './screens'
 import { expect, expectReflow, settled, signIn, test } from './support'
 
 /** Screens with full rows hold in other typefaces than the product's: the machine's, and one a tenth wider. */

@@ -48,7 +48,15 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
 }
 
 /** The link to the form of a new record. `allowed` is the grant that guards the call. */
-export function CreateLink({ to, label, allowed }: { to: string; label: string; allowed: boolean | undefined }) {
+export function CreateLink({
+  to,
+  label,
+  allowed,
+}: {
+  to: string
+  label: string
+  allowed: boolean | undefined
+}) {
   if (!allowed) return null
   return (
     <Button component={AppLink} to={to} leftSection={<IconPlus size={16} aria-hidden />}>

@@ -19,8 +19,8 @@ import { paths } from './paths'
 export type MenuEntry = {
   /** Its row in `policy/src/menu.rs`: `/profile` has it for those users who get it. */
   name: keyof ProfileMenu
-  /** Key of its text. */
-  label: Extract<ParseKeys<'shell'>, `menu.${string}`>
+  /** Key of its text: the plural of its records, where it has any. */
+  label: Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
   to: string
   icon: Icon
   /** Stands under this heading; the entries of one stand together. */
@@ -31,67 +31,67 @@ export type MenuEntry = {
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
-  { name: 'shipments', label: 'menu.shipments', to: paths['shipments.index'](), icon: IconPackage },
+  { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {
     name: 'packages',
-    label: 'menu.packages',
+    label: 'resources.package',
     to: paths['packages.index'](),
     icon: IconBox,
     group: 'menu.auxiliar',
   },
   {
     name: 'my_account',
-    label: 'menu.myAccount',
+    label: 'resources.account',
     to: paths['my-account'](),
     icon: IconUserCircle,
     divided: true,
   },
   {
     name: 'subsidiaries',
-    label: 'menu.subsidiaries',
+    label: 'resources.subsidiary',
     to: paths['subsidiaries.index'](),
     icon: IconMapPin,
     group: 'menu.administration',
   },
   {
     name: 'partners',
-    label: 'menu.partners',
+    label: 'resources.partner',
     to: paths['partners.index'](),
     icon: IconCircles,
     group: 'menu.administration',
   },
   {
     name: 'users',
-    label: 'menu.users',
+    label: 'resources.user',
     to: paths['users.index'](),
     icon: IconUsersGroup,
     group: 'menu.administration',
   },
   {
     name: 'profiles',
-    label: 'menu.profiles',
+    label: 'resources.user_profile',
     to: paths['profiles.index'](),
     icon: IconUserShield,
     group: 'menu.administration',
   },
   {
     name: 'tenant_settings',
-    label: 'menu.settings',
+    label: 'resources.tenant_setting',
     to: paths['tenant_settings.show'](),
     icon: IconBuildingCog,
     group: 'menu.administration',
   },
   {
     name: 'feature_flags',
-    label: 'menu.featureFlags',
+    label: 'resources.feature_flag',
     to: paths['feature_flags.index'](),
     icon: IconToggleLeft,
     group: 'menu.administration',
   },
   {
     name: 'audit_log',
-    label: 'menu.audit',
+    label: 'resources.audit_entry',
     to: paths['audit.index'](),
     icon: IconHistory,
     group: 'menu.administration',

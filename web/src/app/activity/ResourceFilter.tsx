@@ -11,7 +11,7 @@ type ResourceFilterProps = {
 /** What was acted on. */
 export function ResourceFilter({ label, value, onChange }: ResourceFilterProps) {
   const { i18n } = useTranslation()
-  const known = Object.keys(i18n.getResource(i18n.language, 'activity', 'resource') ?? {})
+  const known = Object.keys(i18n.getResource(i18n.language, 'shell', 'resource') ?? {})
   const data = known
     .map((resource) => ({ value: resource, label: resourceName(i18n, resource) }))
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language))

@@ -11,7 +11,7 @@ export function actionName(i18n: i18n, action: string) {
 export const verbName = (i18n: i18n, verb: string) => text(i18n, [`activity:verb.${verb}`], verb)
 
 export const resourceName = (i18n: i18n, resource: string) =>
-  text(i18n, [`activity:resource.${resource}`], resource)
+  text(i18n, [`shell:resource.${resource}`], resource)
 
 /** 'to_city' is 'Receiver: City', 'parcels.0.weight_g' is 'Parcel 1: Weight'. */
 export function fieldName(i18n: i18n, path: string): string {
@@ -33,7 +33,7 @@ export function fieldName(i18n: i18n, path: string): string {
 /** What a profile allows: 'shipment.list' is 'Shipments: See the list'. */
 function ruleName(i18n: i18n, path: string) {
   const [resource, action] = path.split('.')
-  const keys = [`profiles:resource.${resource}`, `profiles:action.${action}`]
+  const keys = [`shell:resources.${resource}`, `profiles:action.${action}`]
   return keys.every((key) => i18n.exists(key)) && keys.map((key) => i18n.t(key as never)).join(': ')
 }
 

@@ -29,7 +29,9 @@ export function PackagesPage() {
     <RecordList
       title={t('title')}
       text={t('text')}
-      action={<CreateLink to={paths['packages.create']()} label={t('create')} allowed={can['package.create']} />}
+      action={
+        <CreateLink to={paths['packages.create']()} label={t('create')} allowed={can['package.create']} />
+      }
       tabs={<ActiveTabs list={list} words={t('state', { returnObjects: true })} />}
       search={t('search')}
       filters={

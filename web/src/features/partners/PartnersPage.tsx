@@ -30,7 +30,9 @@ export function PartnersPage() {
     <RecordList
       title={t('title')}
       text={t('text')}
-      action={<CreateLink to={paths['partners.create']()} label={t('create')} allowed={can['partner.create']} />}
+      action={
+        <CreateLink to={paths['partners.create']()} label={t('create')} allowed={can['partner.create']} />
+      }
       tabs={<ActiveTabs list={list} />}
       search={t('search')}
       list={list}

@@ -13,7 +13,7 @@ type Sides = { left?: string; right?: string }
 
 /** Where two profiles allow different things. */
 export function ComparePage({ left, right, onChoose }: Sides & { onChoose(sides: Sides): void }) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const profiles = useUserProfileList({ per_page: 100, sort: 'name' })
   const options = [
     { value: '', label: t('matrix.copyNone') },
@@ -49,7 +49,7 @@ export function ComparePage({ left, right, onChoose }: Sides & { onChoose(sides:
 }
 
 function Both({ left, right }: { left: string; right: string }) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const one = useUserProfileShow(left)
   const other = useUserProfileShow(right)
   const failed = [one, other].find(({ error }) => error)
@@ -59,7 +59,7 @@ function Both({ left, right }: { left: string; right: string }) {
 }
 
 function Differences({ left, right }: { left: UserProfile; right: UserProfile }) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const found = differences(left.rules, right.rules)
   if (found.length === 0) return <EmptyState icon={IconArrowsDiff} title={t('same')} />
   return (
@@ -76,7 +76,7 @@ function Differences({ left, right }: { left: UserProfile; right: UserProfile })
           <Table.Tr key={`${cell.resource} ${cell.action}`}>
             <Table.Th scope="row" fw={400}>
               <Text size="xs" c="dimmed">
-                {t(`resource.${cell.resource}`)}
+                {t(`shell:resources.${cell.resource}`)}
               </Text>
               {t(`action.${cell.action}`)}
             </Table.Th>

@@ -22,7 +22,7 @@ type Question = { cell: UserProfileChoice; id?: string }
 
 /** Why a user may or may not do something: asked here, answered by what guards the call itself. */
 export function ExplainPanel({ userId }: { userId: string }) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const matrix = useUserProfileMatrix()
   const [question, setQuestion] = useState<Question>()
   if (matrix.error) return <Alert color="red">{errorText(matrix.error)}</Alert>
@@ -43,7 +43,7 @@ const idIn = (text: string, resource?: string) =>
   (resource === 'domain' ? /[^\s/]+\.[^\s/:]+/ : /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i).exec(text)?.[0]
 
 function Ask({ cells, onAsk }: { cells: UserProfileChoice[]; onAsk(question: Question): void }) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const [resource, setResource] = useState(cells[0]?.resource)
   const [action, setAction] = useState<string>()
   const [record, setRecord] = useState('')
@@ -63,7 +63,7 @@ function Ask({ cells, onAsk }: { cells: UserProfileChoice[]; onAsk(question: Que
         <NativeSelect
           flex="1 1 12rem"
           label={t('explain.resource')}
-          data={resources.map((one) => ({ value: one, label: t(`resource.${one}`) }))}
+          data={resources.map((one) => ({ value: one, label: t(`shell:resources.${one}`) }))}
           value={resource}
           onChange={(event) => setResource(resources.find((one) => one === event.currentTarget.value))}
         />
@@ -102,7 +102,7 @@ function Answer({ userId, question: { cell, id } }: { userId: string; question: 
 }
 
 function Told({ answer }: { answer: PolicyAnswer }) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -123,7 +123,7 @@ function Told({ answer }: { answer: PolicyAnswer }) {
 }
 
 function Words({ step }: { step: PolicyStep }) {
-  const { t, i18n } = useTranslation('profiles')
+  const { t, i18n } = useTranslation(['profiles', 'shell'])
   const { code, profile_name: profile, flag, message, subsidiaries, partner } = step
   if (subsidiaries?.length === 0) return t('explain.boundToNone')
   const titles = new Intl.ListFormat(i18n.language).format(subsidiaries ?? [])
@@ -137,7 +137,7 @@ const MARKS = {
 } as const
 
 function Mark({ verdict }: Pick<PolicyStep, 'verdict'>) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const { color, Icon } = MARKS[verdict]
   return (
     <ThemeIcon

@@ -17,12 +17,12 @@ type MatrixProps = {
 
 /** Resources and what can be done with them; a search leaves those whose words it finds. */
 export function Matrix({ choices, rules, disabled, onChange }: MatrixProps) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const [search, setSearch] = useState('')
   const groups = useMemo(() => {
     const wanted = search.trim().toLocaleLowerCase()
     const words = ({ resource, action }: UserProfileChoice) =>
-      `${t(`resource.${resource}`)} ${t(`action.${action}`)}`.toLocaleLowerCase()
+      `${t(`shell:resources.${resource}`)} ${t(`action.${action}`)}`.toLocaleLowerCase()
     return [...Map.groupBy(choices, ({ resource }) => resource)]
       .map(([resource, cells]) => ({ resource, cells: cells.filter((cell) => words(cell).includes(wanted)) }))
       .filter(({ cells }) => cells.length > 0)
@@ -52,7 +52,7 @@ export function Matrix({ choices, rules, disabled, onChange }: MatrixProps) {
         </Text>
       )}
       {groups.map(({ resource, cells }) => (
-        <FormSection key={resource} title={t(`resource.${resource}`)}>
+        <FormSection key={resource} title={t(`shell:resources.${resource}`)}>
           <Whole cells={cells} rules={rules} disabled={disabled} onChange={set} />
           {cells.map((cell) => (
             <Cell
@@ -75,14 +75,14 @@ type WholeProps = { cells: UserProfileChoice[]; rules: Rules; disabled?: boolean
 
 /** All that is seen of a resource at once. */
 function Whole({ cells, rules, disabled, onChange }: WholeProps) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const open = cells.filter(({ scopes }) => scopes.length > 1)
   if (open.length < 2) return null
   const full = open.filter((cell) => chosen(rules, cell) === cell.scopes.at(-1)).length
   return (
     <Checkbox
       label={t('matrix.everything')}
-      aria-label={t('matrix.allOf', { resource: t(`resource.${open[0]?.resource ?? 'shipment'}`) })}
+      aria-label={t('matrix.allOf', { resource: t(`shell:resources.${open[0]?.resource ?? 'shipment'}`) })}
       fw={600}
       className={classes.cell}
       checked={full === open.length}
@@ -100,7 +100,7 @@ type CellProps = { choice: UserProfileChoice; value: ScopeName; disabled?: boole
 
 /** Yes or no where there is nothing between; else whose records. */
 const Cell = memo(function Cell({ choice, value, disabled, onChange }: CellProps) {
-  const { t } = useTranslation('profiles')
+  const { t } = useTranslation(['profiles', 'shell'])
   const { action, scopes } = choice
   const label = t(`action.${action}`)
   if (scopes.length === 1) {

@@ -31,7 +31,11 @@ export function SubsidiariesPage() {
       title={t('title')}
       text={t('text')}
       action={
-        <CreateLink to={paths['subsidiaries.create']()} label={t('create')} allowed={can['subsidiary.create']} />
+        <CreateLink
+          to={paths['subsidiaries.create']()}
+          label={t('create')}
+          allowed={can['subsidiary.create']}
+        />
       }
       tabs={<ActiveTabs list={list} words={t('state', { returnObjects: true })} />}
       search={t('search')}
