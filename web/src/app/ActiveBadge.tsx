@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { StatusBadge } from '@/ui/StatusBadge'
 
-/** What the two states of a record are called, where it is not 'Active' and 'Inactive'. */
+/** Names of the two states, where they are not 'Active' and 'Inactive'. */
 export type StateWords = { active: string; inactive: string }
 
 export function ActiveBadge({ active, words }: { active: boolean; words?: StateWords | undefined }) {
@@ -22,7 +22,7 @@ type ActiveTabsProps = {
   words?: (StateWords & { all: string }) | undefined
 }
 
-/** All, or only those of one state. */
+/** Filters a list by state: all, active or inactive. */
 export function ActiveTabs({ list, words }: ActiveTabsProps) {
   const { t } = useTranslation()
   return (

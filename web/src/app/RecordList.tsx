@@ -20,13 +20,13 @@ type RecordListProps<T extends { id: string }> = Pick<
   /** The page's buttons; they also stand in the empty list. */
   action?: ReactNode
   tabs?: ReactNode
-  /** What the search looks in: 'Name or city'. */
+  /** Label of the search: the fields it looks in. */
   search: string
   /** Filters beside the search. */
   filters?: ReactNode
   rowTo(row: T): string
   empty: { icon: Icon; title: string; text?: string }
-  /** What a dialog of the page shows. */
+  /** Dialogs of the page. */
   children?: ReactNode
 }
 
