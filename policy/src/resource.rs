@@ -77,6 +77,8 @@ named! {
         Select = "select",
         Search = "search",
         Export = "export",
+        /// Brings in a list that the product ships.
+        Import = "import",
         Cancel = "cancel",
         Clear = "clear",
         Duplicate = "duplicate",

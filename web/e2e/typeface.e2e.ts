@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SCREENS, type Screen } from './screens'
 import { expect, expectReflow, settled, signIn, test } from './support'
+import { visit } from './visit'
 
 /** Screens with full rows hold in other typefaces than the product's: the machine's, and one a tenth wider. */
 

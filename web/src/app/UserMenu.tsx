@@ -56,7 +56,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
             to={paths['my-account']()}
             leftSection={<IconUserCircle {...ICON} />}
           >
-            {t('menu.myAccount')}
+            {t('resources.account')}
           </Menu.Item>
         )}
         <LanguageItems />

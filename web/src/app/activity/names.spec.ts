@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import i18n from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import activity from '@/locales/en/activity.json'
+import shell from '@/locales/en/shell.json'
 import profiles from '@/locales/en/profiles.json'
 import form from '@/locales/en/shipment-form.json'
 import shipments from '@/locales/en/shipments.json'
@@ -15,6 +16,7 @@ beforeAll(() => {
   i18n.addResourceBundle('en', 'shipment-form', form)
   i18n.addResourceBundle('en', 'shipments', shipments)
   i18n.addResourceBundle('en', 'profiles', profiles)
+  i18n.addResourceBundle('en', 'shell', shell)
   i18n.addResourceBundle('en', 'users', users)
   return i18n.changeLanguage('en')
 })
@@ -23,16 +25,21 @@ beforeAll(() => {
 function noted() {
   const dir = '../server/src'
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rs'))
-  const calls = /record(?:_visit|_process|_operator|_unasked)?\(\s*(?:&mut )?tx,[^;]*?"([a-z_]+\.[a-z_]+)"/g
+  const calls = /(?:record|changed)\(\s*(?:&mut )?tx,[^;]*?"([a-z_]+\.[a-z_]+)"/g
+  const table = /resource: "([a-z_]+)",/g
   const texts = files.map((name) => readFileSync(join(dir, name), 'utf8'))
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(calls)].map(([, action = '']) => action)))]
+  const called = texts.flatMap((text) => [...text.matchAll(calls)].map(([, action = '']) => action))
+  const tables = texts.flatMap((text) => [...text.matchAll(table)].map(([, resource = '']) => resource))
+  const written = ['create', 'update', 'activate', 'deactivate']
+  return [...new Set([...called, ...tables.flatMap((name) => written.map((verb) => `${name}.${verb}`))])]
 }
 
 describe('the log', () => {
   it('has a text for everything the server notes', () => {
     const actions = noted()
     expect(actions.length).toBeGreaterThan(20)
-    const { resource, verb } = activity
+    const { verb } = activity
+    const { resource } = shell
     const unnamed = actions.filter((action) => {
       const [what = '', done = ''] = action.split('.')
       return !(what in resource && done in verb)
