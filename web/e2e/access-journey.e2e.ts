@@ -1,4 +1,5 @@
-import type { BrowserContextOptions, Page } from '@playwright/test'
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { later, takeClock } from './clock'
 import { makeTwin } from './company'
 import { linksFor } from './letters'
 import { administrator, PICTURE } from './people'
@@ -180,6 +181,7 @@ async function invite(page: Page, tenant: string, address: string, profile: stri
 
 async function comeIn(somebodyElse: Somebody, options: BrowserContextOptions, address: string) {
   const page = await somebodyElse(options)
+  await takeClock(page)
   await expect.poll(() => linksFor(address, '/invitation').length).toBe(1)
   await page.goto(linksFor(address, '/invitation')[0] ?? '')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
@@ -211,7 +213,8 @@ async function follow(page: Page, colleague: Page, profile: string) {
   await page.getByRole('group', { name: 'Tracking', exact: true }).getByRole('checkbox').first().check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
-  await expect(tracking).toBeVisible({ timeout: 40_000 })
+  await later(colleague)
+  await expect(tracking).toBeVisible()
   await look(colleague, '4 after')
   await colleague.keyboard.press('Escape')
   await expect(create.first()).toBeVisible()
@@ -231,14 +234,16 @@ async function switchFlag(page: Page, colleague: Page, tenant: string) {
   if (await menu.isVisible()) await menu.click()
   if (!(await flag.isChecked())) {
     await expect(entry).toBeHidden()
-    await flag.click()
+    await press(page, flag)
+    await later(colleague)
   }
-  await entry.click({ timeout: 40_000 })
+  await entry.click()
   await expect(title).toBeVisible()
 
-  await flag.click()
+  await press(page, flag)
+  await later(colleague)
   const told = colleague.getByRole('dialog', { name: 'Unauthorized' })
-  await expect(told).toBeVisible({ timeout: 40_000 })
+  await expect(told).toBeVisible()
   await look(colleague, '5 switched off')
   await told.getByRole('button', { name: 'Close' }).last().click()
   await expect(colleague.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
@@ -246,6 +251,13 @@ async function switchFlag(page: Page, colleague: Page, tenant: string) {
   await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
   await expect(entry).toBeHidden()
   expect(loads).toBe(0)
+}
+
+/** Until the server knows it: the switch itself moves before. */
+async function press(page: Page, flag: Locator) {
+  const kept = page.waitForResponse(/\/api\/feature_flags\//)
+  await flag.click()
+  await kept
 }
 
 async function explain(page: Page, user: string) {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { later, takeClock } from './clock'
 import { makeTwin } from './company'
 import { linksFor } from './letters'
 import { administrator, newcomer } from './people'
@@ -124,6 +125,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
   test.skip(isMobile, 'a phone has no keyboard')
   test.slow()
   const company = await makeTwin('pacific', 'keys')
+  await takeClock(page)
   await signIn(page, 'admin', company)
 
   await test.step('change a user', async () => {
@@ -162,10 +164,13 @@ test('an administrator works on users, rights, settings, flags and the log, and 
   await test.step('switch a flag, and open and close its group in the menu', async () => {
     await command(page, 'Feature flags')
     await tabTo(page, page.getByRole('switch', { name: 'Packages' }))
+    const kept = page.waitForResponse(/\/api\/feature_flags\//)
     await page.keyboard.press('Space')
+    await kept
     const group = page.getByRole('button', { name: 'Auxiliary' })
     const entry = page.getByRole('link', { name: 'Packages' })
-    await expect(entry).toBeVisible({ timeout: 40_000 })
+    await later(page)
+    await expect(entry).toBeVisible()
     await press(page, group, 'Shift+Tab')
     await expect(group).toHaveAttribute('aria-expanded', 'false')
     await expect(entry).toBeHidden()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { later, takeClock } from './clock'
 import { linksFor } from './letters'
 import {
   call,
@@ -130,6 +131,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   const user = page.url()
 
   const other = await somebodyElse()
+  await takeClock(other)
   await expect.poll(() => linksFor(address, '/invitation').length).toBe(1)
   await accepted(other, address)
   let loads = 0
@@ -143,7 +145,8 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await page.getByRole('checkbox', { name: 'All of Shipments' }).uncheck()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
-  await expect(other.getByRole('link', { name: 'Shipments' })).toBeHidden({ timeout: 40_000 })
+  await later(other)
+  await expect(other.getByRole('link', { name: 'Shipments' })).toBeHidden()
   await expect(other.getByRole('link', { name: 'Tracking' })).toBeVisible()
   expect(loads).toBe(0)
 
