@@ -30,10 +30,10 @@ pub struct Currency {
     pub active: bool,
 }
 
-/// A Brazilian bank.
+/// A Brazilian bank in the list of COMPE numbers.
 #[derive(Object, sqlx::FromRow)]
 #[oai(example)]
-pub struct Bank {
+pub struct CompeBank {
     pub id: i16,
     /// COMPE number, three digits.
     pub compe: String,
@@ -92,10 +92,10 @@ impl MoneyApi {
         Ok(Kept::of(request, Keep::Session, &Items { data }))
     }
 
-    /// Brazilian banks
+    /// List the Brazilian banks
     #[oai(path = "/auxiliar/banks", method = "get", operation_id = "lookup_banks")]
-    async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Bank>>> {
-        let list = ctx.state().slot::<LookupCache>().get("banks", rows::<Bank>(&ctx.visit, BANKS)).await?;
+    async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<CompeBank>>> {
+        let list = ctx.state().slot::<LookupCache>().get("banks", rows::<CompeBank>(&ctx.visit, BANKS)).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 }
@@ -113,7 +113,7 @@ impl Example for Currency {
     }
 }
 
-impl Example for Bank {
+impl Example for CompeBank {
     fn example() -> Self {
         Self { id: 1, compe: "001".into(), ispb: "00000000".into(), name: "Banco do Brasil S.A.".into() }
     }
