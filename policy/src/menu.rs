@@ -25,6 +25,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
+    Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
     Entry { name: "users", any_of: &[(Resource::User, Action::List)], flag: None },
     Entry { name: "profiles", any_of: &[(Resource::UserProfile, Action::List)], flag: None },
     Entry { name: "tenant_settings", any_of: &[(Resource::TenantSetting, Action::Show)], flag: None },
@@ -58,7 +59,10 @@ mod tests {
     fn each_user_type_gets_the_entries_that_policy_grants() {
         let client = ["shipments", "tracking", "my_account", "processes"];
         let user = ["shipments", "tracking", "packages", "my_account", "processes"];
-        let dev = [&user[..], &["subsidiaries", "partners", "tenant_settings", "feature_flags", "audit_log"]];
+        let dev = [
+            &user[..],
+            &["subsidiaries", "partners", "banks", "tenant_settings", "feature_flags", "audit_log"],
+        ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
         let of = |user_type| names(&Policy::shipped().grants(user_type), |_| true);
         assert_eq!(of(UserType::Client), client);

@@ -52,6 +52,8 @@ named! {
         Subsidiary = "subsidiary",
         /// Agents and resellers.
         Partner = "partner",
+        /// Banks of accounts.
+        Bank = "bank",
         /// Named sets of rules that users bear.
         UserProfile = "user_profile",
         /// Why somebody may or may not do something.
@@ -122,9 +124,9 @@ impl Resource {
     /// other is a mistake in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Invite, List,
-            PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select, Show, Switch,
-            Update, Verify,
+            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Import, Invite,
+            List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select, Show,
+            Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -149,6 +151,7 @@ impl Resource {
                 ResetSecondFactor,
                 Switch,
             ],
+            Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
             Self::Subsidiary | Self::Partner => &[List, Show, Create, Update, Activate, Deactivate, Select],

@@ -336,6 +336,12 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/subsidiaries/${await seededBranch(page)}`,
     shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
+  banks: { who: 'admin', path: '/banks', shows: (page) => page.getByText('No banks yet') },
+  'new bank': {
+    who: 'admin',
+    path: '/banks/new',
+    shows: (page) => page.getByRole('group', { name: 'Bank' }),
+  },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {
     who: 'admin',

@@ -3,6 +3,7 @@ import type codes from '../../openapi/messages/en.json'
 import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
 import type audit from './locales/en/audit.json'
+import type banks from './locales/en/banks.json'
 import type common from './locales/en/common.json'
 import type domains from './locales/en/domains.json'
 import type featureFlags from './locales/en/feature-flags.json'
@@ -28,6 +29,7 @@ declare module 'i18next' {
       account: typeof account
       activity: typeof activity
       audit: typeof audit
+      banks: typeof banks
       codes: typeof codes
       common: typeof common
       domains: typeof domains

@@ -20,7 +20,7 @@ use crate::freight::{imports, packages, shipments};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::standing::{Owned, Standing, Word};
-use crate::parties::{partners, subsidiaries};
+use crate::parties::{banks, partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
@@ -151,6 +151,7 @@ impl Asked<'_> {
             Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
             Resource::Package => packages::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
+            Resource::Bank => banks::standing(tx, id()?, action).await?,
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
             Resource::Partner => partners::standing(tx, id()?, action).await?,
             Resource::UserProfile => profiles::standing(tx, id()?, action).await?,

@@ -2,10 +2,11 @@
 
 use poem_openapi::OpenApi;
 
+pub mod banks;
 pub mod clients;
 pub mod partners;
 pub mod subsidiaries;
 
 pub fn api() -> impl OpenApi {
-    (clients::ClientApi, subsidiaries::SubsidiaryApi, partners::PartnerApi)
+    (banks::BankApi, clients::ClientApi, subsidiaries::SubsidiaryApi, partners::PartnerApi)
 }

@@ -1,9 +1,21 @@
 //! The plain records of a company. Each is tried by what all of them have in common (`support::plain_record`), and one of each
 //! stands in the isolation walk.
 
+use serde_json::json;
+
 use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
+use crate::support::{ATLANTICO, TestApp};
+use crate::users::audited;
 use crate::{packages, partners, subsidiaries};
 
+const BANK: PlainRecord = PlainRecord {
+    path: "/api/banks",
+    resource: "bank",
+    named: "name",
+    form: |name| json!({ "code": name.chars().rev().take(2).collect::<String>(), "name": name }),
+    change: ("ispb", "12345678"),
+    sorts: &["code", "name", "ispb", "updated_at"],
+};
 const PACKAGE: PlainRecord = PlainRecord {
     path: "/api/packages",
     resource: "package",
@@ -28,7 +40,29 @@ const SUBSIDIARY: PlainRecord = PlainRecord {
     change: ("city", "Paulista"),
     sorts: &["title", "city", "user_count", "updated_at"],
 };
-pub const ALL: [&PlainRecord; 3] = [&PACKAGE, &PARTNER, &SUBSIDIARY];
+pub const ALL: [&PlainRecord; 4] = [&BANK, &PACKAGE, &PARTNER, &SUBSIDIARY];
+
+#[tokio::test]
+async fn a_bank_is_a_plain_record() {
+    behaves_as_plain_record(&BANK).await;
+}
+
+#[tokio::test]
+async fn the_brazilian_banks_are_imported_once() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    admin.post("/api/banks", json!({ "code": "001", "name": "Our name for it" })).await.data();
+    let added = admin.post("/api/banks/import", json!({})).await.data()["added"].as_i64().unwrap();
+    assert!(added > 400, "{added}");
+    assert_eq!(admin.post("/api/banks/import", json!({})).await.data(), json!({ "added": 0 }));
+    let kept = admin.get("/api/banks?search=001").await.data();
+    assert_eq!(kept[0]["name"], json!("Our name for it"));
+    assert_eq!(admin.get("/api/banks?search=amazonia").await.data()[0]["code"], json!("003"));
+    assert_eq!(audited(&app, "bank.import").await.len(), 1);
+    let wrong = admin.post("/api/banks", json!({ "code": " ", "name": "", "ispb": "12" })).await;
+    let told = ["code", "name", "ispb"].map(|field| wrong.code_at(field));
+    assert_eq!(told, ["required", "required", "invalid"]);
+}
 
 #[tokio::test]
 async fn a_package_is_a_plain_record() {

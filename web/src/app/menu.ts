@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBox,
+  IconBuildingBank,
   IconBuildingCog,
   IconCircles,
   IconHistory,
@@ -59,6 +60,13 @@ const MENU: MenuEntry[] = [
     label: 'resources.partner',
     to: paths['partners.index'](),
     icon: IconCircles,
+    group: 'menu.administration',
+  },
+  {
+    name: 'banks',
+    label: 'resources.bank',
+    to: paths['banks.index'](),
+    icon: IconBuildingBank,
     group: 'menu.administration',
   },
   {

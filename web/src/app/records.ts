@@ -17,6 +17,7 @@ const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
 /** The records that have a screen, by the resource of the audit log. */
 export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
+  bank: { menu: 'banks', to: paths['banks.edit'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   package: { menu: 'packages', to: paths['packages.edit'] },
   partner: {

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  bankActivate,
+  bankDeactivate,
+  getBankShowQueryKey,
+  invalidateBankList,
+} from '@/api/generated/endpoints/parties/parties'
+import type { Bank } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshBanks(queryClient: QueryClient, saved: Bank) {
+  queryClient.setQueryData(getBankShowQueryKey(saved.id), { data: saved })
+  void invalidateBankList(queryClient)
+}
+
+export const useBankSwitch = () =>
+  useSwitch<Bank>({
+    activate: bankActivate,
+    deactivate: bankDeactivate,
+    nameOf: ({ name }) => name,
+    refresh: refreshBanks,
+  })
