@@ -20,13 +20,13 @@ cmd_bench() {
 
 # Looks at the product as `./dev up` runs it.
 bench_lighthouse() {
-    up_server 8080 detach
+    up_server 8080 detach release
     REMESSA_URL=http://atlantico.localhost:8080 run npm_run lighthouse -- "$@"
 }
 
 # How soon the screens answer a hand, on a quiet machine.
 bench_screens() {
     need test
-    up_server 8080 detach
+    up_server 8080 detach release
     E2E_PORT=8080 run npm_run e2e -- --config playwright.bench.ts --reporter=line "$@"
 }

@@ -23,6 +23,7 @@ cmd_test() {
     # backend, a minute by default.
     PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\nauthentication_timeout = 5s'
     plain_environment
+    lint_while_building
     export CI=true
     # Everything runs when there is no number.
     REMESSA_ROTATION=${REMESSA_ROTATION:-$(rotation)}
@@ -37,7 +38,7 @@ cmd_test() {
     start_databases
     load_env
     step format cargo fmt --all --check
-    step clippy cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+    step clippy cargo build --locked --quiet --workspace --tests --bins
     step rust rust_tests
     step contract contract_is_current
     step packages web_install
@@ -56,11 +57,12 @@ cmd_check() {
     [[ $# -eq 0 ]] || die "usage: ./dev check"
     STATE=$ROOT/.local/check
     plain_environment
+    lint_while_building
     need build
     mkdir -p "$STATE/log"
     on_leaving true
     step format cargo fmt --all --check
-    step clippy cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+    step clippy cargo build --locked --quiet --workspace --tests --bins
     step rust rust_tests --lib --bins
     step packages web_install
     step client web_gen
@@ -75,6 +77,10 @@ plain_environment() {
     unset FORCE_COLOR
     export INSTA_UPDATE=no CARGO_TERM_COLOR=never NO_COLOR=1
 }
+
+# Clippy stands in for the compiler of this workspace's crates: one build compiles and lints. A run of its own would compile
+# all dependencies a second time.
+lint_while_building() { export RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__; }
 
 # Ends what a run killed before left behind, and forgets its databases.
 discard_test_state() {
@@ -196,9 +202,6 @@ rust_tests() {
         cargo test --locked --workspace --no-fail-fast "$@"
     fi
 }
-
-# With the tests, or else the parts would be chosen otherwise than for them and most compiled a second time.
-build_debug() { cargo build --locked --quiet --workspace --tests --bin remessa; }
 
 # Writes the published documents and the message codes, as the server in this tree says them, into folder $1.
 write_contract() {

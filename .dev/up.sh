@@ -1,13 +1,14 @@
 # shellcheck shell=bash
-# The whole product on this machine: databases, release build, demo tenants, one server process.
+# The whole product on this machine: databases, build, demo tenants, one server process.
 
 cmd_up() {
-    local port=8080 detach=
+    local port=8080 detach= profile=debug
     while (($#)); do
         case $1 in
         --detach) detach=yes ;;
         --port) port=${2:?--port needs a number} && shift ;;
-        *) die "usage: ./dev up [--detach] [--port 8080]" ;;
+        --release) profile=release ;;
+        *) die "usage: ./dev up [--detach] [--port 8080] [--release]" ;;
         esac
         shift
     done
@@ -15,7 +16,7 @@ cmd_up() {
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes
     on_leaving leave_up
-    up_server "$port" "$detach"
+    up_server "$port" "$detach" "$profile"
     if [[ -n $detach ]]; then
         UP_STAYS=yes
     elif [[ -n $SERVER ]]; then
@@ -50,16 +51,16 @@ cmd_down() {
 
 # Builds, brings the database and the demo tenants up to date, and starts the server unless this very one runs.
 up_server() {
-    local port=$1 detach=$2 version
+    local port=$1 detach=$2 binary=$TARGET/$3/remessa version
     living_process "$STATE/server" >/dev/null || port_is_free "$port"
     part "databases" start_databases
     load_env
     export REMESSA_LISTEN=127.0.0.1:$port "REMESSA_PUBLIC_ORIGIN=http://*:$port"
     part "web packages" run web_install
-    part "server build" run cargo build --release --locked --quiet --package server --bin remessa
+    part "server build" run "build_$3"
     part "web client" run web_gen
     part "web build" run web_build
-    version=$(cat "$TARGET/release/remessa" "$STATE/env" web/dist/index.html | hash_of)-$port
+    version=$(cat "$binary" "$STATE/env" web/dist/index.html | hash_of)-$port
     if living_process "$STATE/server" >/dev/null && [[ $(cat "$STATE/server.version" 2>/dev/null) == "$version" ]]; then
         UP_STAYS=yes
         say "already running"
@@ -68,11 +69,17 @@ up_server() {
     fi
     stop_server
     port_is_free "$port"
-    prepare_demo "$TARGET/release/remessa"
-    part "server" start_server "$TARGET/release/remessa" "$port" "${detach:+$STATE/server.log}"
+    prepare_demo "$binary"
+    part "server" start_server "$binary" "$port" "${detach:+$STATE/server.log}"
     printf '%s' "$version" >"$STATE/server.version"
     print_urls "$port"
 }
+
+# With the tests, so that `./dev up`, cargo by hand and the tests compile the dependencies once, with the same features.
+build_debug() { cargo build --locked --quiet --workspace --tests --bin remessa; }
+
+# As in production: quicker to run, many minutes to build.
+build_release() { cargo build --release --locked --quiet --package server --bin remessa; }
 
 port_is_free() { ! port_taken "$1" || die "port $1 is taken by another program; choose one: ./dev up --port 8081"; }
 
