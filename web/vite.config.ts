@@ -28,7 +28,7 @@ export default defineConfig({
           // file of its own.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'small', minShareCount: 3, maxModuleSize: 2000, priority: 1 },
+            { name: 'small', minShareCount: 3, maxModuleSize: 1600, priority: 1 },
           ],
         },
       },

@@ -10,4 +10,3 @@ create table banks (
     updated_at timestamptz not null,
     constraint banks_code_key unique (code)
 );
-create unique index banks_name_key on banks (search_text(name));

@@ -44,7 +44,6 @@ pub struct BankInput {
     /// Unique in the company. In Brazil the COMPE number of three digits, elsewhere the BIC.
     #[oai(validator(max_length = 11))]
     pub code: String,
-    /// Unique in the company.
     #[oai(validator(max_length = 120))]
     pub name: String,
     /// ISPB number of a Brazilian bank, eight digits.
@@ -95,7 +94,7 @@ const BANKS: Table = Table {
     resource: "bank",
     columns: "code, name, ispb",
     read: &[],
-    unique: &[("banks_code_key", "code"), ("banks_name_key", "name")],
+    unique: &[("banks_code_key", "code")],
     order: "search_text(name), id",
 };
 const SORTS: Sorts =
@@ -108,7 +107,7 @@ pub const ADD: &str = "
     insert into banks (id, code, name, ispb, created_at, updated_at)
     select new.id, r.compe, r.name, r.ispb, $3, $3
     from unnest($1::uuid[], $2::smallint[]) new (id, bank_id) join ref.banks r on r.id = new.bank_id
-    on conflict do nothing";
+    on conflict (code) do nothing";
 
 /// How a bank stands towards an action, whoever asks.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {

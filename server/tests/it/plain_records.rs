@@ -11,6 +11,7 @@ use crate::{packages, partners, subsidiaries};
 const BANK: PlainRecord = PlainRecord {
     path: "/api/banks",
     resource: "bank",
+    unique: "code",
     named: "name",
     form: |name| json!({ "code": name.chars().rev().take(2).collect::<String>(), "name": name }),
     change: ("ispb", "12345678"),
@@ -19,6 +20,7 @@ const BANK: PlainRecord = PlainRecord {
 const PACKAGE: PlainRecord = PlainRecord {
     path: "/api/packages",
     resource: "package",
+    unique: "code",
     named: "code",
     form: |name| packages::form(name, "Caixa"),
     change: ("package_type", "tube"),
@@ -27,6 +29,7 @@ const PACKAGE: PlainRecord = PlainRecord {
 const PARTNER: PlainRecord = PlainRecord {
     path: "/api/partners",
     resource: "partner",
+    unique: "name",
     named: "name",
     form: partners::form,
     change: ("city", "Paulista"),
@@ -35,6 +38,7 @@ const PARTNER: PlainRecord = PlainRecord {
 const SUBSIDIARY: PlainRecord = PlainRecord {
     path: "/api/subsidiaries",
     resource: "subsidiary",
+    unique: "title",
     named: "title",
     form: subsidiaries::form,
     change: ("city", "Paulista"),

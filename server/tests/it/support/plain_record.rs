@@ -11,7 +11,9 @@ pub struct PlainRecord {
     pub path: &'static str,
     /// As the audit log calls it.
     pub resource: &'static str,
-    /// The field that holds the name, which is unique.
+    /// The field that is told to be taken when a form is sent twice.
+    pub unique: &'static str,
+    /// The field that holds the name.
     pub named: &'static str,
     /// A form with this name.
     pub form: fn(&str) -> Value,
@@ -83,7 +85,7 @@ impl PlainRecord {
     async fn is_changed(&self, app: &TestApp, admin: &Person, first: &Value) {
         let at = self.at(first, "");
         let taken = admin.post(self.path, (self.form)(FIRST)).await;
-        assert_eq!((taken.status, taken.code_at(self.named)), (422, "taken".into()));
+        assert_eq!((taken.status, taken.code_at(self.unique)), (422, "taken".into()));
 
         let same = admin.patch(&at, json!({ "version": first["version"] })).await.data();
         assert_eq!(&same, first, "an update that changes nothing writes nothing");
