@@ -40,8 +40,10 @@ impl Asked {
     }
 }
 
+type Condition = Box<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>;
+
 /// The conditions of a list, each with its value. They are written twice: to count, and to read a page.
-pub struct Where(Vec<Box<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>>);
+pub struct Where(Vec<Condition>);
 
 impl Where {
     /// Every record.

@@ -178,7 +178,7 @@ impl Table {
         done.map_err(|error| {
             let constraint = error.as_database_error().and_then(|error| error.constraint());
             match self.unique.iter().find(|(name, _)| constraint == Some(*name)) {
-                Some((_, field)) => ApiError::invalid_field(*field, MessageCode::Taken),
+                Some((_, field)) => ApiError::invalid_field(field, MessageCode::Taken),
                 None => error.into(),
             }
         })

@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use poem_openapi::Object;
+use sqlx::error::DatabaseError;
 use sqlx::postgres::PgHasArrayType;
 use sqlx::{Encode, Postgres, QueryBuilder, Type};
 use tenancy::TenantTx;
@@ -190,7 +191,7 @@ pub async fn page(
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
     let is_search = !conditions.words.is_empty();
-    let refused = |error: sqlx::Error| match error.as_database_error().and_then(|error| error.code()) {
+    let refused = |error: sqlx::Error| match error.as_database_error().and_then(DatabaseError::code) {
         Some(code) if is_search && code == QUERY_CANCELED => {
             ApiError::invalid_field("search", MessageCode::SearchTooBroad)
         }

@@ -95,7 +95,8 @@ impl MoneyApi {
     /// List the Brazilian banks
     #[oai(path = "/auxiliar/banks", method = "get", operation_id = "lookup_banks")]
     async fn banks(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<CompeBank>>> {
-        let list = ctx.state().slot::<LookupCache>().get("banks", rows::<CompeBank>(&ctx.visit, BANKS)).await?;
+        let list =
+            ctx.state().slot::<LookupCache>().get("banks", rows::<CompeBank>(&ctx.visit, BANKS)).await?;
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 }
