@@ -1,5 +1,4 @@
-//! Short-lived copies in Redis. Nothing that must last lives here alone: without Redis every read
-//! misses, quickly, and the truth is read from Postgres.
+//! Short-lived copies in Redis. Postgres has the authoritative data: without Redis, every read misses quickly.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -12,10 +11,10 @@ use serde::de::DeserializeOwned;
 use tenancy::TenantId;
 
 const PATIENCE: Duration = Duration::from_millis(100);
-/// After a failure Redis is left alone for so long, so that its absence costs no request its patience.
+/// Redis is not called for this time after a failure, so that requests do not wait for it.
 const REST: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
 
-/// One step, so that no count is left behind without an end.
+/// One script, so that no counter is left without an expiry.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         "local count = redis.call('incr', KEYS[1])
@@ -24,12 +23,12 @@ static COUNT: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// A key that cannot be built without its tenant.
+/// A key that always contains the tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheKey(String);
 
 impl CacheKey {
-    /// `kind` is a constant of ours; `id` may hold anything, separators included.
+    /// `kind` is a constant; `id` may contain any characters.
     pub fn new(tenant: &TenantId, kind: &'static str, id: &str) -> Self {
         Self(format!("{tenant}:{kind}:{}:{id}", id.len()))
     }
@@ -48,7 +47,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Connects in the background; a wrong URL is an error, an absent Redis is not.
+    /// Connects in the background. A malformed URL is an error, an unreachable Redis is not.
     pub fn connect(url: Option<&str>, prefix: &str, clock: crate::clock::Clock) -> anyhow::Result<Self> {
         let manager = url
             .map(|url| {
@@ -68,14 +67,14 @@ impl Cache {
         serde_json::from_str(&text?).ok()
     }
 
-    /// Keeps a copy for so long, unless there is one or it was forgotten a moment ago: what was read before that is old.
+    /// Stores a copy, unless one exists or the key was just deleted: the value may have been read before that.
     pub async fn keep<T: Serialize>(&self, key: &CacheKey, value: &T, lasting: Duration) {
         let Ok(text) = serde_json::to_string(value) else { return };
         self.write(key, text, SetOptions::default().conditional_set(ExistenceCheck::NX), lasting).await;
     }
 
-    /// Forgets a copy, and takes none for as long as one is kept. What Redis does not hear now it hears once it answers
-    /// again, as long as it may still hold the copy.
+    /// Deletes a copy, and blocks new ones for as long as a copy lives. If Redis is away, the deletion is retried until
+    /// the copy has expired.
     pub async fn forget(&self, key: &CacheKey, kept_for: Duration) {
         if self.write_forgotten(key, kept_for).await || self.manager.is_none() {
             return;
@@ -93,14 +92,14 @@ impl Cache {
         self.write(key, "null".to_owned(), SetOptions::default(), kept_for).await
     }
 
-    /// Whether Redis has heard it.
+    /// True when Redis has confirmed.
     async fn write(&self, key: &CacheKey, text: String, options: SetOptions, lasting: Duration) -> bool {
         let Some(mut manager) = self.ready() else { return false };
         let options = options.with_expiration(SetExpiry::EX(lasting.as_secs().max(1)));
         self.patiently::<Option<String>>(manager.set_options(self.name(key), text, options)).await.is_some()
     }
 
-    /// Counts one up, and says what is left of the time that the count lasts from its first on.
+    /// Increments a counter that expires `lasting` after its first increment. Returns the count and the remaining time.
     pub async fn count(&self, key: &CacheKey, lasting: Duration) -> Option<(u32, Duration)> {
         let mut manager = self.ready()?;
         let mut script = COUNT.key(self.name(key));

@@ -1,4 +1,4 @@
-//! The one source of the present time, so that tests can move it.
+//! The source of the current time, which tests can move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

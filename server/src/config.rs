@@ -10,7 +10,7 @@ use tenancy::Host;
 
 use crate::mail::PublicOrigin;
 
-/// Where the databases are.
+/// The database connection.
 #[derive(Args, Clone, Debug)]
 pub struct DatabaseConfig {
     /// Postgres without a user, as the server's own login roles use it.
@@ -26,7 +26,7 @@ pub struct DatabaseConfig {
     pub database_connections: usize,
 }
 
-/// The owner's access: migrations and the life of tenants, never a request.
+/// Access as the owner, for migrations and tenant administration; not used by requests.
 #[derive(Args, Clone, Debug)]
 pub struct AdminConfig {
     /// Postgres as its superuser or owner.
@@ -40,37 +40,37 @@ pub struct AdminConfig {
     pub dns: DnsConfig,
 }
 
-/// Whom to ask for the proof of a domain.
+/// DNS for the verification of domains.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct DnsConfig {
-    /// Name server, as `address:port`; the one of this machine's resolver without it.
+    /// Name server, as `address:port`; the resolver of this machine by default.
     #[arg(long = "dns", env = "REMESSA_DNS")]
     pub address: Option<SocketAddr>,
 }
 
-/// The operator's API: a process, a host and credentials of its own.
+/// The operator's API: its own process, host and tokens.
 #[derive(Args, Clone, Debug)]
 pub struct PlatformConfig {
     #[command(flatten)]
     pub admin: AdminConfig,
 
-    /// Address of the operator's API.
+    /// Listen address of the operator's API.
     #[arg(long, env = "REMESSA_PLATFORM_LISTEN", default_value = "127.0.0.1:8090")]
     pub platform_listen: String,
 
-    /// Its host; on any other there is nothing.
+    /// Its host; requests to any other host get 404.
     #[arg(long, env = "REMESSA_PLATFORM_HOST")]
     pub platform_host: String,
 
-    /// Where files are kept, as `remessa serve` has it: a deleted tenant's go with it, an archive's come to lie there.
+    /// File storage, as for `remessa serve`: files of deleted tenants are removed, files of archives are stored.
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     pub files_url: String,
 
-    /// Largest archive of a tenant that is brought in, in bytes.
+    /// Maximum size of an imported tenant archive, in bytes.
     #[arg(long, env = "REMESSA_MAX_ARCHIVE", default_value_t = 16 * 1024 * 1024 * 1024)]
     pub max_archive: u64,
 
-    /// Proxies whose forwarded headers count, as networks in CIDR form.
+    /// Proxies whose forwarded headers are trusted, as networks in CIDR form.
     #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -81,77 +81,78 @@ pub struct ServerConfig {
     #[command(flatten)]
     pub database: DatabaseConfig,
 
-    /// Redis for caches and limits. Without it the server is slower, and works.
+    /// Redis for caches and rate limits. Optional; without it the server is slower.
     #[arg(long, env = "REMESSA_REDIS_URL")]
     pub redis_url: Option<String>,
 
-    /// What every key in Redis begins with: another one for each installation that shares it.
+    /// Prefix of every key in Redis. Use a different one for each installation that shares Redis.
     #[arg(long, env = "REMESSA_REDIS_PREFIX", default_value = "remessa")]
     pub redis_prefix: String,
 
-    /// Sign-ins that are tried at one company within a minute, from all addresses together; registrations and
-    /// recoveries as many each.
+    /// Sign-in attempts per minute and company, from all addresses together; also the limit of registrations and of
+    /// recoveries.
     #[arg(long, env = "REMESSA_TENANT_LIMIT", default_value_t = 600)]
     pub tenant_limit: u32,
 
-    /// Address of the API and the web.
+    /// Listen address of the API and the web.
     #[arg(long, env = "REMESSA_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: String,
 
-    /// Address of Prometheus' /metrics; off when empty.
+    /// Listen address of Prometheus' /metrics; empty disables it.
     #[arg(long, env = "REMESSA_METRICS_LISTEN", default_value = "")]
     pub metrics_listen: String,
 
-    /// The built web, `web/dist`.
+    /// Folder of the built web, `web/dist`.
     #[arg(long, env = "REMESSA_WEB_DIR", default_value = "web/dist")]
     pub web_dir: PathBuf,
 
-    /// Where files are kept: `file:///path`, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS_…
-    /// variables for credentials.
+    /// File storage: `file:///path`, or `s3://bucket/prefix?endpoint=…&region=…` with the usual AWS_… variables for
+    /// credentials.
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     pub files_url: String,
 
-    /// How mail leaves: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
+    /// Outgoing mail: `smtp://…`, `smtps://…`, or `file:///path` for a folder.
     #[arg(long, env = "REMESSA_MAIL_URL", default_value = "file:///var/lib/remessa/mail")]
     pub mail_url: String,
 
-    /// Address that letters come from; the name beside it is the tenant's.
+    /// Sender address of e-mails; the tenant sets the sender name.
     #[arg(long, env = "REMESSA_MAIL_SENDER", default_value = "no-reply@localhost")]
     pub mail_sender: String,
 
-    /// How tenants' domains are reached from outside, for links in letters: `https://*`, `http://*:8080`.
+    /// Public URL of the tenants' domains, for links in e-mails: `https://*`, `http://*:8080`.
     #[arg(long, env = "REMESSA_PUBLIC_ORIGIN", default_value = "https://*")]
     pub public_origin: PublicOrigin,
 
-    /// Signs CSRF tokens and seals secrets in the database; at least 32 characters, the same on every node.
+    /// Secret that signs CSRF tokens and encrypts secrets in the database; at least 32 characters, the same on every
+    /// node.
     #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]
     pub secret: String,
 
-    /// Proxies whose forwarded headers count, as networks in CIDR form.
+    /// Proxies whose forwarded headers are trusted, as networks in CIDR form.
     #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Largest body of a request in bytes; uploads have their own limit.
+    /// Maximum size of a request body in bytes; uploads have their own limit.
     #[arg(long, env = "REMESSA_MAX_BODY", default_value_t = 2 * 1024 * 1024)]
     pub max_body: usize,
 
-    /// Largest uploaded file in bytes.
+    /// Maximum size of an uploaded file in bytes.
     #[arg(long, env = "REMESSA_MAX_UPLOAD", default_value_t = 64 * 1024 * 1024)]
     pub max_upload: usize,
 
     #[command(flatten)]
     pub dns: DnsConfig,
 
-    /// Host of the operator's API (`remessa platform serve`): no tenant can claim it or what lies below it.
+    /// Host of the operator's API (`remessa platform serve`): tenants cannot claim it or its subdomains.
     #[arg(long, env = "REMESSA_PLATFORM_HOST")]
     pub platform_host: Option<String>,
 
-    /// A service that knows postcodes, as a URL with the places `{country}` and `{postcode}`. Without one, a Brazilian
-    /// postcode gives its state and any other nothing.
+    /// Postcode service, as a URL with the placeholders `{country}` and `{postcode}`. Without it, a Brazilian postcode
+    /// returns only its state and other postcodes return nothing.
     #[arg(long, env = "REMESSA_POSTCODE_URL")]
     pub postcode_url: Option<String>,
 
-    /// Background processes run at once by this server; 0 leaves them to `remessa worker`.
+    /// Background processes this server runs at the same time; 0 leaves them to `remessa worker`.
     #[arg(long, env = "REMESSA_WORKERS", default_value_t = 2)]
     pub workers: usize,
 }
@@ -159,7 +160,7 @@ pub struct ServerConfig {
 pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
-    /// Refuses what would be unsafe to serve with.
+    /// Refuses an unsafe configuration.
     pub fn check(&self) -> anyhow::Result<()> {
         anyhow::ensure!(
             self.secret.len() >= MIN_SECRET_LENGTH,
@@ -175,7 +176,7 @@ impl DnsConfig {
     }
 }
 
-/// The operator's host in its one spelling.
+/// The operator's host, normalised.
 pub fn platform_host(host: &str) -> anyhow::Result<Host> {
     Host::parse(host).with_context(|| format!("REMESSA_PLATFORM_HOST: `{host}` is no host name"))
 }

@@ -1,4 +1,4 @@
-//! The Remessa server. Read `README.md` for the way of a request; this file is the map.
+//! The Remessa server. `README.md` describes the path of a request; this file lists the parts.
 
 pub mod access;
 pub mod account;
@@ -39,7 +39,7 @@ use clock::Clock;
 use config::ServerConfig;
 use http::spa::WebAssets;
 
-/// Connects a server, with what each area keeps for the whole process.
+/// Connects a server and fills the slots of all areas.
 pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppState> {
     let mut slots = Extensions::new();
     access::fill(&mut slots, &config)?;
@@ -49,7 +49,7 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
     AppState::connect(config, clock, slots).await
 }
 
-/// Every operation of the product.
+/// All operations of the API.
 fn api() -> impl OpenApi {
     (
         access::api(),
@@ -63,7 +63,7 @@ fn api() -> impl OpenApi {
     )
 }
 
-/// Every background process a worker knows.
+/// All kinds of background processes.
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
         .with::<access::invitation::SendInvitation>()
@@ -80,7 +80,7 @@ pub fn kinds() -> process::Kinds {
         .with::<site::test_letter::SendTestLetter>()
 }
 
-/// The API with its published document.
+/// The API with its OpenAPI document.
 pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
     OpenApiService::new(api(), "Remessa", env!("CARGO_PKG_VERSION"))
         .description(include_str!("../../openapi/GUIDE.md"))

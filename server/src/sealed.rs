@@ -1,14 +1,14 @@
-//! Secrets that the server has to read again. In the database they stand sealed under a key made of the server's own
-//! secret, each for one tenant, one purpose and one owner: moved anywhere else it does not open.
+//! Secrets that the server must read again. They are encrypted in the database with a key derived from the server's
+//! secret, the tenant, the purpose and the owner: copied elsewhere, they cannot be opened.
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, Salt};
 use tenancy::TenantId;
 
-/// What is sealed, and whose it is.
+/// The context of a sealed secret.
 #[derive(Clone, Copy)]
 pub struct Seal<'a> {
-    /// Of the server's configuration.
+    /// The secret of the server's configuration.
     pub secret: &'a str,
     pub tenant: &'a TenantId,
     pub purpose: &'static str,
@@ -25,7 +25,7 @@ impl Seal<'_> {
         [&nonce[..], &text].concat()
     }
 
-    /// None when it was sealed for somebody else, under another secret, or was changed.
+    /// None when the value was sealed for another owner or with another secret, or was altered.
     pub fn open(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, text) = sealed.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;

@@ -1,4 +1,4 @@
-//! What every request and every process of this server shares.
+//! The shared state of a server process.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct Shared {
     pub files: Files,
     pub mailer: Mailer,
     pub name_server: NameServer,
-    /// The operator's, which no tenant can claim.
+    /// The operator's host, which tenants cannot claim.
     pub platform_host: Option<Host>,
     pub limits: RateLimits,
     pub unsealed: Unsealed,
@@ -37,8 +37,8 @@ pub struct Shared {
 }
 
 impl AppState {
-    /// `slots` holds what areas keep for the whole process, one value per type: their caches, their clients of other
-    /// services. `server::connect` fills it.
+    /// `slots` contains the shared values of the areas, one per type: caches and clients of other services.
+    /// `server::connect` fills it.
     pub async fn connect(config: ServerConfig, clock: Clock, slots: Extensions) -> anyhow::Result<Self> {
         config.check()?;
         let tenancy = Tenancy::connect(&config.database.tenancy()).await?;
@@ -60,10 +60,11 @@ impl AppState {
         })))
     }
 
-    /// What an area keeps.
+    /// The shared value of an area.
     ///
     /// # Panics
-    /// When the area did not put it there at the start, which is a fault of ours.
+    ///
+    /// When the area did not add it at start, which is a bug.
     pub fn slot<T: Send + Sync + 'static>(&self) -> &T {
         self.slots.get().expect("each area fills its slots at the start")
     }

@@ -1,4 +1,4 @@
-//! What nobody finished goes when its time has come: hosts claimed and never proven, registrations never proven.
+//! Deletion of expired records: unverified hosts and unconfirmed registrations.
 
 use std::time::Duration;
 
@@ -12,8 +12,7 @@ use crate::state::AppState;
 
 const PAUSE: Duration = Duration::from_secs(3600);
 
-/// Sweeps now and every hour, until it is asked to stop. Two servers may do it at once: what one took away is gone for the
-/// other.
+/// Sweeps now and every hour until `stop`. Several servers may do this at the same time.
 pub async fn keep_sweeping(state: AppState, stop: CancellationToken) {
     loop {
         sweep(&state).await;
@@ -23,7 +22,7 @@ pub async fn keep_sweeping(state: AppState, stop: CancellationToken) {
     }
 }
 
-/// Every tenant once; what fails in one keeps no other waiting.
+/// Sweeps every tenant; a failure in one does not stop the others.
 pub async fn sweep(state: &AppState) {
     for tenant in state.tenancy.tenants() {
         if tenant.state != TenantState::Active {

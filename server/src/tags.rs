@@ -1,4 +1,4 @@
-//! The rooms of the published documents.
+//! The tags of the OpenAPI documents.
 
 use poem_openapi::Tags;
 
@@ -6,57 +6,57 @@ use poem_openapi::Tags;
 pub enum Tag {
     /// Sign-in, sign-out and the session cookie.
     Access,
-    /// The second step of a sign-in, by codes of an app.
+    /// The second factor of a sign-in: codes from an app.
     SecondFactor,
-    /// Sign-in by providers of identities, and the account of whoever comes by one for the first time.
+    /// Sign-in through identity providers, and the account of a person who does so for the first time.
     Social,
-    /// The tenant's people, as administrators keep them.
+    /// Users of the company, managed by administrators.
     Users,
-    /// Profiles: what people may do on top of their user type, and why they may not.
+    /// Profiles: permissions in addition to the user type, and explanations of permissions.
     Permissions,
     /// The signed-in user.
     Account,
-    /// What the signed-in user says of themselves, and how they sign in.
+    /// The signed-in user's own data and sign-in settings.
     MyAccount,
-    /// The tenant as its domain shows it: name, theme, languages, configuration.
+    /// The tenant of this domain: name, theme, languages, configuration.
     Site,
-    /// What administrators decide about the company: settings and feature flags.
+    /// Settings and feature flags of the company.
     Company,
-    /// Hosts of the company: claimed, proven, primary.
+    /// Hosts of the company: claim, verification, primary host.
     Domains,
-    /// Lists as people keep them: saved views and chosen columns.
+    /// Saved views and chosen columns of lists.
     Lists,
     /// Data to choose from: countries, currencies, services.
     Lookups,
-    /// Clients and others the company works with.
+    /// Clients of the company.
     Parties,
     /// The packaging a company offers.
     Packages,
-    /// Branches of the company, to which people and shipments belong.
+    /// Branches of the company, with their users and shipments.
     Subsidiaries,
-    /// Agents and resellers the company works with.
+    /// Agents and resellers of the company.
     Partners,
     /// Shipments with their parcels and items.
     Shipments,
-    /// Shipments brought in from files.
+    /// Shipments imported from files.
     Imports,
-    /// What happened to a shipment, and its public view.
+    /// Events of a shipment, and its public view.
     Tracking,
-    /// Who did what.
+    /// The audit log.
     Audit,
-    /// Long work, its progress and its results.
+    /// Background tasks, their progress and results.
     Processes,
 }
 
-/// Of the operator's document.
+/// Tags of the operator's document.
 #[derive(Tags)]
 pub enum OperatorTag {
-    /// The life of tenants.
+    /// Creation, suspension and deletion of tenants.
     Tenants,
     /// Hosts of tenants.
     Domains,
     /// Feature flags of tenants.
     Flags,
-    /// What was done by this API.
+    /// The log of this API.
     Log,
 }

@@ -1,4 +1,4 @@
-//! Links in letters to a user. Whoever holds one has read that user's mail; it works once and not for long.
+//! Links in e-mails to a user. A link proves that its holder reads the user's mail. It works once and expires.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::http::token;
 use crate::settings::Settings;
 
-/// What a link lets its holder do.
+/// The purpose of a link.
 #[derive(Clone, Copy)]
 pub enum Purpose {
     ResetPassword,
@@ -24,7 +24,7 @@ impl Purpose {
         }
     }
 
-    /// How long its link works; of an invitation the company says it.
+    /// Time until the link expires. The company sets it for invitations.
     fn lifetime(self, settings: &Settings) -> TimeDelta {
         match self {
             Self::ResetPassword => TimeDelta::hours(1),
@@ -37,7 +37,7 @@ impl Purpose {
 pub const INSERT: &str = "
     insert into account_links (token_hash, user_id, purpose, created_at, expires_at) values ($1, $2, $3, $4, $5)";
 
-/// Locks the link, so that of two uses at the same moment one finds it gone.
+/// Locks the link, so that it cannot be used twice at the same moment.
 pub const FIND: &str = "
     select u.id
     from account_links l
@@ -45,7 +45,7 @@ pub const FIND: &str = "
     where l.token_hash = $1 and l.purpose = $2 and l.expires_at > $3 and ($4::text is null or u.email = $4)
     for update of l";
 
-/// Those of a user, and on the way everybody's that nobody can use any more.
+/// Deletes the links of a user, and the expired links of all users.
 pub const DELETE: &str =
     "delete from account_links where (user_id = $1 and purpose = $2) or expires_at <= $3";
 
@@ -72,7 +72,7 @@ pub async fn create(
     Ok(secret)
 }
 
-/// Takes back the links a user was sent for this purpose.
+/// Deletes the user's links of this purpose.
 pub async fn withdraw(
     tx: &mut TenantTx,
     user_id: Uuid,
@@ -83,8 +83,8 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// Whose link this is, if it still works and that user has this address, where one is asked for. It and its like are
-/// gone once `tx` commits.
+/// Deletes the link and its siblings in `tx` and returns its user, if the link is valid and the user has the address
+/// `email`, when one is given.
 pub async fn redeem(
     tx: &mut TenantTx,
     sent: &str,
@@ -105,7 +105,7 @@ pub async fn redeem(
     Ok(found)
 }
 
-/// Whatever letters have reached this user, their links are worth nothing any more.
+/// Deletes all links of the user.
 pub async fn revoke_all(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<()> {
     sqlx::query(DELETE_ALL).bind(user_id).execute(&mut **tx).await?;
     Ok(())

@@ -60,17 +60,17 @@ impl Ctx {
         self.visit.language
     }
 
-    /// 403 unless policy lets this user do this at all.
+    /// Returns 403 unless the user's grants allow this action on some records.
     pub fn require(&self, resource: Resource, action: Action) -> ApiResult<()> {
         if self.grants.allow(resource, action) { Ok(()) } else { Err(ApiError::forbidden()) }
     }
 
-    /// The records of a resource this user may reach with an action; 403 when none.
+    /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
         RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(ApiError::forbidden)
     }
 
-    /// 409 while somebody acts as this user: nobody else's hand changes what a person signs in with.
+    /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.
     pub fn refuse_while_switched(&self) -> ApiResult<()> {
         match self.user.acting {
             Some(_) => Err(ApiError::refused(MessageCode::NotWhileSwitched)),
@@ -78,7 +78,7 @@ impl Ctx {
         }
     }
 
-    /// Works for a client or a partner, and not for the company.
+    /// True when the user works for a client or a partner, not for the company.
     pub fn is_outside(&self) -> bool {
         self.user.user_type == UserType::Client || self.user.partner_id.is_some()
     }

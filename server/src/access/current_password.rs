@@ -1,4 +1,4 @@
-//! The proof that the person at the screen is the one who signed in.
+//! Check of the current password before a sensitive change.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -11,7 +11,8 @@ use crate::http::messages::MessageCode;
 
 pub const FIND_HASH: &str = "select password_hash from users where id = $1";
 
-/// Whoever sits at an unlocked screen does not know the password. What is wrong is told at `current_password`.
+/// Verifies the current password; errors are reported at `current_password`. An unlocked screen is not enough for these
+/// changes.
 pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> ApiResult<()> {
     if sent.is_empty() {
         errors.push("current_password", MessageCode::Required);
@@ -21,7 +22,7 @@ pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> A
     let mut tx = ctx.begin().await?;
     let stored = stored_hash(&mut tx, ctx.user.id).await?;
     tx.commit().await?;
-    // No connection is held while the hash is computed.
+    // The hash is computed without a database connection.
     if !ctx.state().slot::<Passwords>().verify(sent.to_owned(), stored).await? {
         errors.push("current_password", MessageCode::WrongPassword);
     }

@@ -1,4 +1,4 @@
-//! An invitation: the letter of an administrator to a new user, and the password chosen by its link.
+//! Invitations: the e-mail from an administrator to a new user, and the password chosen through its link.
 
 use minijinja::{Value, context};
 use poem_openapi::{Object, OpenApi};
@@ -20,16 +20,16 @@ use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 use crate::tags::Tag;
 
-/// The answer to an invitation.
+/// The acceptance of an invitation.
 #[derive(Object)]
 pub struct InvitationAcceptance {
-    /// The last part of the address in the letter.
+    /// The token: the last part of the link in the e-mail.
     #[oai(validator(max_length = 100))]
     token: String,
-    /// As `password_rule` of the configuration asks.
+    /// The new password; it must satisfy `password_rule` of the configuration.
     #[oai(validator(max_length = 1024))]
     password: String,
-    /// The password once more.
+    /// The new password again.
     #[oai(validator(max_length = 1024))]
     password_confirmation: String,
 }
@@ -38,10 +38,10 @@ pub struct InvitationApi;
 
 #[OpenApi(tag = "Tag::Access")]
 impl InvitationApi {
-    /// Accept an invitation by the link of its letter
+    /// Accept an invitation
     ///
-    /// From then on its user can sign in with this password. A link that was used, was replaced by a later letter's or is
-    /// older than the company lets it be is 409 `link_not_valid`.
+    /// Sets the password; the user can then sign in. Returns 409 `link_not_valid` when the link was used, was replaced
+    /// by a later invitation, or has expired. The company sets the expiry.
     #[oai(path = "/invitation/accept", method = "post", operation_id = "invitation_accept")]
     async fn invitation_accept(&self, visit: Visit, body: Body<InvitationAcceptance>) -> ApiResult<()> {
         let settings = visit.settings().await?;
@@ -49,7 +49,7 @@ impl InvitationApi {
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         errors.into_result()?;
         visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
-        // No connection is held while the hash is computed.
+        // The hash is computed without a database connection.
         let hash = visit.state.slot::<Passwords>().hash(body.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
@@ -70,11 +70,11 @@ impl InvitationApi {
     }
 }
 
-/// Sends a new user the link.
+/// Sends the invitation link to a new user.
 #[derive(Serialize, Deserialize)]
 pub struct SendInvitation {
     pub user_id: Uuid,
-    /// Name of whoever made the user; none is told where the operator of the installation did.
+    /// Name of the user who sent the invitation; none when the operator did.
     pub invited_by: Option<String>,
 }
 
@@ -104,7 +104,7 @@ impl Process for SendInvitation {
 
 struct InvitationLetter {
     invited_by: Option<String>,
-    /// So long its button works.
+    /// Days until the link expires.
     days: i16,
 }
 

@@ -24,28 +24,29 @@ use crate::tags::Tag;
 
 pub struct AccessApi;
 
-/// What a page needs before it may change anything.
+/// The CSRF token that every change requires.
 #[derive(Object)]
 pub struct SessionCookie {
-    /// To be sent as `X-CSRF-Token` with every change, until the next sign-in or sign-out.
+    /// Send it as `X-CSRF-Token` with every change, until the next sign-in or sign-out.
     csrf_token: String,
-    /// True in answer to a sign-in alone: nobody is signed in before `login_second_factor` is given a code.
+    /// Only in the answer to a sign-in: true when the user must also send a code to `login_second_factor`.
     second_factor: bool,
 }
 
 /// Sign-in with a password.
 #[derive(Object)]
 pub struct Login {
-    /// E-mail of the user; case does not matter.
+    /// The user's e-mail address; case does not matter.
     #[oai(validator(max_length = 254))]
     email: String,
     /// The password.
     #[oai(validator(max_length = 1024))]
     password: String,
-    /// Keep this device signed in for 30 days rather than until it has been idle for 12 hours.
+    /// Keep this device signed in for 30 days. Otherwise the session ends after 12 idle hours. The company can change both.
     #[oai(default)]
     remember_me: bool,
-    /// Whoever just came back from a provider may sign in by it from now on; 409 `social_not_completed` when nobody did.
+    /// Links the pending provider identity of this browser to the user. Returns 409 `social_not_completed` when there
+    /// is none.
     #[oai(default)]
     link: bool,
 }
@@ -68,9 +69,9 @@ pub(super) type WithCookie = Response<Json<Item<SessionCookie>>>;
 
 #[OpenApi(tag = "Tag::Access")]
 impl AccessApi {
-    /// Start of a page: the session cookie and its CSRF token
+    /// Get the session cookie and its CSRF token
     ///
-    /// A browser without a session cookie gets an anonymous one. Nobody is signed in by this call.
+    /// Sets an anonymous session cookie if the browser has none. Does not sign anybody in.
     #[oai(path = "/session-cookie", method = "get", operation_id = "session_cookie")]
     async fn session_cookie(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
         let (token, is_new) = match &visit.token {
@@ -83,10 +84,10 @@ impl AccessApi {
 
     /// Sign in
     ///
-    /// Wrong credentials are 422 with `login_failed` at `email`; whether the address is known does not
-    /// show. With the right password for an address that was never confirmed it is 409 `email_not_validated`, and for
-    /// somebody who works for a partner that is switched off 409 `partner_not_active`.
-    /// With `second_factor` in the answer nobody is signed in yet: `login_second_factor` follows. Too many tries are 429.
+    /// Returns 422 `login_failed` at `email` for wrong credentials; the answer does not reveal whether the address is
+    /// known. Returns 409 `email_not_validated` when the password is right but the address was never confirmed, and 409
+    /// `partner_not_active` when the user's partner is deactivated. When the answer has `second_factor`, the user is
+    /// not signed in yet: call `login_second_factor` next. Returns 429 after too many attempts.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
         let email = checked_email(&body)?;
@@ -97,7 +98,7 @@ impl AccessApi {
         let found: Option<Credentials> =
             sqlx::query_as(FIND_CREDENTIALS).bind(&email).fetch_optional(&mut *tx).await?;
         tx.commit().await?;
-        // No connection is held while the hash is computed.
+        // The hash is computed without a database connection.
         let stored = found.as_ref().and_then(|user| user.password_hash.clone());
         let fits = visit.state.slot::<Passwords>().verify(body.password.clone(), stored).await?;
         let Some(user) = found.filter(|_| fits) else {
@@ -142,8 +143,8 @@ impl AccessApi {
     }
 }
 
-/// Opens a session for somebody who has proven who they are, in place of what this browser had. `how` goes on record.
-/// 409 for whoever works for a partner that is switched off.
+/// Opens a session for an authenticated user and replaces the session of this browser. `how` is written to the audit
+/// log. Returns 409 when the user's partner is deactivated.
 pub async fn enter(
     tx: &mut TenantTx,
     visit: &Visit,

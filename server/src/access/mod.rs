@@ -1,4 +1,4 @@
-//! Who is at the door: sign-in, sign-out, sessions, passwords, forgotten ones, new users; and who is let in at all.
+//! Sign-in, sign-out, sessions, passwords, password recovery, users and profiles.
 
 use poem::http::Extensions;
 use poem_openapi::OpenApi;
@@ -40,7 +40,7 @@ pub fn api() -> impl OpenApi {
     )
 }
 
-/// What signing in keeps for the whole process.
+/// Adds the sign-in services to the shared state.
 pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
     slots.insert(profiles::ProfileCache::default());
     slots.insert(password::Passwords::new());
@@ -48,7 +48,7 @@ pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()>
     Ok(())
 }
 
-/// For a tenant that came out of an archive: what was given out by the original is worth nothing here.
+/// Invalidates sessions and links of a tenant that was imported from an archive.
 pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;

@@ -1,4 +1,4 @@
-//! Passwords, hashed with argon2id by threads of their own: a flood of logins waits in its own line.
+//! Passwords, hashed with argon2id on dedicated threads, so that a flood of sign-ins does not block other requests.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub struct Passwords {
     line: Sender<Job>,
     computed: Arc<AtomicUsize>,
-    /// Verified when there is no such user, so that the answer takes as long.
+    /// Verified when the user does not exist, so that the answer takes equally long.
     dummy: Arc<str>,
 }
 
@@ -38,7 +38,7 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// Half of the cores hash.
+    /// Uses half of the cores.
     pub fn new() -> Self {
         let (line, jobs) = crossbeam_channel::bounded(MAX_WAITING);
         let cores = core_affinity::get_core_ids().unwrap_or_default();
@@ -54,7 +54,7 @@ impl Passwords {
         self.in_turn(move || hash(&password)).await?.map_err(ApiError::internal)
     }
 
-    /// True when the password is right. Takes the same time for an unknown user (`stored` none).
+    /// True when the password is correct. Takes equally long for an unknown user (`stored` is none).
     pub async fn verify(&self, password: String, stored: Option<String>) -> ApiResult<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.dummy.to_string());
@@ -67,7 +67,7 @@ impl Passwords {
         Ok(known && fits)
     }
 
-    /// How many hashes were computed so far.
+    /// Number of hashes computed so far.
     pub fn computed(&self) -> usize {
         self.computed.load(Ordering::Relaxed)
     }
@@ -76,7 +76,7 @@ impl Passwords {
         let (answer, answered) = oneshot::channel();
         let computed = self.computed.clone();
         let job = Box::new(move || {
-            // Whose request went away needs no answer.
+            // Skips the job when its request was dropped.
             if !answer.is_closed() {
                 computed.fetch_add(1, Ordering::Relaxed);
                 let _ = answer.send(work());
@@ -88,12 +88,12 @@ impl Passwords {
     }
 }
 
-/// Until nobody can ask any more. Bound to its core: the scheduler leaves the others to the pages, which would else
-/// wait for a slice whenever a hash is moved before them.
+/// Runs jobs until the channel closes. The thread is pinned to a core, so that hashing does not delay requests on the
+/// others.
 fn work_off(jobs: &Receiver<Job>, core: Option<CoreId>) {
     core.map(core_affinity::set_for_current);
     for job in jobs {
-        // The thread outlives what a job may do; who waits for it is told.
+        // A panic in a job does not end the thread; the caller gets an error.
         let _ = catch_unwind(AssertUnwindSafe(job));
     }
 }

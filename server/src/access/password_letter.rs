@@ -1,4 +1,4 @@
-//! The letter to somebody whose password was changed: if it was not them, they must know.
+//! The e-mail that tells a user that the password was changed.
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! A forgotten password: a letter with a link, and a new password by that link (AUTH-4).
+//! Password recovery: an e-mail with a link, and a new password through that link (AUTH-4).
 
 use poem_openapi::{Object, OpenApi};
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::process::{self, Owner};
 use crate::settings::password_rule::PasswordRule;
 use crate::tags::Tag;
 
-/// The link came by mail, so the address is proven as well.
+/// The link proves the address as well.
 pub const SET_PASSWORD: &str = "
     update users
     set password_hash = $2, email_verified_at = coalesce(email_verified_at, $3), epoch = epoch + 1,
@@ -29,37 +29,37 @@ pub const SET_PASSWORD: &str = "
 
 pub struct RecoveryApi;
 
-/// Whose password is forgotten.
+/// A request for a password-reset e-mail.
 #[derive(Object)]
 pub struct PasswordRecovery {
-    /// E-mail of the user; case does not matter.
+    /// The user's e-mail address; case does not matter.
     #[oai(validator(max_length = 254))]
     email: String,
 }
 
-/// A new password for the user whom a letter reached.
+/// A new password, set through the link.
 #[derive(Object)]
 pub struct PasswordReset {
-    /// The last part of the address in the letter.
+    /// The token: the last part of the link in the e-mail.
     #[oai(validator(max_length = 100))]
     token: String,
-    /// E-mail of the user the letter went to.
+    /// The address the e-mail was sent to.
     #[oai(validator(max_length = 254))]
     email: String,
-    /// The new password, as `password_rule` of the configuration asks.
+    /// The new password; it must satisfy `password_rule` of the configuration.
     #[oai(validator(max_length = 1024))]
     password: String,
-    /// The new password once more.
+    /// The new password again.
     #[oai(validator(max_length = 1024))]
     password_confirmation: String,
 }
 
 #[OpenApi(tag = "Tag::Access")]
 impl RecoveryApi {
-    /// Ask for a letter with a link to a new password
+    /// Request a password-reset e-mail
     ///
-    /// The answer is the same, and takes as long, whether the address is known or not. The link works once,
-    /// within an hour. Too many requests are 429.
+    /// The answer is the same, and takes equally long, whether or not the address is known. The link works once, within
+    /// one hour. Returns 429 after too many requests.
     #[oai(path = "/password/email", method = "post", operation_id = "password_email")]
     async fn password_email(&self, visit: Visit, body: Body<PasswordRecovery>) -> ApiResult<()> {
         let mut errors = FieldErrors::default();
@@ -73,10 +73,10 @@ impl RecoveryApi {
         Ok(())
     }
 
-    /// Choose a new password by the link of a letter
+    /// Reset a password
     ///
-    /// Ends every session of the user, and nobody signs in as that user by a provider any more until it is linked anew. A link that was used, is older than an hour or went to another address is
-    /// 409 `link_not_valid`.
+    /// Ends all sessions of the user and unlinks all sign-in providers. Returns 409 `link_not_valid` when the link was
+    /// used, is older than one hour, or was sent to another address.
     #[oai(path = "/password/reset", method = "post", operation_id = "password_reset")]
     async fn password_reset(&self, visit: Visit, body: Body<PasswordReset>) -> ApiResult<()> {
         let settings = visit.settings().await?;
@@ -91,7 +91,7 @@ impl RecoveryApi {
         let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
         sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
         let ended = sessions::close_all(&mut tx, user_id).await?;
-        // Whoever got in by an identity of their own is out as well.
+        // Provider identities may belong to an attacker, so they are unlinked as well.
         social::unlink(&mut tx, user_id).await?;
         audit::record(&mut tx, Actor::visitor(&visit, user_id), "password.reset", Some(user_id), json!({}))
             .await?;

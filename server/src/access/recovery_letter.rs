@@ -1,5 +1,5 @@
-//! The letter to somebody who forgot a password. Whether there is such a user is found out here, away from the
-//! request, so that nobody can tell from the answer or its time.
+//! The password-reset e-mail. The user is looked up here, outside the request, so that neither the answer nor its time
+//! reveals whether the address is known.
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};

@@ -1,15 +1,14 @@
-//! Clients, partners and subsidiaries that a form names: each must be active, unless the record names it already.
+//! References of a form to clients, partners and subsidiaries: each must be active, unless the record has it already.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-/// Locked, so that none is switched off before the transaction ends.
+/// Locked, so that the client is not deactivated before the transaction ends.
 pub const CLIENT: &str = "select active from clients where id = $1 for share";
 pub const PARTNER: &str = "select active from partners where id = $1 for share";
 pub const SUBSIDIARY: &str = "select active from subsidiaries where id = $1 for share";
 
-/// Whether a record may name `asked`: it names nothing, names what it named `before`, or names an active one. `sql` is one
-/// of the constants above.
+/// True when `asked` is none, equals `before`, or is active. `sql` is one of the constants above.
 pub async fn still_active(
     tx: &mut TenantTx,
     sql: &'static str,

@@ -1,5 +1,5 @@
-//! The letter after a registration: the link that proves the address, or, to somebody who has an account already,
-//! that there was a try.
+//! The e-mail after a registration: the link that confirms the address or, when an account exists, a notice of the
+//! attempt.
 
 use chrono::{DateTime, Utc};
 use minijinja::{Value, context};
@@ -14,17 +14,17 @@ use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 use crate::settings::Settings;
 
-/// A registration that is not proven within so many days is deleted, and its address is free again.
+/// Unconfirmed registrations are deleted after this number of days, and their address is free again.
 pub const PROOF_DAYS: i64 = 30;
 
 pub const FIND_USER: &str = "
     select id, language, email_verified_at is not null as is_validated from users where email = $1 and active";
 
-/// Writes to whoever owns this address, if anybody here does.
+/// Sends an e-mail to the user with this address, if there is one.
 #[derive(Serialize, Deserialize)]
 pub struct SendRegistrationLetter {
     pub email: String,
-    /// Somebody just filled the form in; else only the link was asked for once more.
+    /// True after a registration, false when the e-mail is requested again.
     pub after_registration: bool,
 }
 
@@ -35,7 +35,7 @@ struct Known {
     is_validated: bool,
 }
 
-/// The text of a letter, and the page its button leads to.
+/// The text of an e-mail, and the page its button opens.
 enum Said {
     ProveAddress(String),
     AlreadyKnown,
@@ -61,7 +61,7 @@ impl Process for SendRegistrationLetter {
         let (Some(user), Some(said)) = (found, said) else { return Ok(Outcome::Done) };
 
         let language = Language::nearest(&user.language).unwrap_or_default();
-        // Anybody can type a name and somebody else's address: the letter shows nothing of what was typed.
+        // Anybody can enter a name and another person's address, so the e-mail contains no form input.
         let to = Recipient { name: self.email.clone(), email: self.email, language };
         let link = TenantLink::new(origin, cx.tenant(), &said.path())?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };

@@ -1,4 +1,4 @@
-//! The rows a user may reach: the only place that says what a scope means.
+//! The rows a user may reach. Only this file defines the meaning of a scope.
 
 use policy::{Action, Grants, Owner, Resource, Scope};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use super::sessions::{self, CurrentUser};
 use crate::http::error::ApiResult;
 use crate::http::visit::Visit;
 
-/// The records a user may see of a resource. Part of the query, never a filter afterwards.
+/// The records of a resource that a user may see. Applied in the query, never afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RowScope {
     All,
     Client(Uuid),
-    /// Of staff who are bound to these: with none of them, to nothing.
+    /// For staff bound to these subsidiaries. An empty list matches nothing.
     Subsidiaries(Vec<Uuid>),
     Partner(Uuid),
 }
 
 impl RowScope {
-    /// What policy lets this user reach; a client's user without a client reaches nothing, and a partner's user nothing of
-    /// others, whatever policy says.
+    /// The scope of the user's grants. A client's user without a client reaches nothing, and a partner's user reaches
+    /// only the partner's records, whatever the policy grants.
     pub(super) fn granted(
         grants: &Grants,
         user: &CurrentUser,
@@ -41,7 +41,7 @@ impl RowScope {
         }
     }
 
-    /// The client to bind in a query: none means every client's records, and nobody's.
+    /// The client to bind in a query; none means no restriction by client.
     pub fn client_id(&self) -> Option<Uuid> {
         match self {
             Self::Client(id) => Some(*id),
@@ -49,7 +49,7 @@ impl RowScope {
         }
     }
 
-    /// The subsidiaries to bind in a query: none means every subsidiary's records, and nobody's.
+    /// The subsidiaries to bind in a query; none means no restriction by subsidiary.
     pub fn subsidiary_ids(&self) -> Option<&[Uuid]> {
         match self {
             Self::Subsidiaries(ids) => Some(ids),
@@ -57,7 +57,7 @@ impl RowScope {
         }
     }
 
-    /// The partner to bind in a query: none means every partner's records, and nobody's.
+    /// The partner to bind in a query; none means no restriction by partner.
     pub fn partner_id(&self) -> Option<Uuid> {
         match self {
             Self::Partner(id) => Some(*id),
@@ -65,8 +65,8 @@ impl RowScope {
         }
     }
 
-    /// The client a record comes to be of when `asked` was said: a client's user makes its client's own, and a partner's
-    /// user leaves it where it stood.
+    /// The client of a record when the form says `asked` and the record had `stood`. A client's user always uses its
+    /// own client, and a partner's user cannot change it.
     pub fn client_of(&self, asked: Option<Uuid>, stood: Option<Uuid>) -> Option<Uuid> {
         match self {
             Self::All | Self::Subsidiaries(_) => asked,
@@ -76,7 +76,7 @@ impl RowScope {
     }
 }
 
-/// The records of a resource that this visit reaches with an action; none for a visitor who is not signed in.
+/// The records of a resource that the current user reaches with an action; none without a signed-in user.
 pub async fn of_visit(visit: &Visit, resource: Resource, action: Action) -> ApiResult<Option<RowScope>> {
     let Some(user) = sessions::current_user(visit).await? else {
         return Ok(None);

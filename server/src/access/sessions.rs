@@ -17,9 +17,9 @@ use crate::settings::Settings;
 use crate::state::AppState;
 
 const CACHED_FOR: Duration = Duration::from_secs(15);
-/// A visit is noted at most this often, so that reading does not write.
+/// `last_seen_at` is written at most this often, so that most requests only read.
 const SEEN_EVERY: TimeDelta = TimeDelta::seconds(60);
-/// So long somebody may act as another, and no visit makes it longer.
+/// How long an administrator may act as another user. It is not extended.
 const SWITCHED: TimeDelta = TimeDelta::hours(1);
 
 /// The user a request acts as.
@@ -30,9 +30,9 @@ pub struct CurrentUser {
     #[serde(with = "user_type_code")]
     pub user_type: UserType,
     pub client_id: Option<Uuid>,
-    /// When a profile binds the user to subsidiaries: the user's own, and there may be none.
+    /// The user's subsidiaries, possibly none, when a profile binds the user to them.
     pub subsidiary_ids: Option<Vec<Uuid>>,
-    /// Whom the user works for, if not for the company or a client.
+    /// The partner the user works for; none for others.
     pub partner_id: Option<Uuid>,
     pub name: String,
     pub email: String,
@@ -40,27 +40,27 @@ pub struct CurrentUser {
     pub time_zone: String,
     pub weight_unit: i16,
     pub size_unit: i16,
-    /// Sorted; with none, the user has what its type has.
+    /// Sorted. Without profiles, the user has the grants of the user type.
     pub profile_ids: Vec<Uuid>,
-    /// A copy from before the last change of profiles is not gone by.
+    /// A cached copy with an older version is ignored.
     policy_version: i64,
-    /// Who really sits there, while an administrator acts as this user.
+    /// The administrator who acts as this user.
     pub acting: Option<Acting>,
     tenant_epoch: i64,
     expires_at: DateTime<Utc>,
 }
 
-/// Somebody who acts as another.
+/// An administrator who acts as another user.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Acting {
     pub user_id: Uuid,
     pub name: String,
-    /// When it is over.
+    /// When it ends.
     pub until: DateTime<Utc>,
 }
 
 impl CurrentUser {
-    /// For whatever is put on record under both.
+    /// The administrator's id, for audit entries.
     pub fn acting_id(&self) -> Option<Uuid> {
         self.acting.as_ref().map(|acting| acting.user_id)
     }
@@ -131,14 +131,14 @@ pub const INSERT: &str = "
                           created_at, last_seen_at, expires_at)
     select $1, $2, u.id, u.epoch, $4, $5, $6, $7, $8, $8, $9 from users u where u.id = $3";
 
-/// Acting as the holder of that token: a session of its own, which begins and ends with that one's.
+/// A session for acting as another user. It depends on the administrator's own session.
 pub const INSERT_SWITCHED: &str = "
     insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, acting_user_id, acting_session_id,
                           user_agent, ip_address, created_at, last_seen_at, expires_at)
     select $1, $2, u.id, u.epoch, s.tenant_epoch, s.user_id, s.id, $5, $6, $7, $7, $8
     from users u, sessions s where u.id = $3 and s.id = $4";
 
-/// Whatever its hour: who is late finds the way back as well.
+/// Found even after the hour, so that the administrator can switch back.
 pub const FIND_SWITCHED: &str = "
     select s.user_id, own.user_id as acting_user_id, own.remember
     from sessions s
@@ -147,7 +147,7 @@ pub const FIND_SWITCHED: &str = "
     where s.token_hash = $1 and s.tenant_epoch = $3 and own.tenant_epoch = $3
     for update of s";
 
-/// With the session it stands on, if somebody acts as another there.
+/// Deletes the session and the one it depends on.
 pub const DELETE: &str = "
     delete from sessions
     where token_hash = $1 or id = (select acting_session_id from sessions where token_hash = $1)
@@ -155,10 +155,10 @@ pub const DELETE: &str = "
 pub const DELETE_EVERY: &str = "delete from sessions";
 pub const KEEP_ONLY: &str = "
     update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
-/// And those in which that user acts as somebody else.
+/// Including the sessions in which the user acts as another.
 pub const DELETE_OTHERS: &str =
     "delete from sessions where (user_id = $1 and id <> $2) or acting_user_id = $1 returning token_hash";
-/// Also where this user acts as another.
+/// Including the sessions in which this user acts as another.
 pub const DELETE_ALL: &str =
     "delete from sessions where user_id = $1 or acting_user_id = $1 returning token_hash";
 pub const DELETE_ALL_OF_PARTNER: &str = "
@@ -167,7 +167,7 @@ pub const DELETE_SWITCHED: &str = "
     delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)";
 pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 
-/// Who is signed in with this request's cookie on this tenant; none is a visitor.
+/// The signed-in user of this request on this tenant; none for a visitor.
 pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(token) = &visit.token else { return Ok(None) };
     let settings = visit.settings().await?;
@@ -189,7 +189,7 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
     let Some(row) = row else { return Ok(None) };
     let user = note_visit(&mut tx, row, &settings, visit.now()).await?;
     tx.commit().await?;
-    // What an administrator does as another is rare, and must end at once.
+    // Acting as another user is not cached: it is rare and must end at once.
     if let Some(user) = user.as_ref().filter(|user| user.acting.is_none()) {
         visit.state.cache.keep(&key, user, CACHED_FOR).await;
     }
@@ -240,7 +240,7 @@ fn idle(settings: &Settings) -> TimeDelta {
     TimeDelta::hours(settings.session_idle_hours.into())
 }
 
-/// Opens a session and returns its token; the cookie a visitor had before is worth nothing any more.
+/// Opens a session and returns its token. The visitor's previous cookie stops working.
 pub async fn open(
     tx: &mut TenantTx,
     visit: &Visit,
@@ -266,7 +266,7 @@ pub async fn open(
     Ok(token)
 }
 
-/// Lets the holder of a session act as another user, under a token of its own.
+/// Opens a session, with its own token, in which an administrator acts as another user.
 pub async fn open_switched(
     tx: &mut TenantTx,
     visit: &Visit,
@@ -288,7 +288,7 @@ pub async fn open_switched(
     Ok(token)
 }
 
-/// A session in which somebody acts as another.
+/// A session in which an administrator acts as another user.
 #[derive(sqlx::FromRow)]
 pub struct Switched {
     pub user_id: Uuid,
@@ -296,53 +296,53 @@ pub struct Switched {
     pub remember: bool,
 }
 
-/// Whether somebody acts as another with this request's cookie, or did until the hour was over.
+/// The session in which this browser acts as another user, even after the hour is over.
 pub async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<Switched>> {
     let Some(token) = &visit.token else { return Ok(None) };
     let query = sqlx::query_as(FIND_SWITCHED).bind(token.hash()).bind(visit.now());
     Ok(query.bind(visit.tenant.epoch).fetch_optional(&mut **tx).await?)
 }
 
-/// Nobody acts as this user, or as another in its name, any longer: what either may do has changed.
+/// Ends all sessions in which an administrator acts as this user, or this user as another.
 pub async fn end_switches(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<()> {
     sqlx::query(DELETE_SWITCHED).bind(user_id).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// Ends a session, and the one it stands on; returns the hashes of their tokens for [`forget_all`].
+/// Ends a session and the one it depends on. Returns their token hashes for [`forget_all`].
 pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Vec<Vec<u8>>> {
     Ok(sqlx::query_scalar(DELETE).bind(token.hash()).fetch_all(&mut **tx).await?)
 }
 
-/// What the sessions of a user are kept under, for [`forget_all`] after a change of the user.
+/// The token hashes of a user's sessions, for [`forget_all`] after a change of the user.
 pub async fn tokens_of(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     Ok(sqlx::query_scalar(TOKENS).bind(user_id).fetch_all(&mut **tx).await?)
 }
 
-/// Forgets the cached copy of this visit's session, after something about it changed.
+/// Deletes the cached copy of the current session.
 pub async fn forget(visit: &Visit) {
     if let Some(token) = &visit.token {
         forget_all(&visit.state, &visit.tenant.id, &[token.hash()]).await;
     }
 }
 
-/// Ends every session of a user; returns the hashes of their tokens for [`forget_all`].
+/// Ends all sessions of a user. Returns their token hashes for [`forget_all`].
 pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     Ok(sqlx::query_scalar(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?)
 }
 
-/// Ends every session of everybody who works for a partner; as [`close_all`].
+/// Ends all sessions of a partner's users; see [`close_all`].
 pub async fn close_all_of_partner(tx: &mut TenantTx, partner_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     Ok(sqlx::query_scalar(DELETE_ALL_OF_PARTNER).bind(partner_id).fetch_all(&mut **tx).await?)
 }
 
-/// Ends every session of a user but one, which goes on in the user's present epoch; as [`close_all`].
+/// Ends all sessions of a user except one, which continues in the user's current epoch; see [`close_all`].
 pub async fn keep_only(tx: &mut TenantTx, user_id: Uuid, session_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     sqlx::query(KEEP_ONLY).bind(user_id).bind(session_id).execute(&mut **tx).await?;
     Ok(sqlx::query_scalar(DELETE_OTHERS).bind(user_id).bind(session_id).fetch_all(&mut **tx).await?)
 }
 
-/// Forgets the cached copies of sessions, after their end or a change was committed.
+/// Deletes the cached copies of sessions, after the commit.
 pub async fn forget_all(state: &AppState, tenant: &TenantId, token_hashes: &[Vec<u8>]) {
     for hash in token_hashes {
         state.cache.forget(&cache_key(tenant, hash), CACHED_FOR).await;

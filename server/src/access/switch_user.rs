@@ -1,4 +1,4 @@
-//! Acting as another user of the tenant, for an hour at most (AUTH-7).
+//! Acting as another user of the tenant, for at most one hour (AUTH-7).
 
 use poem::Request;
 use poem_openapi::OpenApi;
@@ -24,9 +24,9 @@ pub struct SwitchApi;
 impl SwitchApi {
     /// Act as another user
     ///
-    /// For one hour, with that user's rights and no others, and everything done is on record under both. Only as somebody
-    /// with fewer rights, hence never as another administrator (409 `user_not_below`), who could hide behind that name; and
-    /// not while acting as somebody already. The cookie is another one from here on.
+    /// For one hour, with exactly that user's rights. The audit log records both users. The other user must have fewer
+    /// rights, so never an administrator: returns 409 `user_not_below` otherwise. Not possible while already acting as
+    /// another user. Sets a new cookie.
     #[oai(path = "/users/:id/switch", method = "post", operation_id = "user_switch")]
     async fn user_switch(&self, ctx: Ctx, request: &Request, id: Path<Uuid>) -> ApiResult<WithCookie> {
         ctx.require(Resource::User, Action::Switch)?;
@@ -39,10 +39,10 @@ impl SwitchApi {
         Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))
     }
 
-    /// Be oneself again
+    /// Switch back to the own user
     ///
-    /// Also after the hour, as long as one's own session lasts. The cookie is another one from here on. 409 `not_switched`
-    /// for whoever acts as nobody else.
+    /// Works after the hour as well, as long as the own session lasts. Sets a new cookie. Returns 409 `not_switched`
+    /// when the current user does not act as another user.
     #[oai(path = "/switch-back", method = "post", operation_id = "user_switch_back")]
     async fn user_switch_back(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
         let mut tx = visit.begin().await?;

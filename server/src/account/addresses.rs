@@ -1,4 +1,4 @@
-//! Addresses somebody keeps (ACC-1): their own, and one of them is the default.
+//! The addresses of the current user (ACC-1). One of them is the default.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
@@ -29,23 +29,23 @@ pub struct AccountAddress {
     pub id: Uuid,
     #[oai(flatten)]
     pub input: AccountAddressInput,
-    /// Name of the state.
+    /// Name of the state; null when the country has no states.
     pub state: Option<String>,
     pub version: i32,
     pub can: AccountAddressCan,
 }
 
-/// What the user may do with an address.
+/// Permissions of the user on an address.
 #[derive(Object)]
 pub struct AccountAddressCan {
     pub update: bool,
     pub delete: bool,
 }
 
-/// An address to keep.
+/// An address to save.
 #[derive(Object, Clone, Serialize, Deserialize)]
 pub struct AccountAddressInput {
-    /// What its owner calls it, e.g. "Warehouse".
+    /// The user's name for it, e.g. "Warehouse".
     #[oai(validator(max_length = 60))]
     pub label: String,
     /// `countries.id`; Brazil is 32.
@@ -62,28 +62,28 @@ pub struct AccountAddressInput {
     pub address_number: Option<String>,
     #[oai(validator(max_length = 120))]
     pub address_complement: Option<String>,
-    /// Required where the country has states.
+    /// Required when the country has states; otherwise null.
     pub state_id: Option<i32>,
     #[oai(validator(max_length = 120))]
     pub city: String,
-    /// True takes the mark from the one that bears it. The only address is the default whatever is said.
+    /// True makes it the default instead of the previous one. The only address is always the default.
     #[oai(default)]
     #[serde(default)]
     pub is_default: bool,
 }
 
-/// A changed address: the fields that change, and the version they were read at.
+/// The fields to change, and the version that was read.
 #[derive(Object, Serialize, Deserialize)]
 pub struct AccountAddressUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: AccountAddressInput,
-    /// The version you read; 409 `stale_version` when it was changed since.
+    /// The `version` of the record that was read. Returns 409 `stale_version` when it has changed since.
     pub version: i32,
 }
 
 impl AccountAddressInput {
-    /// The address as it is stored; what is wrong is told at its field.
+    /// Normalises the address and reports errors at their fields.
     fn checked(self, place: Option<&Place>) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
@@ -142,7 +142,7 @@ impl Row {
     }
 }
 
-/// The default first, then in the order they came.
+/// The default first, then by creation time.
 pub const LIST: &str = "
     select a.id, a.label, a.country_id, a.postcode, a.address_1, a.address_2, a.address_number, a.address_complement,
            a.state_id, s.name as state, a.city, a.is_default, a.version
@@ -150,7 +150,7 @@ pub const LIST: &str = "
     where a.user_id = $1 and ($2::uuid is null or a.id = $2)
     order by a.is_default desc, a.created_at, a.id";
 
-/// Whose addresses change is locked first: of two changes at once, each finds what the other left.
+/// Locks the owner first, so that simultaneous changes see each other.
 pub const LOCK_OWNER: &str = "select id from users where id = $1 for update";
 
 pub const INSERT: &str = "
@@ -171,7 +171,7 @@ pub const UNMARK: &str = "
     where user_id = $1 and is_default and id <> $2";
 pub const MARK: &str = "update addresses set is_default = true where id = $1 and user_id = $2";
 
-/// The oldest, where no other is the default.
+/// Makes the oldest address the default when there is no default.
 pub const MARK_OLDEST: &str = "
     update addresses set is_default = true, updated_at = $2, version = version + 1
     where id = (select id from addresses where user_id = $1 order by created_at, id limit 1)
@@ -224,7 +224,7 @@ pub struct AddressApi;
 
 #[OpenApi(tag = "Tag::MyAccount")]
 impl AddressApi {
-    /// The addresses the user keeps, the default first
+    /// List the user's addresses, the default first
     #[oai(path = "/account-addresses", method = "get", operation_id = "account_address_list")]
     async fn account_address_list(&self, ctx: Ctx) -> ApiResult<Json<Items<AccountAddress>>> {
         ctx.require(Resource::Account, Action::Show)?;
@@ -234,9 +234,9 @@ impl AddressApi {
         Ok(Json(Items { data: rows.into_iter().map(|row| row.view(&ctx)).collect() }))
     }
 
-    /// Keep an address
+    /// Create an address
     ///
-    /// The first one is the default. At most 50 are kept: then it is 409 `too_many_addresses`.
+    /// The first address becomes the default. Returns 409 `too_many_addresses` when the user has 50 already.
     #[oai(path = "/account-addresses", method = "post", operation_id = "account_address_create")]
     async fn account_address_create(
         &self,
@@ -260,9 +260,9 @@ impl AddressApi {
         answer(tx, &ctx, id).await
     }
 
-    /// Change an address
+    /// Update an address
     ///
-    /// Fields that are left out stay as they are. The default stays the default until another one becomes it.
+    /// Omitted fields are unchanged. To change the default, make another address the default.
     #[oai(path = "/account-address/:id", method = "patch", operation_id = "account_address_update")]
     async fn account_address_update(
         &self,
@@ -283,9 +283,9 @@ impl AddressApi {
         answer(tx, &ctx, *id).await
     }
 
-    /// Forget an address
+    /// Delete an address
     ///
-    /// Of those that are left after the default, the oldest takes its place.
+    /// If it was the default, the oldest remaining address becomes the default.
     #[oai(path = "/account-address/:id", method = "delete", operation_id = "account_address_delete")]
     async fn account_address_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
@@ -306,7 +306,7 @@ async fn checked(tx: &mut TenantTx, asked: AccountAddressInput) -> ApiResult<Acc
     asked.checked(place.as_ref())
 }
 
-/// Commits, and answers with the address as it is now.
+/// Commits and returns the address.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<AccountAddress>>> {
     let row = find(&mut tx, ctx.user.id, id).await?;
     tx.commit().await?;

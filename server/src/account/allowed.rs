@@ -1,4 +1,5 @@
-//! The maps of `/profile`. Their names are those of the policy's tables, so a new entry or right needs no line here.
+//! The maps of `/profile`. Their names come from the tables of the policy, so a new entry or right needs no change
+//! here.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -58,7 +59,7 @@ macro_rules! allowed {
     };
 }
 
-/// `true` is the only value: a name that is not allowed is left out.
+/// The only value is `true`; a right that is not granted is absent.
 fn only_true() -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(MetaSchema {
         enum_items: vec![true.into()],
@@ -67,12 +68,12 @@ fn only_true() -> MetaSchemaRef {
 }
 
 allowed! {
-    /// The entries of the menu this user gets; all others are left out.
+    /// The menu entries of the user; the others are absent.
     ProfileMenu, MENU.iter().map(|entry| entry.name)
 }
 allowed! {
-    /// What the user may do with some records at least, as `resource.action`; all else is left out. A record's own `can` says
-    /// whether also with that record.
+    /// The actions the user may take on at least some records, as `resource.action`; the others are absent. A record's
+    /// own `can` decides about that record.
     ProfileCan, RIGHTS.iter().map(String::as_str)
 }
 

@@ -1,4 +1,4 @@
-//! The signed-in user: what the shell needs of them (PERM-3), and My account.
+//! The signed-in user: the data for the page frame (PERM-3), and My account.
 
 pub mod addresses;
 mod allowed;
@@ -25,7 +25,7 @@ use crate::tags::Tag;
 use crate::trade::units::{SizeUnit, WeightUnit};
 use crate::trade::user_type::UserTypeCode;
 
-/// The signed-in user and what the shell shows it.
+/// The signed-in user.
 #[derive(Object)]
 pub struct Profile {
     pub id: Uuid,
@@ -37,22 +37,22 @@ pub struct Profile {
     pub picture_url: Option<String>,
     /// True while an administrator acts as this user.
     pub user_switch: bool,
-    /// Name of that administrator.
+    /// Name of that administrator; null when nobody acts as this user.
     pub switched_by: Option<String>,
-    /// When that is over at the latest.
+    /// When acting as this user ends at the latest; null when nobody does.
     pub switched_until: Option<DateTime<Utc>>,
-    /// The client or company the user belongs to.
+    /// Name of the client or company the user belongs to.
     pub company_name: String,
     pub company_position: Option<String>,
-    /// Works for a client or a partner, and not for the company.
+    /// True when the user works for a client or a partner, not for the company.
     pub is_outside: bool,
     pub language: Language,
-    /// IANA name of the time zone times are shown in.
+    /// IANA name of the time zone in which times are shown.
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
     pub menu: ProfileMenu,
-    /// What the user may do wherever no record is at hand.
+    /// Permissions of the user, independent of a record.
     pub can: ProfileCan,
 }
 
@@ -73,9 +73,9 @@ pub struct AccountApi;
 
 #[OpenApi(tag = "Tag::Account")]
 impl AccountApi {
-    /// The signed-in user
+    /// Show the signed-in user
     ///
-    /// 401 tells a page that it has to show the sign-in form.
+    /// Returns 401 when nobody is signed in.
     #[oai(path = "/profile", method = "get", operation_id = "profile_show")]
     async fn profile_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Profile>>> {
         let settings = ctx.settings().await?;

@@ -1,4 +1,4 @@
-//! What somebody is told, and by which way (ACC-1). Letters about how they sign in are no choice: they always leave.
+//! Notification preferences (ACC-1). E-mails about sign-in and security are always sent.
 
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
@@ -17,19 +17,19 @@ use crate::http::messages::MessageCode;
 use crate::process::{NotificationChannel, Process, is_wanted};
 use crate::tags::Tag;
 
-/// What happens that somebody may want to hear of: a process of theirs has come to its end.
+/// An event: a process of the user has ended.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum NotificationEvent {
     ImportFinished,
-    /// What would come in is known.
+    /// The check of an import file has finished.
     ImportChecked,
     LabelsReady,
-    /// The audit log as a file.
+    /// The export of the audit log is ready.
     ExportReady,
 }
 
-/// Whether the user is told of an event in one way. All are on until the user says otherwise.
+/// Whether the user is notified of an event through one channel. All are on by default.
 #[derive(Object, Clone, Copy)]
 pub struct NotificationChoice {
     pub event: NotificationEvent,
@@ -40,7 +40,7 @@ pub struct NotificationChoice {
 impl NotificationEvent {
     const ALL: [Self; 4] = [Self::ImportFinished, Self::ImportChecked, Self::LabelsReady, Self::ExportReady];
 
-    /// Of the process that it is the end of.
+    /// The kind of process that ends with this event.
     const fn kind(self) -> &'static str {
         match self {
             Self::ImportFinished => RunImport::KIND,
@@ -57,7 +57,7 @@ impl NotificationEvent {
         }
     }
 
-    /// Who cannot start such a process never hears of its end.
+    /// False when the user cannot start such a process.
     fn concerns(self, grants: &Grants) -> bool {
         let (resource, action) = match self {
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
@@ -80,10 +80,10 @@ pub struct NotificationApi;
 
 #[OpenApi(tag = "Tag::MyAccount")]
 impl NotificationApi {
-    /// What the user is told, and by which way
+    /// List the notification preferences
     ///
-    /// Only of what the user can come to meet. Letters about how the user signs in are not listed: they cannot be
-    /// switched off.
+    /// Only events that can occur for this user. E-mails about sign-in and security are not listed: they cannot be
+    /// disabled.
     #[oai(path = "/account-notifications", method = "get", operation_id = "account_notification_list")]
     async fn account_notification_list(&self, ctx: Ctx) -> ApiResult<Json<Items<NotificationChoice>>> {
         ctx.require(Resource::Account, Action::Show)?;
@@ -101,9 +101,10 @@ impl NotificationApi {
         Ok(Json(Items { data: data.collect() }))
     }
 
-    /// Choose whether to be told of an event in one way
+    /// Update a notification preference
     ///
-    /// 422 for an event that is not told in this way, 403 for one that the user cannot come to meet.
+    /// Returns 422 for an event that this channel does not support, and 403 for an event that cannot occur for this
+    /// user.
     #[oai(path = "/account-notifications", method = "patch", operation_id = "account_notification_update")]
     async fn account_notification_update(
         &self,

@@ -1,4 +1,4 @@
-//! Another password, by somebody who knows the present one (ACC-3).
+//! Change of the password by a user who knows the current one (ACC-3).
 
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
@@ -16,7 +16,7 @@ use crate::http::error::{ApiResult, FieldErrors};
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 
-/// The epoch ends whatever session was being opened with the old password.
+/// The new epoch ends sessions that are being opened with the old password.
 pub const SET_PASSWORD: &str = "
     update users set password_hash = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
 
@@ -25,13 +25,13 @@ pub struct PasswordApi;
 /// A new password.
 #[derive(Object)]
 pub struct PasswordChange {
-    /// The present one.
+    /// The current password.
     #[oai(validator(max_length = 1024))]
     current_password: String,
-    /// The new password, as `password_rule` of the configuration asks.
+    /// The new password; it must satisfy `password_rule` of the configuration.
     #[oai(validator(max_length = 1024))]
     password: String,
-    /// The new password once more.
+    /// The new password again.
     #[oai(validator(max_length = 1024))]
     password_confirmation: String,
 }
@@ -40,7 +40,7 @@ pub struct PasswordChange {
 impl PasswordApi {
     /// Change the password
     ///
-    /// Ends every other session of the user, who is told by a letter. Too many tries are 429.
+    /// Ends all other sessions of the user and sends an e-mail about it. Returns 429 after too many attempts.
     #[oai(path = "/account-password", method = "post", operation_id = "account_password")]
     async fn account_password(&self, ctx: Ctx, body: Body<PasswordChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;

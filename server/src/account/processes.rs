@@ -1,4 +1,5 @@
-//! The signed-in user's background tasks (NOT-4). A task is its owner's alone, whoever else may see its records.
+//! The background tasks of the current user (NOT-4). A task is visible to its owner only, whatever records others may
+//! see.
 
 use futures_util::TryStreamExt;
 use poem::Body;
@@ -23,9 +24,9 @@ pub struct ProcessApi;
 
 #[OpenApi(tag = "Tag::Processes")]
 impl ProcessApi {
-    /// The user's background tasks, newest first
+    /// List the user's background tasks, newest first
     ///
-    /// `meta.pending` counts those under way, whatever the filter: it is the badge in the menu.
+    /// `meta.pending` is the number of pending tasks, whatever the filter. The menu shows it as a badge.
     #[oai(path = "/background_tasks", method = "get", operation_id = "background_task_list")]
     async fn list(
         &self,
@@ -34,7 +35,7 @@ impl ProcessApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// Only those under way, or only those that are over.
+        /// True for pending tasks only, false for finished tasks only.
         pending: Query<Option<bool>>,
     ) -> ApiResult<Json<BackgroundTaskPage>> {
         ctx.require(Resource::BackgroundTask, Action::List)?;
@@ -44,14 +45,14 @@ impl ProcessApi {
         let total = store::count(&mut tx, ctx.user.id, *pending).await?;
         let counted = store::count_pending(&mut tx, ctx.user.id).await?;
         tx.commit().await?;
-        // One that ended after it was listed counts: of nothing under way nobody would ask how it ended.
+        // A task that ended after it was listed still counts as pending, so that the client asks for it again.
         let pending = counted.max(rows.iter().filter(|row| row.is_pending()).count() as i64);
         let data = rows.into_iter().map(|row| BackgroundTask::of(row, ctx.language())).collect();
         let meta = BackgroundTaskPageMeta::of(&paging.meta(total), pending);
         Ok(Json(BackgroundTaskPage { data, meta }))
     }
 
-    /// One background task of the user
+    /// Show a background task
     #[oai(path = "/background_tasks/:id", method = "get", operation_id = "background_task_show")]
     async fn show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
         ctx.require(Resource::BackgroundTask, Action::Show)?;
@@ -61,7 +62,7 @@ impl ProcessApi {
 
     /// Cancel a background task
     ///
-    /// A task that is running stops within a second; what it did until then stays.
+    /// A running task stops within a second. Its work up to then is kept.
     #[oai(path = "/background_tasks/:id/cancel", method = "post", operation_id = "background_task_cancel")]
     async fn cancel(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
         ctx.require(Resource::BackgroundTask, Action::Cancel)?;
@@ -74,7 +75,7 @@ impl ProcessApi {
         Ok(Json(Item { data: BackgroundTask::of(row, ctx.language()) }))
     }
 
-    /// Remove a background task that is over, and its file
+    /// Delete a finished background task and its file
     #[oai(path = "/background_tasks/:id", method = "delete", operation_id = "background_task_delete")]
     async fn delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Cleared>>> {
         ctx.require(Resource::BackgroundTask, Action::Delete)?;
@@ -88,7 +89,7 @@ impl ProcessApi {
         Ok(Json(Item { data: Cleared { cleared: 1 } }))
     }
 
-    /// Remove all of the user's background tasks that are over, and their files
+    /// Delete all finished background tasks of the user and their files
     #[oai(path = "/background_tasks/clear", method = "post", operation_id = "background_task_clear")]
     async fn clear(&self, ctx: Ctx) -> ApiResult<Json<Item<Cleared>>> {
         ctx.require(Resource::BackgroundTask, Action::Clear)?;
@@ -101,7 +102,7 @@ impl ProcessApi {
         Ok(Json(Item { data: Cleared { cleared } }))
     }
 
-    /// Download the result of a background task
+    /// Download the result file of a background task
     #[oai(path = "/background_tasks/:id/file", method = "get", operation_id = "background_task_file")]
     async fn file(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Body>>> {
         ctx.require(Resource::BackgroundTask, Action::Show)?;
@@ -134,7 +135,7 @@ async fn open_file(ctx: &Ctx, row: &TaskRow) -> ApiResult<Option<StoredFile>> {
     }
 }
 
-/// After the commit: a file without a row costs space, a row without its file would be a lie.
+/// Called after the commit: a file without a row costs only space, a row without its file is an error.
 async fn forget_files(ctx: &Ctx, names: impl IntoIterator<Item = String>) {
     for key in names.into_iter().filter_map(|name| FileKey::of(&ctx.tenant().id, &name)) {
         if let Err(error) = ctx.state().files.delete(&key).await {

@@ -1,4 +1,4 @@
-//! Lists as a person likes them: filters under a name, and the columns that are shown.
+//! Saved views and columns of lists.
 
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -17,22 +17,22 @@ use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Word};
 use crate::tags::Tag;
 
-/// A list's filters and sort under a name.
+/// The filters and sort of a list, under a name.
 #[derive(Object, sqlx::FromRow)]
 pub struct SavedView {
     pub id: Uuid,
     /// The list it belongs to, e.g. `shipments`.
     pub list: String,
     pub name: String,
-    /// Seen by all staff of the tenant.
+    /// True when all staff of the company see it.
     pub shared: bool,
-    /// The query of the list's address, as the page keeps it.
+    /// The query of the list's URL.
     pub query: Value,
-    /// Made by the one who asks, who may delete it.
+    /// True when the current user created the view and may delete it.
     pub own: bool,
 }
 
-/// A view to keep.
+/// A view to save.
 #[derive(Object)]
 pub struct SavedViewInput {
     #[oai(validator(max_length = 60))]
@@ -44,14 +44,14 @@ pub struct SavedViewInput {
     pub query: Value,
 }
 
-/// The columns of a list in their order.
+/// The columns of a list, in order.
 #[derive(Object)]
 pub struct ListColumns {
-    /// Null when the user never chose: show the list's own.
+    /// Null when the user has not chosen any: the list shows its default columns.
     pub columns: Option<Vec<ListColumn>>,
 }
 
-/// One column of a list.
+/// A column of a list.
 #[derive(Object, serde::Serialize, serde::Deserialize)]
 pub struct ListColumn {
     #[oai(validator(max_length = 60))]
@@ -73,7 +73,7 @@ pub const PUT_COLUMNS: &str = "
 
 const MAX_QUERY_BYTES: usize = 4000;
 
-/// How a view stands towards an action: its owner's, but a shared one is there for all staff to see.
+/// The state of a view towards an action: the owner may do everything, staff may see shared views.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, is_outside: bool) -> ApiResult<Standing> {
     let view: Option<(Uuid, bool)> = sqlx::query_as(OWNER).bind(id).fetch_optional(&mut **tx).await?;
     let (owner, is_shared) = view.ok_or_else(ApiError::not_found)?;
@@ -85,7 +85,9 @@ pub struct SavedViewApi;
 
 #[OpenApi(tag = "Tag::Lists")]
 impl SavedViewApi {
-    /// Saved views of a list: one's own, and those that colleagues share
+    /// List the saved views of a list
+    ///
+    /// The user's own views, and those shared by colleagues.
     #[oai(path = "/saved_views", method = "get", operation_id = "saved_view_list")]
     async fn saved_view_list(&self, ctx: Ctx, list: Query<String>) -> ApiResult<Json<Items<SavedView>>> {
         ctx.require(Resource::SavedView, Action::List)?;
@@ -100,9 +102,9 @@ impl SavedViewApi {
         Ok(Json(Items { data }))
     }
 
-    /// Keep the filters of a list under a name
+    /// Create a saved view
     ///
-    /// Clients and partners keep views for themselves only.
+    /// Users of clients and partners cannot share views.
     #[oai(path = "/saved_views", method = "post", operation_id = "saved_view_create")]
     async fn saved_view_create(
         &self,
@@ -128,7 +130,7 @@ impl SavedViewApi {
         Ok(Json(Item { data: view }))
     }
 
-    /// Delete a saved view of one's own
+    /// Delete an own saved view
     #[oai(path = "/saved_views/:id", method = "delete", operation_id = "saved_view_delete")]
     async fn saved_view_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SavedView, Action::Delete)?;
@@ -142,7 +144,7 @@ impl SavedViewApi {
         Ok(())
     }
 
-    /// The columns the user chose for a list
+    /// Show the columns the user chose for a list
     #[oai(path = "/list_columns/:list", method = "get", operation_id = "list_columns_show")]
     async fn list_columns_show(&self, ctx: Ctx, list: Path<String>) -> ApiResult<Json<Item<ListColumns>>> {
         ctx.require(Resource::SavedView, Action::List)?;
@@ -154,7 +156,7 @@ impl SavedViewApi {
         Ok(Json(Item { data: ListColumns { columns } }))
     }
 
-    /// Keep the columns of a list
+    /// Save the columns of a list
     #[oai(path = "/list_columns/:list", method = "put", operation_id = "list_columns_update")]
     async fn list_columns_update(
         &self,

@@ -1,4 +1,4 @@
-//! Addresses: what a form of one must be, and the countries and states it names.
+//! Addresses: the form, its checks, and the country and state it refers to.
 
 pub mod place;
 
@@ -13,7 +13,7 @@ use crate::http::messages::MessageCode;
 use crate::trade::identifiers::Cep;
 use crate::trade::party::BRAZIL;
 
-/// An address of which the country and the city are known at least. Its fields stand among those of its record.
+/// An address with at least country and city. Its fields are part of its record.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 #[oai(rename = "PartyAddress")]
 pub struct Address {
@@ -44,12 +44,12 @@ macro_rules! address_columns {
 }
 
 impl Address {
-    /// The country and the state that are named; none for a country that does not exist.
+    /// The country and state of the address; none when the country does not exist.
     pub async fn place(&self, tx: &mut TenantTx) -> sqlx::Result<Option<Place>> {
         Place::find(tx, self.country_id, self.state_id).await
     }
 
-    /// The address as it is stored; problems are told at their fields.
+    /// Normalises the address and reports errors at their fields.
     pub fn check(self, place: Option<&Place>, errors: &mut FieldErrors) -> Self {
         let checked = Self {
             postcode: optional(self.postcode.as_ref()),

@@ -1,4 +1,4 @@
-//! Countries, states and postcodes as people give them, and what is wrong with them.
+//! Checks of countries, states and postcodes.
 
 use tenancy::TenantTx;
 
@@ -8,12 +8,12 @@ use crate::http::messages::MessageCode;
 use crate::trade::identifiers::Cep;
 use crate::trade::party::BRAZIL;
 
-/// What is known of the chosen country, and of the chosen state in it.
+/// The chosen country, and the chosen state.
 #[derive(sqlx::FromRow, Clone, Debug)]
 pub struct Place {
     /// Calling code.
     pub ddi: String,
-    /// The company has use for clients there.
+    /// True when the company accepts clients there.
     pub is_served: bool,
     pub has_states: bool,
     pub state_lies_there: bool,
@@ -27,7 +27,7 @@ pub const FIND: &str = "
     where c.id = $1";
 
 impl Place {
-    /// None for a country that does not exist.
+    /// None when the country does not exist.
     pub async fn find(
         tx: &mut TenantTx,
         country_id: i16,
@@ -37,7 +37,7 @@ impl Place {
     }
 }
 
-/// As it is stored: in Brazil with its hyphen, elsewhere as it was typed.
+/// The postcode as it is stored: with its hyphen in Brazil, unchanged elsewhere.
 pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> String {
     let typed = required("postcode", typed, errors);
     if country_id != BRAZIL || typed.is_empty() {
@@ -52,7 +52,7 @@ pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> Strin
     }
 }
 
-/// The state as it was given; what is wrong with it, or with its country, is told.
+/// Checks the state and its country, and returns the state.
 pub fn state(place: Option<&Place>, state_id: Option<i32>, errors: &mut FieldErrors) -> Option<i32> {
     match place {
         None => errors.push("country_id", MessageCode::UnknownCountry),

@@ -1,4 +1,5 @@
-//! Who did what, written in the transaction of the change itself and sealed into a chain. `audit_log` reads it.
+//! The audit log: entries are written in the transaction of the change and sealed into a hash chain. `audit_log` reads
+//! it.
 
 pub mod seal;
 pub mod unsealed;
@@ -17,38 +18,38 @@ pub const INSERT: &str = "
     insert into audit_entries (id, occurred_at, user_id, acting_user_id, action, resource_id, changes, request_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// Who does something, when, and in which request. A `Ctx` or a `ProcessCx` becomes one by itself.
+/// The author, time and request of an entry. Built from a `Ctx` or a `ProcessCx`.
 pub struct Actor {
-    /// None for the operator of the installation, and for the server itself.
+    /// None for the operator and for the server itself.
     pub user_id: Option<Uuid>,
     /// The user who acts as `user_id`.
     pub acting_user_id: Option<Uuid>,
     pub at: DateTime<Utc>,
     pub request_id: String,
-    /// Notes the tenant, so that the entry is sealed within seconds. Without it a server seals the entry at its next
-    /// sweep.
+    /// Records that the tenant has new entries, which are then sealed within seconds. Without it, they are sealed at
+    /// the next sweep.
     pub unsealed: Option<Unsealed>,
 }
 
 impl Actor {
-    /// The user of a request who is only just known, e.g. during the sign-in.
+    /// The user of a request without a `Ctx`, e.g. during the sign-in.
     pub fn visitor(visit: &Visit, user_id: Uuid) -> Self {
         Self { user_id: Some(user_id), ..Self::server(&visit.state, visit.request_id.clone()) }
     }
 
-    /// The server itself, on a schedule.
+    /// The server itself, in scheduled work.
     pub fn server(state: &AppState, request_id: String) -> Self {
         let unsealed = Some(state.unsealed.clone());
         Self { user_id: None, acting_user_id: None, at: state.clock.now(), request_id, unsealed }
     }
 
-    /// The operator of the installation, who is none of the tenant's users and works in a process of its own.
+    /// The operator, who is not a user of the tenant and works in another process.
     pub fn operator(at: DateTime<Utc>, request_id: &str) -> Self {
         Self { user_id: None, acting_user_id: None, at, request_id: request_id.to_owned(), unsealed: None }
     }
 }
 
-/// Writes one entry; `action` is `resource.verb`, `changes` holds the fields before and after, or what was done.
+/// Writes one entry. `action` is `resource.verb`; `changes` holds the fields before and after, or other facts.
 pub async fn record(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,
@@ -74,7 +75,7 @@ pub async fn record(
     Ok(())
 }
 
-/// Writes the entry of a change, with the fields that differ. False, and no entry, when none does.
+/// Writes an entry with the fields that differ. Returns false, without an entry, when none differs.
 pub async fn changed(
     tx: &mut TenantTx,
     actor: impl Into<Actor>,

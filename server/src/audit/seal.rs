@@ -1,7 +1,7 @@
-//! The chain over the log: what was changed, taken out or put in between afterwards is found.
+//! The hash chain over the audit log: it reveals entries that were altered, removed or inserted later.
 //!
-//! A seal hashes an entry together with the seal before it. Seals are written within seconds after the entries rather
-//! than with them, for in one chain each waits for the one before, and an import would keep a whole company waiting.
+//! A seal hashes an entry together with the previous seal. Seals are written seconds after the entries, not with them:
+//! in one chain each writer waits for the previous one, so a large import would block the whole company.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::http::error::ApiResult;
 use crate::state::AppState;
 
 const PAUSE: Duration = Duration::from_secs(5);
-/// How often tenants are looked at that nobody said anything of, for what a crash left unsealed.
+/// How often all tenants are checked for entries that a crash left unsealed.
 const SWEEP: Duration = Duration::from_secs(3600);
 const CHUNK: i64 = 1_000;
-/// No transaction is open for so long: what was noted before the last seal, less this, is sealed.
+/// Upper limit of a transaction's duration. Entries older than the last seal minus this are sealed.
 const LONGEST_TRANSACTION: TimeDelta = TimeDelta::hours(1);
 
 pub const LAST: &str = "select seq, hash, sealed_at from audit_seals order by seq desc limit 1";
@@ -40,7 +40,7 @@ pub const SEALED: &str = "
     from audit_seals s join audit_entries e on e.id = s.entry_id
     where s.seq > $1 order by s.seq limit $2";
 
-/// An entry as it is sealed.
+/// The sealed fields of an entry.
 #[derive(FromRow)]
 struct Entry {
     id: Uuid,
@@ -54,7 +54,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Each part with its length before it, so that no two entries read the same.
+    /// Each field is hashed with its length, so that no two entries have the same input.
     fn hash(&self, before: &[u8]) -> Vec<u8> {
         let id = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
         let mut hasher = Sha256::new();
@@ -77,11 +77,11 @@ impl Entry {
     }
 }
 
-/// What the seals say of the log.
+/// The result of the verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Whole(Head),
-    /// The first seal that does not hold.
+    /// The first seal that does not match.
     Broken {
         seq: i64,
         what: Breach,
@@ -90,18 +90,18 @@ pub enum Verdict {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// The entry or its seal was taken out.
+    /// The entry or its seal is missing.
     Missing,
-    /// The entry or its seal is not what was sealed.
+    /// The entry or its seal was altered.
     Altered,
-    /// The log does not come by a head that was noted down.
+    /// The log does not contain the noted head.
     Cut,
 }
 
 /// The end of a chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// How many entries are sealed.
+    /// Number of sealed entries.
     pub seq: i64,
     pub hash: Vec<u8>,
 }
@@ -125,8 +125,8 @@ impl std::str::FromStr for Head {
     }
 }
 
-/// Seals what is not, a thousand entries at most; how many it sealed. Where another node does the same at the same
-/// moment, one of the two fails by the number of a seal, and nothing is lost.
+/// Seals up to a thousand entries and returns their number. When two nodes seal at the same time, one fails on the
+/// unique seal number and nothing is lost.
 pub async fn seal(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<usize> {
     let last: Option<(i64, Vec<u8>, DateTime<Utc>)> = sqlx::query_as(LAST).fetch_optional(&mut **tx).await?;
     let since = last.as_ref().map(|(_, _, at)| *at - LONGEST_TRANSACTION);
@@ -154,8 +154,8 @@ struct Sealed {
     entry: Entry,
 }
 
-/// Works out every seal anew. `noted` is a head that was written down elsewhere: who can cut off the end of the log
-/// together with its seals cannot cut it there.
+/// Recomputes every seal. `noted` is a head that was recorded elsewhere: it reveals a log whose end was removed
+/// together with its seals.
 pub async fn verify(tx: &mut TenantTx, noted: Option<&Head>) -> sqlx::Result<Verdict> {
     let mut head = Head::default();
     let mut came_by = noted.is_none();
@@ -184,7 +184,7 @@ pub async fn verify(tx: &mut TenantTx, noted: Option<&Head>) -> sqlx::Result<Ver
     })
 }
 
-/// Seals what was noted, until it is asked to stop. A tenant waits for one pause, so that what was noted is committed.
+/// Seals new entries until `stop`. Each tenant waits for one interval, so that its entries are committed.
 pub async fn keep_sealing(state: AppState, stop: CancellationToken) {
     let mut settled = every_tenant(&state);
     let mut swept = tokio::time::Instant::now();
@@ -211,7 +211,7 @@ fn every_tenant(state: &AppState) -> HashSet<TenantId> {
     state.tenancy.tenants().into_iter().filter(active).map(|tenant| tenant.id).collect()
 }
 
-/// Until nothing is left. A tenant that is gone or shut needs no seal now.
+/// Seals until nothing is left. Skips tenants that are deleted or suspended.
 async fn seal_all(state: &AppState, tenant: TenantId) -> ApiResult<()> {
     loop {
         let Some(tenant) = state.tenancy.tenant(tenant.as_ref()) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The tenants whose log grew since it was last sealed.
+//! The tenants with entries that are not sealed yet.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};

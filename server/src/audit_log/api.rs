@@ -1,4 +1,4 @@
-//! The log on the wire.
+//! API of the audit log.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
@@ -22,10 +22,10 @@ pub struct AuditApi;
 
 #[OpenApi(tag = "Tag::Audit")]
 impl AuditApi {
-    /// Who did what, newest first
+    /// List the audit entries, newest first
     ///
-    /// Who is bound to subsidiaries reads what they did, what was done in their name, and what was done to shipments they
-    /// see; nothing else is found, counted or exported.
+    /// A user who is bound to subsidiaries sees the entries by or on behalf of themselves, and those of shipments they
+    /// may see. Other entries are not found, counted or exported.
     #[oai(path = "/audit_entries", method = "get", operation_id = "audit_entry_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn audit_entry_list(
@@ -35,23 +35,23 @@ impl AuditApi {
         page: Query<Option<i64>>,
         /// Entries per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// Part of the name or e-mail of who did it, or of who acted as that user.
+        /// Part of the name or e-mail address of the user, or of the administrator who acted as that user.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
-        /// E.g. `shipment`.
+        /// Resource, e.g. `shipment`.
         #[oai(validator(max_length = 60))]
         resource: Query<Option<String>>,
-        /// E.g. `shipment.update`, or `update` alone, whatever it was done to.
+        /// Action, e.g. `shipment.update`, or a verb for any resource, e.g. `update`.
         #[oai(validator(max_length = 60))]
         action: Query<Option<String>>,
         resource_id: Query<Option<Uuid>>,
-        /// Done in this user's name, or by this user as another.
+        /// Done by this user, in the own name or as another user.
         user_id: Query<Option<Uuid>>,
-        /// Done in this user's name by somebody else, who acted as this user.
+        /// Done on behalf of this user by an administrator who acted as this user.
         on_behalf_of_id: Query<Option<Uuid>>,
-        /// First day, in the time zone of the account.
+        /// First day, in the user's time zone.
         from: Query<Option<chrono::NaiveDate>>,
-        /// Last day, in the time zone of the account.
+        /// Last day, in the user's time zone.
         to: Query<Option<chrono::NaiveDate>>,
     ) -> ApiResult<Json<Page<AuditEntry>>> {
         ctx.require(Resource::AuditEntry, Action::List)?;
@@ -68,9 +68,9 @@ impl AuditApi {
         entries(&ctx, readable(&ctx), &filter, Paging::new(page.0, per_page.0)?).await
     }
 
-    /// What was done in one's own name, newest first
+    /// List the user's own activity, newest first
     ///
-    /// Also what an administrator did as oneself, and what one did as another.
+    /// Includes the actions of administrators on behalf of the user, and the user's actions on behalf of others.
     #[oai(path = "/account/activity", method = "get", operation_id = "account_activity_list")]
     async fn account_activity_list(
         &self,
@@ -79,12 +79,12 @@ impl AuditApi {
         page: Query<Option<i64>>,
         /// Entries per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// E.g. `shipment`.
+        /// Resource, e.g. `shipment`.
         #[oai(validator(max_length = 60))]
         resource: Query<Option<String>>,
-        /// First day, in the time zone of the account.
+        /// First day, in the user's time zone.
         from: Query<Option<chrono::NaiveDate>>,
-        /// Last day, in the time zone of the account.
+        /// Last day, in the user's time zone.
         to: Query<Option<chrono::NaiveDate>>,
     ) -> ApiResult<Json<Page<AuditEntry>>> {
         ctx.require(Resource::Account, Action::Show)?;
@@ -92,9 +92,9 @@ impl AuditApi {
         entries(&ctx, Whose::Of(ctx.user.id), &filter, Paging::new(page.0, per_page.0)?).await
     }
 
-    /// The entries that match, as a file
+    /// Export the matching audit entries
     ///
-    /// A background task whose file is a CSV in UTF-8, newest first, times in UTC.
+    /// Starts a background task. Its result is a CSV file in UTF-8, newest entry first, times in UTC.
     #[oai(path = "/audit_entries/export", method = "post", operation_id = "audit_entry_export")]
     async fn audit_entry_export(&self, ctx: Ctx, body: Body<AuditFilter>) -> ApiResult<Accepted> {
         ctx.require(Resource::AuditEntry, Action::Export)?;
@@ -108,7 +108,7 @@ impl AuditApi {
     }
 }
 
-/// The whole log, or what somebody reads who is bound to a part of the company.
+/// The entries the current user may read.
 fn readable(ctx: &Ctx) -> Whose {
     if ctx.user.subsidiary_ids.is_none() && ctx.user.partner_id.is_none() {
         return Whose::Everybodys;

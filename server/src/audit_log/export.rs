@@ -1,4 +1,4 @@
-//! The log as a file.
+//! Export of the audit log.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -25,13 +25,13 @@ const HEADER: [&str; 9] = [
     "request_id",
 ];
 
-/// Writes the entries that match, newest first.
+/// Writes the matching entries to a file, newest first.
 #[derive(Serialize, Deserialize)]
 pub struct ExportAudit {
     pub filter: AuditFilter,
-    /// What the account that asked may read.
+    /// The entries the current user may read.
     pub whose: Whose,
-    /// Of the account that asked: days are its days.
+    /// The user's time zone, for the days of the filter.
     pub time_zone: String,
 }
 
@@ -65,7 +65,7 @@ impl ExportAudit {
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
-                // Nothing names the file yet, and nothing will.
+                // No row refers to the file.
                 cx.app().files.delete(&key).await?;
                 return Err(refused);
             }

@@ -15,7 +15,7 @@ pub use store::Whose;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::standing::{Owned, Standing, Word};
 
-/// How an entry stands towards somebody who reads these.
+/// The state of an entry towards a user who reads the entries in `whose`.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<Standing> {
     let is_among = store::is_among(tx, id, whose).await?.ok_or_else(ApiError::not_found)?;
     Ok(Standing { owned: Owned::Among(is_among), status: None, word: Word::Yes })

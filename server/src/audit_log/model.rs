@@ -1,4 +1,4 @@
-//! What an entry of the log says on the wire.
+//! Wire types of the audit log.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -9,26 +9,26 @@ use uuid::Uuid;
 use super::store::Row;
 use crate::http::days::{end_of, start_of};
 
-/// One thing that somebody did.
+/// An entry of the audit log.
 #[derive(Object)]
 pub struct AuditEntry {
     pub id: Uuid,
     pub occurred_at: DateTime<Utc>,
-    /// In whose name it was done; null where nobody was signed in.
+    /// The user, or the user on whose behalf it was done; null when nobody was signed in.
     pub user: Option<AuditPerson>,
-    /// The administrator who acted as that user.
+    /// The administrator who acted as that user; null when nobody did.
     pub acting_user: Option<AuditPerson>,
     /// Resource and verb, e.g. `shipment.update`.
     pub action: String,
-    /// The record it was done to.
+    /// The affected record; null when there is none.
     pub resource_id: Option<Uuid>,
-    /// What it changed, field by field, or what was said of it.
+    /// The changed fields, or other facts about the action.
     pub changes: Vec<AuditChange>,
-    /// Of the request, or of the background task, that did it.
+    /// Id of the request or background task.
     pub request_id: String,
 }
 
-/// A person as the log names them.
+/// A user in the audit log.
 #[derive(Object)]
 pub struct AuditPerson {
     pub id: Uuid,
@@ -36,41 +36,41 @@ pub struct AuditPerson {
     pub email: String,
 }
 
-/// One field of a record.
+/// A field of a record.
 #[derive(Object, Debug, PartialEq)]
 pub struct AuditChange {
-    /// With the way to it where it lies deeper: `to.city`, `parcels.0.weight_g`.
+    /// Path of the field: `to.city`, `parcels.0.weight_g`.
     pub field: String,
-    /// Null where there was nothing, or where only a fact is told.
+    /// Null when the field was empty, or when the entry states a fact instead of a change.
     pub before: Option<Value>,
     pub after: Option<Value>,
 }
 
-/// Which entries: every condition that is given must hold.
+/// Filters; all given conditions must match.
 #[derive(Object, Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct AuditFilter {
-    /// Part of the name or e-mail of who did it, or of who acted as that user.
+    /// Part of the name or e-mail address of the user, or of the administrator who acted as that user.
     #[oai(validator(max_length = 200))]
     pub search: Option<String>,
-    /// E.g. `shipment`.
+    /// Resource, e.g. `shipment`.
     #[oai(validator(max_length = 60))]
     pub resource: Option<String>,
-    /// E.g. `shipment.update`, or `update` alone, whatever it was done to.
+    /// Action, e.g. `shipment.update`, or a verb for any resource, e.g. `update`.
     #[oai(validator(max_length = 60))]
     pub action: Option<String>,
     pub resource_id: Option<Uuid>,
-    /// Done in this user's name, or by this user as another.
+    /// Done by this user, in the own name or as another user.
     pub user_id: Option<Uuid>,
-    /// Done in this user's name by somebody else, who acted as this user.
+    /// Done on behalf of this user by an administrator who acted as this user.
     pub on_behalf_of_id: Option<Uuid>,
-    /// First day, in the time zone of the account.
+    /// First day, in the user's time zone.
     pub from: Option<NaiveDate>,
-    /// Last day, in the time zone of the account.
+    /// Last day, in the user's time zone.
     pub to: Option<NaiveDate>,
 }
 
 impl AuditFilter {
-    /// From the first moment on, and before the second.
+    /// Start (inclusive) and end (exclusive) of the filter.
     pub fn time(&self, time_zone: &str) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
         let zone: Tz = time_zone.parse().unwrap_or(Tz::UTC);
         (self.from.map(|day| start_of(day, zone)), self.to.and_then(|day| end_of(day, zone)))
@@ -95,7 +95,7 @@ impl From<Row> for AuditEntry {
     }
 }
 
-/// [`super::difference`] notes a field as `[before, after]`; anything else is a fact that was told.
+/// A two-element array is a change from [`super::difference`]; any other value is a fact.
 pub fn changes(noted: &Value) -> Vec<AuditChange> {
     let mut found = Vec::new();
     for (field, value) in noted.as_object().into_iter().flatten() {
@@ -107,7 +107,7 @@ pub fn changes(noted: &Value) -> Vec<AuditChange> {
     found
 }
 
-/// Goes down to where the two differ, as long as both have parts with names or places.
+/// Descends into objects and arrays to the values that differ.
 fn compare(field: String, before: &Value, after: &Value, found: &mut Vec<AuditChange>) {
     if before == after {
         return;

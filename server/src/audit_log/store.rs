@@ -1,4 +1,4 @@
-//! Reading the log.
+//! SQL of the audit log.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ const COLUMNS: &str = "
     a.name as acting_user_name, a.email as acting_user_email, e.action, e.resource_id, e.changes, e.request_id";
 const PEOPLE: &str = "left join users u on u.id = e.user_id left join users a on a.id = e.acting_user_id";
 
-/// Each action of the log once, from one to the next along the index.
+/// Each distinct action, found by skipping along the index.
 pub const ACTIONS_OF_VERB: &str = "
     with recursive known (action) as (
         (select action from audit_entries order by action limit 1)
@@ -28,13 +28,13 @@ pub const ACTIONS_OF_VERB: &str = "
     select action from known where split_part(action, '.', 2) = $1";
 pub const NAMED: &str = "select id from users where position($1 in lower(name || ' ' || email)) > 0";
 
-/// Whose entries.
+/// The entries a user may read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Whose {
     Everybodys,
-    /// Done in this user's name, or by this user as another.
+    /// Done by this user, in the own name or as another user.
     Of(Uuid),
-    /// Those, and what was done to shipments within this reach.
+    /// The user's entries, and those of shipments within this scope.
     Around {
         user_id: Uuid,
         shipments: RowScope,
@@ -42,7 +42,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// What somebody reads who is bound to a part of the company and sees these shipments, if any.
+    /// The entries for a user who is bound to a part of the company and sees these shipments, if any.
     pub fn bound(user_id: Uuid, shipments: Option<RowScope>) -> Self {
         shipments.map_or(Self::Of(user_id), |shipments| Self::Around { user_id, shipments })
     }
@@ -84,20 +84,20 @@ pub struct Row {
     pub request_id: String,
 }
 
-/// Conditions with the place an export has come to.
+/// The filter, and the position of an export.
 pub struct Search<'a> {
     whose: Whose,
     filter: &'a AuditFilter,
     time_zone: &'a str,
-    /// The people that the words of the filter find; none without words.
+    /// Ids of the users who match the search; none without a search.
     named: Option<Vec<Uuid>>,
-    /// The actions that the filter asks for; none without.
+    /// The actions of the filter; none without one.
     actions: Option<Vec<String>>,
-    /// Only what comes after this one, newest first.
+    /// Only entries after this one, in descending order of time.
     pub after: Option<(DateTime<Utc>, Uuid)>,
 }
 
-/// Planned for the very values asked for.
+/// Planned for the actual values.
 pub async fn page(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> ApiResult<(Vec<Row>, i64)> {
     let counted: i64 = count(search).build_query_scalar().persistent(false).fetch_one(&mut **tx).await?;
     if counted > TOTAL_CAP {
@@ -106,7 +106,7 @@ pub async fn page(tx: &mut TenantTx, search: &Search<'_>, paging: Paging) -> Api
     Ok((newest(tx, search, paging.per_page, paging.offset()).await?, counted))
 }
 
-/// Whether an entry is one of these; none when there is no such entry.
+/// Whether the entry is among these; none when it does not exist.
 pub async fn is_among(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> sqlx::Result<Option<bool>> {
     let mut query = QueryBuilder::new("select coalesce(true");
     whose.write(&mut query);
@@ -118,7 +118,7 @@ pub async fn newest(tx: &mut TenantTx, search: &Search<'_>, limit: i64, offset: 
     Ok(newest_first(search, limit, offset).build_query_as().persistent(false).fetch_all(&mut **tx).await?)
 }
 
-/// How many there are, up to one above the cap.
+/// Number of matches, at most one above the cap.
 pub fn count(search: &Search<'_>) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select e.id from audit_entries e where true");
     search.write(&mut query);
@@ -134,7 +134,7 @@ pub fn newest_first(search: &Search<'_>, limit: i64, offset: i64) -> QueryBuilde
 }
 
 impl<'a> Search<'a> {
-    /// Looks for people and actions first: the log has many more entries than either.
+    /// Resolves users and actions first, because the log has many more entries than either.
     pub async fn of(
         tx: &mut TenantTx,
         whose: Whose,

@@ -1,4 +1,4 @@
-//! From the configured address to a store.
+//! Opens the store at the configured address.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use reqwest::Url;
 
 use super::FileError;
 
-/// A person waits for most of these answers: give up long before their browser does.
+/// Stops retrying long before the user's browser gives up.
 const RETRY_FOR: Duration = Duration::from_secs(20);
 
 pub(super) fn open(
@@ -31,7 +31,7 @@ fn folder(url: &Url) -> Result<Arc<dyn ObjectStore>, FileError> {
         .to_file_path()
         .map_err(|()| FileError::Address("`file` needs a whole path: file:///folder".into()))?;
     std::fs::create_dir_all(&path)?;
-    // A row that names the file may be committed right after: the bytes must outlive the same power cut.
+    // A row that names the file may be committed next, so the file must survive a power failure.
     Ok(Arc::new(LocalFileSystem::new_with_prefix(path)?.with_fsync(true)))
 }
 
@@ -39,7 +39,7 @@ fn bucket(
     url: &Url,
     environment: impl IntoIterator<Item = (String, String)>,
 ) -> Result<Arc<dyn ObjectStore>, FileError> {
-    // The client wants a provider chosen for the whole process; an error says that one was.
+    // Fails when a provider is already installed, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let name = url.host_str().ok_or_else(|| FileError::Address("`s3` needs a bucket: s3://bucket".into()))?;
     let mut builder = AmazonS3Builder::new().with_bucket_name(name).with_retry(RetryConfig {

@@ -1,4 +1,4 @@
-//! The files of a tenant on their way into an archive and out of one.
+//! Files of a tenant in its archive.
 
 use std::io;
 

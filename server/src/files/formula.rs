@@ -1,13 +1,13 @@
-//! A spreadsheet runs cells that look like formulas, and a formula can send data away.
+//! Protection against formulas in CSV files: a spreadsheet would execute them, and they can send data away.
 
 const SIGNS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// Puts an apostrophe before what a spreadsheet would run. A plain negative number is none of that.
+/// Puts an apostrophe before a cell that a spreadsheet would execute. Plain negative numbers are unchanged.
 pub fn guarded(cell: &str) -> String {
     if is_dangerous(cell.trim_start_matches('\'')) { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// Whether [`guarded`] may have put the apostrophe there.
+/// True when [`guarded`] may have added the apostrophe.
 pub fn is_guarded(cell: &str) -> bool {
     cell.starts_with('\'') && is_dangerous(cell.trim_start_matches('\''))
 }

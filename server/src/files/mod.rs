@@ -1,7 +1,7 @@
-//! Where large bytes are kept: a local folder, or an S3-compatible store.
+//! File storage: a local folder or an S3-compatible store.
 //!
-//! A key carries its tenant by type. Rows keep only [`FileKey::name`], which says nothing of the tenant: whatever a
-//! row holds, it can name no other tenant's file, and a tenant moved under another id finds its files again.
+//! A key contains its tenant by type. Rows keep only [`FileKey::name`], without the tenant: a row cannot refer to
+//! another tenant's file, and a tenant that moves to another id keeps its files.
 
 mod address;
 mod archive;
@@ -22,12 +22,12 @@ use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio_util::io::StreamReader;
 use uuid::Uuid;
 
-/// What a file is to its tenant; the folder it lies in, so that a store can be told to forget old outputs.
+/// The kind of a file, which is also its folder, so that a store can expire old outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// Sent by a person.
+    /// Uploaded by a user.
     Upload,
-    /// Made by a process.
+    /// Created by a process.
     Output,
 }
 
@@ -42,7 +42,7 @@ impl FileKind {
     }
 }
 
-/// Names one file of one tenant. Only [`Files::put`] makes new ones.
+/// The key of a file of a tenant. Only [`Files::put`] creates new keys.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FileKey {
     tenant: TenantId,
@@ -54,7 +54,7 @@ impl FileKey {
         Self { tenant: *tenant, name: format!("{}/{}", kind.folder(), Uuid::now_v7()) }
     }
 
-    /// The key a row of `tenant` speaks of. None when the text is no name that [`FileKey::name`] has given.
+    /// The key for a name in a row of `tenant`. None when the text is not a name from [`FileKey::name`].
     pub fn of(tenant: &TenantId, name: &str) -> Option<Self> {
         let (folder, id) = name.split_once('/')?;
         let known = FileKind::ALL.iter().any(|kind| kind.folder() == folder);
@@ -62,7 +62,7 @@ impl FileKey {
         (known && exact).then(|| Self { tenant: *tenant, name: name.to_owned() })
     }
 
-    /// What a row of the tenant keeps.
+    /// The name that a row of the tenant keeps.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -82,7 +82,7 @@ pub enum FileError {
     Store(#[from] object_store::Error),
 }
 
-/// A kept file, on its way out.
+/// A stored file that is being read.
 pub struct StoredFile {
     pub size: u64,
     pub stream: BoxStream<'static, io::Result<Bytes>>,
@@ -99,8 +99,8 @@ impl StoredFile {
 pub struct Files(Arc<dyn ObjectStore>);
 
 impl Files {
-    /// Opens `file:///folder`, which is made if it is missing, or `s3://bucket/prefix?endpoint=…&region=…`.
-    /// Credentials are the usual `AWS_…` of `environment`, never part of the address.
+    /// Opens `file:///folder`, which is created if it does not exist, or `s3://bucket/prefix?endpoint=…&region=…`.
+    /// Credentials are the usual `AWS_…` variables in `environment`, not part of the URL.
     pub fn open(
         url: &str,
         environment: impl IntoIterator<Item = (String, String)>,
@@ -108,7 +108,7 @@ impl Files {
         address::open(url, environment).map(Self)
     }
 
-    /// Keeps bytes that are already in memory.
+    /// Stores bytes from memory.
     pub async fn put(
         &self,
         tenant: &TenantId,
@@ -120,7 +120,7 @@ impl Files {
         Ok(key)
     }
 
-    /// Keeps what a reader gives, in pieces, and tells its size. A file is there whole or not at all.
+    /// Stores a reader in chunks and returns the size. A file is stored completely or not at all.
     pub async fn put_reader(
         &self,
         tenant: &TenantId,
@@ -148,7 +148,7 @@ impl Files {
         }
     }
 
-    /// None when there is no such file (any more).
+    /// None when the file does not exist.
     pub async fn get(&self, key: &FileKey) -> Result<Option<StoredFile>, FileError> {
         match self.0.get(&key.path()).await {
             Ok(found) => {
@@ -161,7 +161,7 @@ impl Files {
         }
     }
 
-    /// Forgetting what is not there is no error, so that it can be done again.
+    /// Succeeds when the file does not exist, so that it can be repeated.
     pub async fn delete(&self, key: &FileKey) -> Result<(), FileError> {
         match self.0.delete(&key.path()).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -169,7 +169,7 @@ impl Files {
         }
     }
 
-    /// Forgets everything of a tenant that is being deleted; tells how many files that was.
+    /// Deletes all files of a tenant and returns their number.
     pub async fn delete_tenant(&self, tenant: &TenantId) -> Result<u64, FileError> {
         let folder = Path::from(tenant.as_ref());
         let found = self.0.list(Some(&folder)).map_ok(|file| file.location).boxed();

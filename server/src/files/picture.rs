@@ -1,5 +1,4 @@
-//! A person's picture, drawn anew: only pixels come through, neither what a camera wrote beside them nor what
-//! somebody hid in the file.
+//! Pictures of people, re-encoded: only the pixels are kept, without metadata or hidden content.
 
 use std::io::Cursor;
 
@@ -14,23 +13,23 @@ use crate::http::messages::{MessageCode, Params};
 
 const SIDE: u32 = 320;
 const THUMBNAIL_SIDE: u32 = 96;
-/// More than any telephone takes; a small file can claim to be far larger.
+/// More than any phone camera; a small file can claim a much larger size.
 const MAX_PIXELS: u64 = 64_000_000;
-/// As many pixels need in memory while they are read.
+/// Memory for that many pixels while decoding.
 const MAX_DECODED_BYTES: u64 = 256_000_000;
 const QUALITY: u8 = 85;
 
-/// One at a time: what is unpacked may be large.
+/// One at a time, because a decoded image can be large.
 static TURN: Semaphore = Semaphore::const_new(1);
 
-/// JPEG files.
+/// Encoded JPEG files.
 #[derive(Debug)]
 pub struct Picture {
     pub large: Vec<u8>,
     pub thumbnail: Vec<u8>,
 }
 
-/// Tells at `picture` what is wrong with a sent one.
+/// Reports a problem at `picture`.
 pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
     let params = match wrong {
         MessageCode::FileTooLarge => Params::from([("max", (MAX_FILE_BYTES / 1024 / 1024).into())]),
@@ -39,12 +38,12 @@ pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
     errors.push_with("picture", wrong, params);
 }
 
-/// The squares that are kept of a sent picture, or what is wrong with it.
+/// The square versions of an uploaded picture, or what is wrong with it.
 pub async fn drawn(file: SentFile) -> ApiResult<Result<Picture, MessageCode>> {
     drawn_by(file, draw).await
 }
 
-/// What `draw` makes of a sent picture, away from the threads that serve requests.
+/// Runs `draw` on a thread for blocking work.
 pub async fn drawn_by<T: Send + 'static>(
     file: SentFile,
     draw: impl FnOnce(&[u8]) -> Result<T, MessageCode> + Send + 'static,
@@ -62,7 +61,7 @@ fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
     Ok(Picture { large: square(SIDE)?, thumbnail: square(THUMBNAIL_SIDE)? })
 }
 
-/// What kind of picture it is says its content, never its name. Turned as the camera was held.
+/// Decodes a picture by its content, not its name, and rotates it as its metadata says.
 pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
     let unreadable = |_| MessageCode::NotAPicture;
     let reader =
@@ -80,7 +79,7 @@ pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
     Ok(picture)
 }
 
-/// On white where it lets the ground through.
+/// Transparent pixels become white.
 fn encoded(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
     let mut ground =
         DynamicImage::ImageRgba8(RgbaImage::from_pixel(picture.width(), picture.height(), Rgba([255; 4])));
@@ -108,7 +107,7 @@ mod tests {
         RgbImage::from_pixel(width, height, Rgb([200, 0, 0])).into()
     }
 
-    /// A JPEG of which the camera says that it was held upside down, and where that was.
+    /// A JPEG with metadata: upside down, with a location.
     fn by_a_camera(picture: &DynamicImage) -> Vec<u8> {
         let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0".to_vec();
         exif.extend_from_slice(b"GPS -8.05,-34.88");

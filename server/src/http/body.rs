@@ -1,6 +1,6 @@
-//! A JSON body that is checked against its own published schema, all problems at once.
+//! JSON bodies, validated against their published schema; all errors are reported at once.
 //!
-//! poem-openapi's parser stops at the first bad field and does not name it. A form needs them all.
+//! poem-openapi's own parser stops at the first error and does not name the field.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -18,10 +18,10 @@ use serde_json::Value;
 use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
 
-/// Longest text any field takes unless its schema says otherwise.
+/// Default maximum length of a text field.
 const MAX_TEXT: usize = 10_000;
 
-/// A JSON body whose shape is known to be right.
+/// A JSON body with a valid shape.
 pub struct Body<T>(pub T);
 
 impl<T> Deref for Body<T> {
@@ -46,7 +46,7 @@ pub(super) fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
     registry
 }
 
-/// Parses a value as `T`; a shape that does not fit is one 422 naming every field.
+/// Parses a value as `T`. Returns one 422 with all invalid fields.
 pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
     let mut errors = FieldErrors::default();
     let registry = schemas_of::<T>();
@@ -217,7 +217,7 @@ impl<'a, T: ParseFromJSON + 'static> ApiExtractor<'a> for Body<T> {
     }
 }
 
-/// The fields of a `T` that a PATCH names; the others stay as they are.
+/// The fields of a `T` in a PATCH body; the other fields are unchanged.
 pub struct Patch<T> {
     sent: serde_json::Map<String, Value>,
     shape: std::marker::PhantomData<fn() -> T>,
@@ -228,13 +228,13 @@ impl<T: ParseFromJSON + 'static> Patch<T> {
         Self { sent, shape: std::marker::PhantomData }
     }
 
-    /// The record with the sent fields over it, checked as a whole.
+    /// The record with the sent fields applied, validated as a whole.
     pub fn onto(&self, current: &impl serde::Serialize) -> ApiResult<T> {
         self.merged(current)
     }
 
-    /// The form of a record with the sent fields over it. `version` has to be the one that was read: 409 `stale_version`
-    /// otherwise, 422 without one.
+    /// The form of a record with the sent fields applied. Returns 409 `stale_version` when `version` differs from the
+    /// stored one, and 422 when it is missing.
     pub fn change<I: ParseFromJSON + 'static>(
         &self,
         (current, version): (&impl serde::Serialize, i32),

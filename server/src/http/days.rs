@@ -1,17 +1,17 @@
-//! Days as people mean them, where they are.
+//! Start and end of a day in a time zone.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeZone, Utc};
 use chrono_tz::Tz;
 
-/// The moment a day begins.
+/// The time a day begins.
 pub fn start_of(day: NaiveDate, zone: Tz) -> DateTime<Utc> {
     let midnight = day.and_time(NaiveTime::MIN);
-    // Where clocks skip midnight, the day starts with the first hour there is.
+    // If the clocks skip midnight, the day begins with its first existing hour.
     let local = zone.from_local_datetime(&midnight).earliest();
     local.map_or_else(|| midnight.and_utc(), |local| local.with_timezone(&Utc))
 }
 
-/// The moment a day is over.
+/// The time a day ends.
 pub fn end_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     day.succ_opt().map(|next| start_of(next, zone))
 }

@@ -1,8 +1,8 @@
-//! The header that gives a download its name.
+//! The header with the file name of a download.
 
 use std::fmt::Write;
 
-/// `attachment` with the name in both spellings: plain ASCII for old clients, RFC 8187 for all others.
+/// `attachment` with the name in two forms: ASCII for old clients, RFC 8187 for others.
 pub fn content_disposition(name: &str) -> String {
     let plain: String = name
         .chars()

@@ -1,4 +1,4 @@
-//! The one error of the whole API, its one body, and the only place that turns one into an answer.
+//! The error type of the API, its body, and its conversion into an answer.
 
 use std::collections::BTreeMap;
 
@@ -14,35 +14,35 @@ use super::messages::{Language, MessageCode, Params};
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// What is wrong with one field.
+/// A problem with a field.
 #[derive(Debug, Clone, Object)]
 pub struct FieldProblem {
-    /// Stable code of the message, from `message-codes.json`.
+    /// Stable message code from `message-codes.json`.
     pub code: String,
-    /// Values the message names, e.g. `{"max": 30}`.
+    /// Parameters of the message, e.g. `{"max": 30}`.
     pub params: Value,
-    /// The message in the language of the request, for people without our client.
+    /// The message in the language of the request.
     pub message: String,
 }
 
-/// The body of every refused or failed request.
+/// The body of every error answer.
 #[derive(Debug, Clone, Object)]
 pub struct Problem {
     /// The message in the language of the request.
     pub message: String,
-    /// Stable code of the message, from `message-codes.json`.
+    /// Stable message code from `message-codes.json`.
     pub message_code: String,
-    /// Values the message names.
+    /// Parameters of the message.
     pub params: Value,
-    /// Further plain facts, to be shown joined by commas.
+    /// Additional facts, to be shown separated by commas.
     pub details: Vec<String>,
-    /// Problems by field; nested fields are dotted, `items.0.quantity`.
+    /// Problems by field. Nested fields use dots: `items.0.quantity`.
     pub errors: BTreeMap<String, Vec<FieldProblem>>,
-    /// Names this request in the server's log.
+    /// Id of the request in the server's log.
     pub request_id: String,
 }
 
-/// Problems by field, collected so that all of them are told at once.
+/// Problems by field, collected so that all are reported at once.
 #[derive(Debug, Default)]
 pub struct FieldErrors(BTreeMap<String, Vec<(MessageCode, Params)>>);
 
@@ -67,7 +67,7 @@ impl FieldErrors {
         self.0.contains_key(field)
     }
 
-    /// `Ok` when nothing was found wrong, else the 422 that names every field.
+    /// `Ok` without problems, otherwise a 422 with all of them.
     pub fn into_result(self) -> ApiResult<()> {
         if self.is_empty() { Ok(()) } else { Err(ApiError::invalid(self)) }
     }
@@ -82,7 +82,7 @@ impl FieldErrors {
     }
 }
 
-/// A request that was refused or failed. Built only by the constructors below.
+/// An error answer. Created only by the constructors below.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -107,7 +107,7 @@ impl ApiError {
         }
     }
 
-    /// 422: the input cannot be taken; every problem stands at its field.
+    /// 422: the input is not valid; each problem is reported at its field.
     pub fn invalid(errors: FieldErrors) -> Self {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, MessageCode::ValidationFailed) }
     }
@@ -119,7 +119,7 @@ impl ApiError {
         Self::invalid(errors)
     }
 
-    /// 401: nobody is signed in here.
+    /// 401: nobody is signed in.
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, MessageCode::Unauthenticated)
     }
@@ -129,22 +129,22 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, MessageCode::Forbidden)
     }
 
-    /// 404: there is no such thing, or none that this user may know of.
+    /// 404: the record does not exist, or the user may not know of it.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, MessageCode::NotFound)
     }
 
-    /// 409: the record's state does not allow it.
+    /// 409: the state of the record does not allow it.
     pub fn refused(code: MessageCode) -> Self {
         Self::new(StatusCode::CONFLICT, code)
     }
 
-    /// 429 or 503: try again after so many seconds.
+    /// 429 or 503: try again after `after_s` seconds.
     pub fn retry(status: StatusCode, code: MessageCode, after_s: u64) -> Self {
         Self { retry_after_s: Some(after_s), ..Self::new(status, code) }
     }
 
-    /// 500: our fault; the cause is logged once and never shown.
+    /// 500: a bug or an outage. The cause is logged once and never sent.
     pub fn internal(cause: impl Into<anyhow::Error>) -> Self {
         Self {
             cause: Some(cause.into()),
@@ -273,7 +273,7 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-/// The database went away or is going down: a matter of seconds, not a fault of the request.
+/// True when the connection to the database was lost or refused: a temporary failure, not a fault of the request.
 fn is_connection_loss(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::Tls(_) => true,
@@ -284,7 +284,7 @@ fn is_connection_loss(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Turns the break of a named constraint into the problem of a field.
+/// Turns the violation of a named constraint into a problem at a field.
 pub trait OnConstraint<T> {
     fn on_constraint(self, constraint: &str, field: &str, code: MessageCode) -> ApiResult<T>;
 }

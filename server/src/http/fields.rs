@@ -1,4 +1,4 @@
-//! Fields of a form as they are stored. Each function says at its field what is wrong.
+//! Normalisation of form fields. Each function reports errors at its field.
 
 use chrono::NaiveDate;
 
@@ -7,7 +7,7 @@ use super::messages::{MessageCode, Params};
 use crate::trade::email::is_email;
 use crate::trade::party::{MIN_AGE, is_of_age};
 
-/// A text that has to be given, without the blanks around it.
+/// A required text, trimmed.
 pub fn required(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
     let text = typed.trim();
     if text.is_empty() {
@@ -16,12 +16,12 @@ pub fn required(field: &str, typed: &str, errors: &mut FieldErrors) -> String {
     text.to_owned()
 }
 
-/// A text that may be given; blanks are none.
+/// An optional text; none when blank.
 pub fn optional(typed: Option<&String>) -> Option<String> {
     typed.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// An e-mail address that has to be given, in lower case; problems are told at `email`.
+/// A required e-mail address, in lower case; errors are reported at `email`.
 pub fn read_email(sent: &str, errors: &mut FieldErrors) -> String {
     let email = sent.trim().to_lowercase();
     if email.is_empty() {
@@ -32,7 +32,7 @@ pub fn read_email(sent: &str, errors: &mut FieldErrors) -> String {
     email
 }
 
-/// An e-mail address that may be given, in lower case; problems are told at `email`.
+/// An optional e-mail address, in lower case; errors are reported at `email`.
 pub fn optional_email(sent: Option<&String>, errors: &mut FieldErrors) -> Option<String> {
     let email = optional(sent)?.to_lowercase();
     if !is_email(&email) {
@@ -41,7 +41,7 @@ pub fn optional_email(sent: Option<&String>, errors: &mut FieldErrors) -> Option
     Some(email)
 }
 
-/// Tells at `birthday` that a natural person is too young.
+/// Reports at `birthday` that a natural person is too young.
 pub fn check_age(birthday: NaiveDate, today: NaiveDate, errors: &mut FieldErrors) {
     if !is_of_age(birthday, today) {
         errors.push_with("birthday", MessageCode::TooYoung, Params::from([("min", MIN_AGE.into())]));

@@ -1,4 +1,4 @@
-//! A form as multipart/form-data, checked against its own published schema as a JSON body is.
+//! Forms as multipart/form-data, validated against their published schema like a JSON body.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -16,12 +16,12 @@ use super::body::{Patch, parse, schemas_of};
 use super::error::ApiError;
 use super::messages::{MessageCode, Params};
 
-/// All texts of a form together.
+/// Maximum size of all text fields together.
 const MAX_BYTES: usize = 256 * 1024;
-/// A form's file is read into memory. What is larger streams through `poem_openapi`'s own `Multipart`.
+/// Maximum size of a form's file, which is read into memory. Larger files use `poem_openapi`'s streaming `Multipart`.
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
-/// A multipart form whose shape is known to be right. An empty field counts as one that was not sent.
+/// A multipart form with a valid shape. An empty field counts as omitted.
 pub struct Form<T>(pub T);
 
 impl<T> Deref for Form<T> {
@@ -32,20 +32,20 @@ impl<T> Deref for Form<T> {
     }
 }
 
-/// The fields of a `T` that a multipart PATCH names, and a file. An empty field stands for null.
+/// The fields of a `T` in a multipart PATCH, and a file. An empty field means null.
 pub struct FormPatch<T> {
     pub fields: Patch<T>,
     pub file: Option<SentFile>,
 }
 
-/// A file that came with a form.
+/// A file of a form.
 pub struct SentFile {
-    /// At most [`MAX_FILE_BYTES`]; of a larger one what came first.
+    /// At most [`MAX_FILE_BYTES`]; a larger file is truncated.
     pub bytes: Vec<u8>,
     pub is_too_large: bool,
 }
 
-/// Stands in a published form for its file, which is handed over beside the fields.
+/// Placeholder for the file in a published form; the file itself is passed separately.
 #[derive(Debug, Clone, Copy)]
 pub struct FilePart;
 
@@ -105,7 +105,7 @@ async fn read(request: &Request, body: &mut RequestBody) -> poem::Result<Sent> {
     Ok(sent)
 }
 
-/// So much of a field, and whether there was more.
+/// Up to `most` bytes of a field, and whether there are more.
 async fn first_bytes(field: Field, most: usize) -> poem::Result<(Vec<u8>, bool)> {
     let mut bytes = Vec::new();
     let one_more = u64::try_from(most).unwrap_or_default().saturating_add(1);
@@ -125,8 +125,8 @@ fn too_large() -> ApiError {
         .with_params(Params::from([("max", max.into())]))
 }
 
-/// The texts as the JSON they stand for; an empty one is null. What cannot be that stays a text, for the schema to
-/// refuse.
+/// Converts the text fields to JSON; an empty one is null. A value that cannot be converted remains a text, which the
+/// schema refuses.
 fn to_json<T: Type + 'static>(texts: Vec<(String, String)>) -> Map<String, Value> {
     let registry = schemas_of::<T>();
     let types = field_types(&T::schema_ref(), &registry);
@@ -150,7 +150,7 @@ fn field_types(schema: &MetaSchemaRef, registry: &Registry) -> Vec<(&'static str
     fields.into_iter().map(|(name, field)| (name, type_of(&field, registry))).collect()
 }
 
-/// A field with a default is published as all of its type and that default.
+/// Finds the type of a field with a default, which is published as `allOf`.
 fn type_of(schema: &MetaSchemaRef, registry: &Registry) -> &'static str {
     let Some(schema) = resolve(schema, registry) else { return "" };
     schema.all_of.first().map_or(schema.ty, |part| type_of(part, registry))

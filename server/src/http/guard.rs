@@ -1,4 +1,4 @@
-//! What every API request must pass before its route is known: size, encoding, origin, method.
+//! Checks of every API request before routing: size, encoding, origin, method.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::session::check_csrf;
 use super::tenant::authority;
 use crate::state::AppState;
 
-/// `_method` of a multipart form counts only among its first bytes, so that the file streams on.
+/// `_method` of a multipart form is read only from its first bytes, so that the file can stream.
 const MULTIPART_PEEK: usize = 2048;
 
 pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
@@ -35,7 +35,7 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     Ok(response)
 }
 
-/// A change comes as JSON or as a form with files, which no foreign page can send unasked.
+/// A change must be JSON or multipart, which another site cannot send without a preflight.
 fn check_kind(request: &Request) -> ApiResult<()> {
     let fits = |kind: &str| kind.starts_with("application/json") || kind.starts_with("multipart/form-data");
     if request.content_type().is_none_or(fits) {
@@ -44,7 +44,7 @@ fn check_kind(request: &Request) -> ApiResult<()> {
     Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType))
 }
 
-/// Caps a body by its declared length, and a chunked one while it streams.
+/// Limits a body by its declared length, and a chunked body while it streams.
 async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType));
@@ -73,7 +73,7 @@ async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) ->
     Ok(())
 }
 
-/// A POST may stand for PATCH, PUT, DELETE or GET (LIST-4): header, query, or a `_method` field.
+/// A POST can replace PATCH, PUT, DELETE or GET (LIST-4): with a header, a query parameter or a `_method` field.
 async fn override_method(request: &mut Request, max_body: usize) -> poem::Result<()> {
     let kind = request.content_type().unwrap_or_default().to_owned();
     let named = request.header("x-http-method-override").and_then(parse_method).or_else(|| {
@@ -140,7 +140,7 @@ async fn peek_multipart_method(request: &mut Request) -> poem::Result<Option<Met
     Ok(value.and_then(|value| value.lines().next()).and_then(parse_method))
 }
 
-/// A list asked for by POST: its fields become the query of the GET it stands for.
+/// Turns the fields of a POST into the query of the GET it replaces.
 async fn move_body_to_query(request: &mut Request, max_body: usize) -> poem::Result<()> {
     let bytes = request.take_body().into_bytes_limit(max_body).await?;
     let Ok(Value::Object(fields)) = serde_json::from_slice::<Value>(&bytes) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Answers a browser may keep: a strong ETag, and 304 for one that has the same already.
+//! Cacheable answers with a strong ETag, and 304 for a client that has the same content.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaRespon
 use poem_openapi::types::{ToJSON, Type};
 use sha2::{Digest, Sha256};
 
-/// How long a copy may be used, and by whom.
+/// How long and by whom an answer may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// The same for everybody on this domain: used for an hour without asking, by shared caches too.
+    /// Public and the same for every visitor: cached for one hour, also by shared caches.
     Everybody,
-    /// Of a session or of the tenant's settings: kept, but asked for every time.
+    /// Depends on the session or settings: cached, but revalidated every time.
     Session,
 }
 
@@ -29,7 +29,7 @@ impl Keep {
     }
 }
 
-/// A written answer and the name of its content.
+/// A serialised answer with its ETag.
 #[derive(Clone)]
 pub struct Snapshot(Arc<(Bytes, HeaderValue)>);
 
@@ -52,7 +52,7 @@ impl Snapshot {
     }
 }
 
-/// An answer of type `T` that may be kept.
+/// A cacheable answer of type `T`.
 pub struct Kept<T> {
     snapshot: Snapshot,
     keep: Keep,
@@ -65,14 +65,14 @@ impl<T: ToJSON> Kept<T> {
         Self::snapshot(request, keep, Snapshot::of(value))
     }
 
-    /// As `of`, for an answer that was written before.
+    /// Same as `of`, for an answer that is already serialised.
     pub fn snapshot(request: &Request, keep: Keep, snapshot: Snapshot) -> Self {
         let is_known = names(request, &snapshot.0.1);
         Self { snapshot, keep, is_known, content: PhantomData }
     }
 }
 
-/// Whether `If-None-Match` names this content. A proxy that compressed it may have marked it weak.
+/// True when `If-None-Match` names this content. A compressing proxy may have marked it weak.
 fn names(request: &Request, etag: &HeaderValue) -> bool {
     let lists = request.headers().get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
     let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);

@@ -1,5 +1,5 @@
-//! How often something may be tried. Redis counts for all nodes together; every node counts for itself as well, and
-//! goes by that while Redis is away.
+//! Rate limits. Redis counts for all nodes together; each node also counts by itself and uses that count while Redis is
+//! away.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::cache::{Cache, CacheKey};
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// At most `count` within a minute.
+/// At most `count` requests per minute.
 #[derive(Clone, Copy)]
 pub struct Limit {
     pub name: &'static str,
@@ -33,24 +33,24 @@ pub const LOGIN_PER_ACCOUNT: Limit = Limit::new("login_account", 10);
 pub const LOGIN_PER_ADDRESS: Limit = Limit::new("login_address", 60);
 pub const RECOVERY_PER_ACCOUNT: Limit = Limit::new("recovery_account", 3);
 pub const RECOVERY_PER_ADDRESS: Limit = Limit::new("recovery_address", 20);
-/// For a registration and for its letter sent once more.
+/// For a registration, and for sending its e-mail again.
 pub const REGISTRATION_PER_ACCOUNT: Limit = Limit::new("registration_account", 3);
 pub const REGISTRATION_PER_ADDRESS: Limit = Limit::new("registration_address", 20);
-/// Of the present password, before something is changed that it guards.
+/// Checks of the current password before a sensitive change.
 pub const PASSWORD_CHECKS: Limit = Limit::new("password_checks", 10);
-/// Each sends two letters.
+/// Each request sends two e-mails.
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
-/// Each sends a letter.
+/// Each request sends an e-mail.
 pub const TEST_LETTERS: Limit = Limit::new("test_letters", 3);
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 120);
-/// Each may cost a call to a service outside.
+/// Each request may call an external service.
 pub const POSTCODES: Limit = Limit::new("postcodes", 60);
-/// Each asks a name server.
+/// Each request queries a name server.
 pub const DOMAIN_CHECKS: Limit = Limit::new("domain_checks", 10);
-/// Wrong tokens at the operator's API, by address.
+/// Wrong tokens at the operator's API, per address.
 pub const PLATFORM_FAILURES: Limit = Limit::new("platform_failures", 10);
 
-/// Stands for everybody at a tenant; no address and no account is written so.
+/// The key for all clients of a tenant together; never an address or account.
 pub const EVERYBODY: &str = "*";
 
 struct Counter {
@@ -75,7 +75,7 @@ pub struct RateLimits {
 }
 
 impl RateLimits {
-    /// Of this node alone.
+    /// Counts on this node only.
     pub fn own() -> Self {
         Self { shared: None, own: Memory::builder().max_capacity(100_000).time_to_live(WINDOW).build() }
     }
@@ -84,10 +84,10 @@ impl RateLimits {
         Self { shared: Some(cache), ..Self::own() }
     }
 
-    /// 429 with Retry-After when `who` did this too often on this tenant.
+    /// Returns 429 with Retry-After when `who` exceeded the limit on this tenant.
     pub async fn check(&self, tenant: &TenantId, limit: Limit, who: &str) -> ApiResult<()> {
         let key = CacheKey::new(tenant, limit.name, who);
-        // Counted here too, so that nobody starts anew when Redis goes away.
+        // Also counted here, so that the count does not restart when Redis fails.
         let own = self.count(key.as_str());
         let shared = match &self.shared {
             Some(cache) => cache.count(&key, WINDOW).await,
@@ -97,7 +97,7 @@ impl RateLimits {
         refuse_above(count, limit, left)
     }
 
-    /// 429 once an address failed too often where no tenant is.
+    /// Returns 429 when an address failed too often, where no tenant is known.
     pub fn check_failures(&self, limit: Limit, address: &str) -> ApiResult<()> {
         match self.own.get(&failures(limit, address)) {
             Some(counter) => refuse_above(counter.count.load(Ordering::Relaxed) + 1, limit, counter.left()),
@@ -105,7 +105,7 @@ impl RateLimits {
         }
     }
 
-    /// Counts a failure of an address where no tenant is.
+    /// Counts a failure of an address, where no tenant is known.
     pub fn failed(&self, limit: Limit, address: &str) {
         self.count(&failures(limit, address));
     }
@@ -116,7 +116,7 @@ impl RateLimits {
     }
 }
 
-/// What one customer of a provider has: of IPv6 that is a /64, of which each address is as good as any other.
+/// The network of one customer: for IPv6 a /64, whose addresses one customer can all use.
 pub fn network(address: &str) -> String {
     match address.parse::<IpAddr>().map(|address| address.to_canonical()) {
         Ok(IpAddr::V6(address)) => {

@@ -1,16 +1,16 @@
-//! What every list shares: page, sort, totals (LIST-1, LIST-2).
+//! Paging, sorting and totals of lists (LIST-1, LIST-2).
 
 use poem_openapi::Object;
-// `types::Type` stays outside: its `is_empty` would answer for `&&str`, and say no.
+// `types::Type` is not imported: its `is_empty` would be chosen for `&&str`.
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use sqlx::{Postgres, QueryBuilder};
 
 use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
 
-/// Totals are counted up to here; beyond it the list says "10,000+".
+/// Totals are exact up to here; above, the list shows "10,000+".
 pub const TOTAL_CAP: i64 = 10_000;
-/// A list of more than that can be paged through up to here: who looks further wants a narrower filter.
+/// In a list with more matches than that, only this many records can be paged through.
 const REACH: i64 = 1_000;
 const DEFAULT_PER_PAGE: i64 = 25;
 
@@ -27,16 +27,17 @@ pub struct Page<T: ParseFromJSON + ToJSON + Send + Sync> {
     pub meta: PageMeta,
 }
 
-/// Where this page stands in its list.
+/// The position of a page in its list.
 #[derive(Object, Debug, Clone)]
 pub struct PageMeta {
     /// Page number, from 1.
     pub page: i64,
     /// Records per page, 10 to 100.
     pub per_page: i64,
-    /// Records that match, exact up to 10,000.
+    /// Number of matching records, exact up to 10,000.
     pub total: i64,
-    /// True when more than `total` match: show "10,000+". Then only the first 1,000 records can be paged to.
+    /// True when more than `total` records match: show "10,000+". Only the first 1,000 records can be paged through
+    /// then.
     pub total_capped: bool,
 }
 
@@ -46,7 +47,7 @@ pub struct Items<T: ParseFromJSON + ToJSON + Send + Sync> {
     pub data: Vec<T>,
 }
 
-/// The checked page of a list request.
+/// The validated page of a list request.
 #[derive(Debug, Clone, Copy)]
 pub struct Paging {
     pub page: i64,
@@ -54,7 +55,7 @@ pub struct Paging {
 }
 
 impl Paging {
-    /// 422 when the page lies beyond the first 10,000 records: such a list wants a narrower filter.
+    /// Returns 422 when the page is beyond the first 10,000 records.
     pub fn new(page: Option<i64>, per_page: Option<i64>) -> ApiResult<Self> {
         let paging = Self {
             page: page.unwrap_or(1).max(1),
@@ -70,7 +71,7 @@ impl Paging {
         (self.page - 1) * self.per_page
     }
 
-    /// 422 when more match than are counted, and the page lies beyond the first 1,000.
+    /// Returns 422 when the total is capped and the page is beyond the first 1,000 records.
     pub fn check_reach(&self) -> ApiResult<()> {
         if self.offset() >= REACH {
             return Err(ApiError::invalid_field("page", MessageCode::TooLarge));
@@ -78,7 +79,7 @@ impl Paging {
         Ok(())
     }
 
-    /// The total, if this page shows the end of the list: then nothing need be counted.
+    /// The total, when this page contains the end of the list: then no count is needed.
     pub fn total_at_end(&self, rows: usize) -> Option<i64> {
         let rows = i64::try_from(rows).unwrap_or(i64::MAX);
         let is_end = rows < self.per_page && (rows > 0 || self.page == 1);
@@ -96,14 +97,14 @@ impl Paging {
     }
 }
 
-/// One column of a `sort` parameter.
+/// A column of a `sort` parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort<K> {
     pub key: K,
     pub descending: bool,
 }
 
-/// Reads `-created_at,name`: minus means descending. Unknown columns are 422 at `sort`.
+/// Parses `-created_at,name`: a minus means descending. Returns 422 at `sort` for unknown columns.
 pub fn parse_sort<K>(sort: Option<&str>, key: impl Fn(&str) -> Option<K>) -> ApiResult<Vec<Sort<K>>> {
     let parts = sort.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
     parts
@@ -117,11 +118,11 @@ pub fn parse_sort<K>(sort: Option<&str>, key: impl Fn(&str) -> Option<K>) -> Api
 }
 
 const MAX_WORDS: usize = 8;
-/// Longest search in characters; what is longer is cut.
+/// Maximum length of a search in characters; the rest is cut off.
 pub const MAX_SEARCH: usize = 200;
 
-/// The words of a search. Every word must match: a word with a digit anywhere, as a part of a code, and any other word at
-/// the beginning of a word. Case and accents do not matter.
+/// The words of a search. Every word must match: a word with a digit anywhere in the text, because it is part of a
+/// code; other words at the beginning of a word. Case and accents are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(Vec<String>);
 
@@ -135,7 +136,9 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// Adds ` and …` for each word. `text` is an SQL expression of the form `' ' || search_text(…)`.
+    /// Adds ` and …` for each word. `text` is an SQL expression of the form `' '
+    ///
+    /// search_text(…)`.
     pub fn push(&self, query: &mut QueryBuilder<Postgres>, text: &str) {
         for word in &self.0 {
             query.push(format_args!(" and {text} like search_text("));
@@ -150,7 +153,7 @@ fn pattern(word: &str) -> String {
     format!("{beginning}{}%", literal(word))
 }
 
-/// A part of a `like` pattern: nothing a person types is a wildcard.
+/// Escapes wildcards for a `like` pattern.
 pub fn literal(typed: &str) -> String {
     typed.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }

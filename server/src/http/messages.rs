@@ -1,7 +1,7 @@
 //! The closed list of message codes and their texts.
 //!
-//! The texts stand in `openapi/messages/<language>.json`: the web shows them from there as well,
-//! so a message has one wording per language wherever it is read.
+//! The texts are in `openapi/messages/<language>.json`, which the web uses as well, so a message has the same wording
+//! everywhere.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use crate::trade::identifiers::IdentifierError;
 
-/// Values a message names, e.g. `{"max": 30}` for "at most {{max}}".
+/// Parameters of a message, e.g. `{"max": 30}` for "at most {{max}}".
 pub type Params = BTreeMap<&'static str, Value>;
 
 macro_rules! message_codes {
     ($($variant:ident = $code:literal),+ $(,)?) => {
-        /// Everything the server may say, by code.
+        /// All messages of the server, by code.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum MessageCode { $($variant),+ }
 
@@ -30,7 +30,7 @@ macro_rules! message_codes {
 }
 
 message_codes! {
-    // The answer as a whole.
+    // Whole answers.
     ValidationFailed = "validation_failed",
     Unauthenticated = "unauthenticated",
     Forbidden = "forbidden",
@@ -69,7 +69,7 @@ message_codes! {
     NameServerSilent = "name_server_silent",
     OperatorRefused = "operator_refused",
 
-    // A field.
+    // Fields.
     Required = "required",
     Invalid = "invalid",
     TooShort = "too_short",
@@ -108,7 +108,7 @@ message_codes! {
     WrongPassword = "wrong_password",
     WrongCode = "wrong_code",
 
-    // A refusal in the users' room.
+    // Users.
     NotYourself = "not_yourself",
     BeyondYourRights = "beyond_your_rights",
     UserNotBelow = "user_not_below",
@@ -124,13 +124,13 @@ message_codes! {
     NotSwitched = "not_switched",
     ProfileInUse = "profile_in_use",
 
-    // A background process.
+    // Background processes.
     ProcessCancelled = "process_cancelled",
     ProcessFailed = "process_failed",
     ProcessNotCancellable = "process_not_cancellable",
     ProcessPending = "process_pending",
 
-    // A refusal in the shipments' room.
+    // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
@@ -141,7 +141,7 @@ message_codes! {
     EventInTheFuture = "event_in_the_future",
     TooManySelected = "too_many_selected",
 
-    // A line, a file or a mapping of an import.
+    // Lines, files and mappings of imports.
     ImportRequired = "import_required",
     ImportNotANumber = "import_not_a_number",
     ImportNotADate = "import_not_a_date",
@@ -185,7 +185,7 @@ message_codes! {
     ImportRepeatedField = "import_repeated_field",
 }
 
-/// A language the product speaks, in the spelling of the wire (BCP 47).
+/// A language of the product, as a BCP 47 tag.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, Default, poem_openapi::Enum, serde::Serialize, serde::Deserialize,
 )]
@@ -217,12 +217,12 @@ impl Language {
         }
     }
 
-    /// The key this language has in a `*_locale` map: pt, en, es, zh.
+    /// The key of this language in a `*_locale` map: pt, en, es, zh.
     pub fn locale_key(self) -> &'static str {
         &self.as_str()[..2]
     }
 
-    /// The offered language nearest to a BCP 47 tag: `pt-PT` finds `pt-BR`.
+    /// The offered language closest to a BCP 47 tag: `pt-PT` gives `pt-BR`.
     pub fn nearest(tag: &str) -> Option<Self> {
         let primary = tag.trim().split(['-', '_', ';']).next()?.to_ascii_lowercase();
         Self::ALL.into_iter().find(|language| language.locale_key() == primary)
@@ -247,7 +247,7 @@ static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
 });
 
 impl MessageCode {
-    /// The message in a language, its `{{name}}` places filled from `params`.
+    /// The message in a language, with `{{name}}` replaced from `params`.
     pub fn text(self, language: Language, params: &Params) -> String {
         let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];
         let mut text = catalogue.get(self.as_str()).cloned().unwrap_or_else(|| self.as_str().to_owned());

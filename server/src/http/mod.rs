@@ -1,7 +1,7 @@
-//! What every endpoint shares. Knows no feature.
+//! Common parts of all endpoints. Knows no feature.
 //!
-//! A request passes, from the outside in: `observe` (id, log, errors) → `tenant` (host → tenant, or
-//! 404) → `guard` (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
+//! A request passes, from the outside in: `observe` (id, log, errors) → `tenant` (host → tenant, or 404) → `guard`
+//! (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
 
 pub mod body;
 pub mod days;
@@ -62,7 +62,7 @@ async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     Ok(response)
 }
 
-/// What every answer says to a browser, unless it said otherwise itself.
+/// Default security headers of every answer.
 pub fn secure(response: &mut Response) {
     for (name, value) in SECURITY_HEADERS {
         response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
@@ -79,13 +79,13 @@ const SECURITY_HEADERS: &[(&str, &str)] = &[
     ("permissions-policy", "camera=(self), geolocation=(), microphone=()"),
 ];
 
-/// The process is alive.
+/// The process is running.
 #[handler]
 fn healthz() -> &'static str {
     "ok"
 }
 
-/// The process can serve: the registry of tenants is loaded and the database answers.
+/// The process can serve: the registry of tenants is loaded and the database responds.
 #[handler]
 async fn readyz(request: &Request) -> Response {
     let state = request.data::<AppState>().expect("app adds the state");

@@ -1,4 +1,4 @@
-//! The outermost layer: a request's id, its log line, its metrics, its panics and its errors.
+//! The outermost layer: request id, log line, metrics, panics and errors.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use poem_openapi::error::{ParseMultipartError, ParseParamError, ParsePathError, 
 use super::error::{ApiError, FieldErrors};
 use super::messages::{Language, MessageCode};
 
-/// Names one request in answers and in the log.
+/// The id of a request, in answers and in the log.
 #[derive(Clone)]
 pub struct RequestId(String);
 
@@ -22,7 +22,7 @@ impl RequestId {
     }
 }
 
-/// Runs a request to an answer, whatever happens inside.
+/// Runs a request; errors and panics become answers.
 pub async fn observe<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let started = Instant::now();
     let id = uuid::Uuid::now_v7().simple().to_string();
@@ -71,7 +71,7 @@ fn log_failure(error: &ApiError, id: &str) {
     }
 }
 
-/// Our own error as it is; the framework's in our shape.
+/// Converts errors of the framework to [`ApiError`].
 fn api_error(error: poem::Error) -> ApiError {
     let error = match error.downcast::<ApiError>() {
         Ok(ours) => return ours,
@@ -101,7 +101,7 @@ fn api_error(error: poem::Error) -> ApiError {
     }
 }
 
-/// A path without its ids, so that logs hold no personal data and metrics few labels.
+/// A path without ids, so that logs contain no personal data and metrics have few labels.
 fn route_shape(path: &str) -> String {
     if !path.starts_with("/api/") {
         return "web".to_owned();

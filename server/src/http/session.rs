@@ -1,7 +1,7 @@
 //! The session cookie and the CSRF token bound to it.
 //!
-//! The cookie is 32 random bytes. An anonymous visitor has one too, known to nobody but the browser,
-//! so that the sign-in form itself is protected; it becomes worthless at login, which issues a new one.
+//! The cookie is 32 random bytes. An anonymous visitor has one as well, so that the sign-in form is protected; sign-in
+//! replaces it.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -16,10 +16,10 @@ use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
 use super::token;
 
-/// As long as any company lets a device be remembered; the session itself says when it ends.
+/// The longest period for which a company can remember a device; the session itself decides when it ends.
 const REMEMBER_MAX_AGE_S: i64 = 90 * 24 * 3600;
 
-/// The secret in the cookie. Only its hash is ever stored.
+/// The secret in the cookie. Only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken(String);
 
@@ -28,7 +28,7 @@ impl SessionToken {
         Self(token::generate())
     }
 
-    /// None for anything that is not a token of ours, so that a cookie can name no other key.
+    /// None for anything that is not a valid token, so that a cookie cannot name another key.
     fn parse(text: &str) -> Option<Self> {
         token::is_token(text).then(|| Self(text.to_owned()))
     }
@@ -37,7 +37,7 @@ impl SessionToken {
         token::hash(&self.0)
     }
 
-    /// The request's token, when it carries exactly one.
+    /// The token of a request with exactly one session cookie.
     pub fn of(request: &Request) -> Option<Self> {
         let name = format!("{}=", cookie_name(request));
         let cookies = request.headers().get_all(COOKIE).iter();
@@ -49,13 +49,13 @@ impl SessionToken {
         if found.next().is_some() { None } else { Self::parse(token) }
     }
 
-    /// The `Set-Cookie` value that hands this token to the browser.
+    /// The `Set-Cookie` value for this token.
     pub fn set_cookie(&self, request: &Request, remember: bool) -> String {
         let age = if remember { format!("; Max-Age={REMEMBER_MAX_AGE_S}") } else { String::new() };
         format!("{}={}; {}{age}", cookie_name(request), self.0, attributes(request))
     }
 
-    /// What a page of this session must send with every change.
+    /// The CSRF token of this session, required for every change.
     pub fn csrf(&self, secret: &str, tenant: &TenantId) -> String {
         self.csrf_on(secret, tenant.as_str())
     }
@@ -71,7 +71,7 @@ impl SessionToken {
     }
 }
 
-/// Browsers refuse `__Host-` and `Secure` on plain HTTP; `*.localhost` is the one place without TLS.
+/// Browsers refuse `__Host-` and `Secure` on plain HTTP; only `*.localhost` works without TLS.
 fn is_local(request: &Request) -> bool {
     let host = request.headers().get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
@@ -90,9 +90,8 @@ fn attributes(request: &Request) -> &'static str {
     }
 }
 
-/// Refuses a change that did not come from a page of ours on this very host. Every browser says by two headers of its own
-/// where a request comes from; one that does not is refused like one that comes from elsewhere. `authority` is the host it
-/// was sent to.
+/// Refuses a change that does not come from a page on this host. Browsers send the origin in two headers; a request
+/// without them is refused as well. `authority` is the host of the request.
 pub fn check_csrf(
     request: &Request,
     authority: Option<&str>,

@@ -1,4 +1,4 @@
-//! The built web: assets from memory, and `index.html` with a nonce of its own for every answer.
+//! The built web: assets from memory, and `index.html` with a new nonce for every answer.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::state::AppState;
 
-/// What Vite names by content may be kept for ever.
+/// Files whose name contains a content hash can be cached forever.
 const HASHED: &str = "/assets/";
 const MIN_COMPRESSED: usize = 512;
 
@@ -32,7 +32,7 @@ pub struct WebAssets {
 }
 
 impl WebAssets {
-    /// A folder that does not exist is an API without a web; that is how tests run.
+    /// Without the folder, the server has no web; tests run this way.
     pub fn load(dir: &Path) -> anyhow::Result<Self> {
         let mut files = HashMap::new();
         if dir.is_dir() {
@@ -77,7 +77,7 @@ fn read_folder(root: &Path, dir: &Path, files: &mut HashMap<String, Asset>) -> a
             continue;
         }
         let name = format!("/{}", path.strip_prefix(root)?.to_string_lossy());
-        // Build reports such as Vite's manifest are nobody's business.
+        // Hidden files, e.g. Vite's manifest, are not served.
         if !name.starts_with("/.") {
             files.insert(name, asset(&path)?);
         }
@@ -123,7 +123,7 @@ fn content_type(path: &Path) -> &'static str {
     }
 }
 
-/// An asset, or the page that finds its own way by the path.
+/// An asset, or `index.html` for all other paths.
 #[handler]
 pub fn web(request: &Request) -> Response {
     let state = request.data::<AppState>().expect("http::app adds the state");
@@ -136,8 +136,8 @@ pub fn web(request: &Request) -> Response {
     }
 }
 
-/// The same page on a host that no tenant owns: it learns so from its first call and tells it in the visitor's
-/// language. Nothing for programs, which get the error itself.
+/// `index.html` on a host without a tenant: the page learns this from its first call and shows it in the visitor's
+/// language. None for programs, which get the error itself.
 pub fn on_unknown_host(request: &Request, assets: &WebAssets) -> Option<Response> {
     let path = request.original_uri().path();
     if request.method() != Method::GET || path.starts_with("/api/") {

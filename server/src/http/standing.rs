@@ -1,4 +1,4 @@
-//! How a record stands towards an action: buttons, guards and the answer to "why" read this one word.
+//! The state of a record towards an action: shared by buttons, guards and explanations.
 
 use poem_openapi::Object;
 use policy::{Action, Grants, Resource};
@@ -7,11 +7,11 @@ use uuid::Uuid;
 use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
 
-/// What the state of a record says to an action.
+/// Whether the state of a record allows an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     Yes,
-    /// It is so already: there is nothing to press, and asked for again nothing happens.
+    /// The record is already in the requested state: no button is shown, and a repeated call changes nothing.
     Already,
     No(MessageCode, Params),
 }
@@ -21,7 +21,7 @@ impl Word {
         Self::No(code, Params::new())
     }
 
-    /// Of what is switched on and off, and is done once when it is asked for twice.
+    /// For records that can be activated and deactivated. Repeating such a call has no effect.
     pub const fn of_switch(active: bool, action: Action) -> Self {
         match action {
             Action::Activate if active => Self::Already,
@@ -34,7 +34,7 @@ impl Word {
         matches!(self, Self::Yes)
     }
 
-    /// 409 when the state is against it.
+    /// Returns 409 when the state does not allow the action.
     pub fn guard(self) -> ApiResult<()> {
         match self {
             Self::Yes | Self::Already => Ok(()),
@@ -43,7 +43,7 @@ impl Word {
     }
 }
 
-/// What the user may do with a record that is switched on and off. Buttons and guards read this same value.
+/// Permissions of the user on a record that can be activated and deactivated. Buttons and guards read this value.
 #[derive(Object, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SwitchCan {
     pub update: bool,
@@ -62,12 +62,12 @@ impl SwitchCan {
     }
 }
 
-/// Whose a record is.
+/// The owner of a record.
 #[derive(Clone, Copy, Debug)]
 pub enum Owned {
     ByNobody,
     ByUser(Uuid),
-    /// By a condition of its own: whether it is one of those that are reached.
+    /// Ownership by another condition; true when the user reaches the record.
     Among(bool),
     ByParties {
         client_id: Option<Uuid>,
@@ -76,22 +76,22 @@ pub enum Owned {
     },
 }
 
-/// A record as somebody finds it who asks why.
+/// The state of a record, for the explanation of a permission.
 #[derive(Debug)]
 pub struct Standing {
     pub owned: Owned,
-    /// Status code, of records that have one.
+    /// Status code, for records that have one.
     pub status: Option<i16>,
     pub word: Word,
 }
 
 impl Standing {
-    /// Of a record of the whole company.
+    /// For a record of the whole company.
     pub const fn of_company(word: Word) -> Self {
         Self { owned: Owned::ByNobody, status: None, word }
     }
 
-    /// Of a record that is one person's alone, and that person's to do anything with.
+    /// For a record of one user, who may do everything with it.
     pub const fn of_user(id: Uuid) -> Self {
         Self { owned: Owned::ByUser(id), status: None, word: Word::Yes }
     }

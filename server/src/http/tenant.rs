@@ -1,4 +1,4 @@
-//! Which tenant a request is for: the exact match of its host, and nothing else (TEN-1).
+//! The tenant of a request: the exact match of its host (TEN-1).
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
 use crate::state::AppState;
 
-/// 404 for any host that no tenant owns, before anything else is touched.
+/// Returns 404 for any host without a tenant, before anything else happens.
 pub fn resolve(request: &Request, state: &AppState) -> ApiResult<Arc<Tenant>> {
     host(request, &state.config.trusted_proxies)
         .and_then(|host| state.tenancy.resolve(&host))
         .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost))
 }
 
-/// The one host a request names; none when it names two different ones.
+/// The host of a request; none when it names two different ones.
 pub fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
     let direct = direct_host(request)?;
     match forwarded(request, trusted, "x-forwarded-host") {
@@ -29,7 +29,7 @@ pub fn host(request: &Request, trusted: &[IpNet]) -> Option<Host> {
     }
 }
 
-/// The host and port the browser asked for, as its page's origin has them.
+/// The host and port that the browser requested, as in the `Origin` header.
 pub fn authority(request: &Request, trusted: &[IpNet]) -> Option<String> {
     forwarded(request, trusted, "x-forwarded-host").or_else(|| {
         let authority = request.uri().authority().map(poem::http::uri::Authority::as_str);
@@ -52,7 +52,7 @@ fn direct_host(request: &Request) -> Option<Host> {
     }
 }
 
-/// The right-most hop of a forwarded header, when the peer is a proxy we trust.
+/// The right-most hop of a forwarded header, when the peer is a trusted proxy.
 fn forwarded(request: &Request, trusted: &[IpNet], name: &str) -> Option<String> {
     let peer = peer(request)?;
     if !trusted.iter().any(|network| network.contains(&peer)) {
@@ -66,7 +66,7 @@ fn peer(request: &Request) -> Option<IpAddr> {
     request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
 }
 
-/// The address a request came from, for limits and the list of devices.
+/// The client's address, for rate limits and the list of devices.
 pub fn client_address(request: &Request, trusted: &[IpNet]) -> String {
     forwarded(request, trusted, "x-forwarded-for")
         .or_else(|| peer(request).map(|ip| ip.to_string()))

@@ -1,4 +1,4 @@
-//! Random secrets that are handed out once: in a cookie, in a link. Only their hash is ever stored.
+//! Random secrets for cookies and links. They are handed out once; only their hash is stored.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,7 +10,7 @@ pub fn generate() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
 }
 
-/// Could this have been generated here?
+/// True when the text has the format of a token.
 pub fn is_token(text: &str) -> bool {
     URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == BYTES)
 }

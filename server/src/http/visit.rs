@@ -1,4 +1,4 @@
-//! A request to a tenant's domain, signed in or not.
+//! A request on a tenant's domain, signed in or not.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use super::tenant::{client_address, host};
 use crate::settings::Settings;
 use crate::state::AppState;
 
-/// A request by anybody, signed in or not, on a tenant's domain.
+/// A request on a tenant's domain, signed in or not.
 pub struct Visit {
     pub tenant: Arc<Tenant>,
-    /// The tenant's host that the request came to.
+    /// The tenant's host that received the request.
     pub host: Option<Host>,
     pub state: AppState,
-    /// The language to answer in.
+    /// The language of the answer.
     pub language: Language,
     pub token: Option<SessionToken>,
     pub address: String,
@@ -32,7 +32,8 @@ pub struct Visit {
 
 impl Visit {
     /// # Panics
-    /// When called outside the routes that `http::app` wraps, which is a fault of ours.
+    ///
+    /// When called outside the routes of `http::app`, which is a bug.
     pub fn of(request: &Request) -> Self {
         let state = request.data::<AppState>().expect("http::app adds the state").clone();
         let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
@@ -61,14 +62,14 @@ impl Visit {
         self.state.clock.now()
     }
 
-    /// 429 when this address did this too often here.
+    /// Returns 429 when this address exceeded the limit.
     pub async fn limit_address(&self, limit: Limit) -> ApiResult<()> {
         self.state.limits.check(&self.tenant.id, limit, &network(&self.address)).await
     }
 
-    /// 429 when this address did this too often here, or everybody together.
+    /// Returns 429 when this address, or all addresses together, exceeded the limit.
     pub async fn limit_visitors(&self, limit: Limit) -> ApiResult<()> {
-        // An address that is refused takes nothing from the others.
+        // A refused address does not count against the others.
         self.limit_address(limit).await?;
         let of_tenant = Limit { count: self.state.config.tenant_limit, ..limit };
         self.state.limits.check(&self.tenant.id, of_tenant, EVERYBODY).await

@@ -1,4 +1,4 @@
-//! What a letter shows of the tenant.
+//! The tenant's brand in e-mails.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,11 +13,11 @@ use crate::settings::Settings;
 pub struct Brand {
     pub name: String,
     pub colour: Colour,
-    /// A PNG or JPEG; mail programs draw no SVG. Without one the name stands in its place.
+    /// A PNG or JPEG; e-mail programs show no SVG. Without a logo the name is shown.
     pub logo: Option<TenantLink>,
-    /// Who a letter is from; the name, unless the company writes as another.
+    /// The sender name: the company's name, unless the settings give another one.
     pub sender: String,
-    /// Where an answer goes; nobody reads those to the address that letters come from.
+    /// Where replies go; the sender address itself is not read.
     pub reply_to: Option<Address>,
 }
 
@@ -47,7 +47,7 @@ impl Brand {
 pub struct Colour([u8; 3]);
 
 impl Colour {
-    /// Black or white, whichever reads better on this colour (WCAG's contrast).
+    /// Black or white, whichever has more contrast on this colour (WCAG).
     pub(super) fn ink(self) -> Self {
         let linear = |channel: u8| {
             let part = f64::from(channel) / 255.0;
@@ -61,7 +61,7 @@ impl Colour {
 }
 
 impl Default for Colour {
-    /// For a tenant without a colour, or with one that cannot be read: a letter is worth more than its looks.
+    /// For a tenant without a valid colour: the e-mail is sent anyway.
     fn default() -> Self {
         Self([0x34, 0x3a, 0x40])
     }

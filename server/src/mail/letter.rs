@@ -1,24 +1,24 @@
-//! The letters this program sends. A new one: its struct here, its text in each folder of `templates/`.
+//! The e-mails of this program. To add one: define its struct here and add its text to each folder of `templates/`.
 
 use minijinja::{Value, context};
 
-/// The values of a letter. Its words are in `templates/<language>/<NAME>.txt`, as three blocks: `subject`, `text`
-/// (paragraphs, with empty lines between) and `action` (what stands on the button). Besides its own values a letter
-/// may name `name` (the recipient) and `tenant`.
+/// The values of an e-mail. Its text is `templates/<language>/<NAME>.txt` with three blocks: `subject`, `text`
+/// (paragraphs separated by empty lines) and `action` (the label of the button). Besides its own values, a text may use
+/// `name` (the recipient) and `tenant`.
 pub trait Letter {
     const NAME: &'static str;
 
     fn values(&self) -> Value;
 }
 
-/// To whoever started an import, when it is done.
+/// To the user who started an import, when it has finished.
 #[derive(Clone, Debug)]
 pub struct ImportFinished {
     pub file: String,
     pub created: u64,
-    /// Shipments the file brought once more.
+    /// Shipments in the file that exist already.
     pub known: u64,
-    /// Lines that could not be taken.
+    /// Lines that were refused.
     pub refused: u64,
 }
 
@@ -30,7 +30,7 @@ impl Letter for ImportFinished {
     }
 }
 
-/// To the owner of an address that somebody wants for an account, though it has one.
+/// To the owner of an address that somebody else tried to register.
 pub struct AddressInUse;
 
 impl Letter for AddressInUse {

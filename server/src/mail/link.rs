@@ -1,4 +1,4 @@
-//! The only addresses a letter may carry.
+//! Links in e-mails.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use tenancy::Tenant;
 
 use super::MailError;
 
-/// How this installation's domains are reached from outside: `https://*`, or `http://*:8080` while developing. The
-/// star stands for a tenant's domain.
+/// The public URL of this installation's domains: `https://*`, or `http://*:8080` in development. The star is replaced
+/// by a tenant's domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicOrigin {
     scheme: String,
@@ -36,7 +36,7 @@ impl FromStr for PublicOrigin {
 }
 
 impl PublicOrigin {
-    /// A page on a host, as a browser reaches it. `path` starts with a slash and may carry a query.
+    /// The URL of a page on a host. `path` starts with a slash and may have a query.
     pub fn on(&self, host: &str, path: &str) -> Result<Uri, MailError> {
         let wrong = || MailError::Link(path.to_owned());
         if !path.starts_with('/') {
@@ -51,13 +51,13 @@ impl PublicOrigin {
     }
 }
 
-/// A page on the primary domain of one tenant. Made from nothing but the tenant, so that no request's Host, no form
-/// and no other tenant can decide where a letter leads.
+/// A page on the primary domain of a tenant. Built only from the tenant, so that no Host header, form or other tenant
+/// can change where an e-mail links to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TenantLink(Uri);
 
 impl TenantLink {
-    /// `path` starts with a slash and may carry a query.
+    /// `path` starts with a slash and may have a query.
     pub fn new(origin: &PublicOrigin, tenant: &Tenant, path: &str) -> Result<Self, MailError> {
         Self::on(origin, &tenant.primary_host, path)
     }

@@ -1,8 +1,7 @@
-//! Mail to people, in their language and in the tenant's brand.
+//! E-mails to people, in their language and with the tenant's brand.
 //!
-//! A letter leaves only from a background process that was enqueued with the change it tells of: sent from a request
-//! it could tell of something that was rolled back. Sent again after a crash it keeps its Message-ID, so that the
-//! receiving side can show it once.
+//! An e-mail is sent only by a background process that was enqueued with the change: a request could send it and then
+//! roll back. A retry after a crash has the same Message-ID, so that the receiver can show it once.
 
 mod brand;
 mod letter;
@@ -46,7 +45,7 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Would the same letter fare better later?
+    /// True when a retry may succeed.
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Smtp(error) => !error.is_permanent(),
@@ -56,14 +55,14 @@ impl MailError {
     }
 }
 
-/// What goes into the wire besides the letter itself.
+/// The data of a message besides its content.
 #[derive(Clone, Copy, Debug)]
 pub struct Envelope<'a> {
-    /// The same for every attempt at the same letter: the id of the process that sends it.
+    /// The id of the process that sends the e-mail; the same for every attempt.
     pub id: Uuid,
     pub brand: &'a Brand,
     pub to: &'a Recipient,
-    /// Where the letter's one button leads.
+    /// The target of the e-mail's button.
     pub link: &'a TenantLink,
 }
 
@@ -72,7 +71,7 @@ enum Transport {
     Folder(PathBuf),
 }
 
-/// The way out for mail.
+/// The sender of e-mails.
 pub struct Mailer {
     transport: Transport,
     sender: Address,
@@ -80,7 +79,7 @@ pub struct Mailer {
 
 impl Mailer {
     /// `url` is `smtp://user:password@host:587?tls=required`, `smtps://…`, or `file:///folder` for a folder, which is
-    /// made if it is missing. `sender` is the address letters come from; the name beside it is the tenant's.
+    /// created if it does not exist. `sender` is the sender address; the tenant sets the sender name.
     pub fn open(url: &str, sender: &str) -> Result<Self, MailError> {
         let sender = sender.parse()?;
         let parsed = Url::parse(url).map_err(|error| MailError::Configuration(error.to_string()))?;
@@ -129,12 +128,12 @@ impl Mailer {
     }
 }
 
-/// A name as one line: lettre panics on a control character in it.
+/// A name on one line: lettre panics on control characters in a name.
 fn in_header(name: &str) -> String {
     name.replace(char::is_control, " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Under its own name only once it is whole.
+/// Writes to a temporary name first, so that the final file is always complete.
 async fn keep(folder: &Path, id: Uuid, message: &[u8]) -> std::io::Result<()> {
     let unfinished = folder.join(format!(".{id}"));
     tokio::fs::write(&unfinished, message).await?;
@@ -169,7 +168,7 @@ mod tests {
             .await
     }
 
-    /// Talks SMTP with one client, refuses the recipient with `answer` unless it is 250, and tells what it was told.
+    /// An SMTP server for one client that answers the recipient with `answer` and returns the conversation.
     async fn smtp_server(answer: &'static str) -> (String, tokio::task::JoinHandle<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("smtp://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! Who a letter is for.
+//! The recipient of an e-mail.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -15,7 +15,7 @@ pub struct Recipient {
 pub const RECIPIENT: &str = "select name, email, language from users where id = $1 and active";
 
 impl Recipient {
-    /// A user of the tenant, in the language it chose. None when nobody may be written to any more.
+    /// A user of the tenant, with the user's language. None when the user must not get e-mails any more.
     pub async fn of(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Option<Self>> {
         let found: Option<(String, String, String)> =
             sqlx::query_as(RECIPIENT).bind(user_id).fetch_optional(&mut **tx).await?;

@@ -1,4 +1,4 @@
-//! From a letter's values to subject, plain text and HTML.
+//! Renders an e-mail to subject, plain text and HTML.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ pub(super) struct Page {
 
 fn environment() -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
-    // A value that a letter forgot must not become a hole in a sentence.
+    // A missing value is an error, not an empty text.
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("count", count);
     let folders = TEMPLATES.dirs().flat_map(Dir::files);
@@ -32,7 +32,7 @@ fn environment() -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// A number with its thousands apart, as the letter's language writes them.
+/// A number with the thousands separator of the language.
 fn count(state: &State, number: u64) -> String {
     let language = state.lookup("language").map(|it| it.to_string()).unwrap_or_default();
     let separator = match language.as_str() {

@@ -1,4 +1,4 @@
-//! A letter that tells somebody what happened, and leads to a page that needs no secret.
+//! E-mails that inform a user and link to a page without a secret.
 
 use uuid::Uuid;
 
@@ -6,7 +6,7 @@ use super::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, ProcessCx, ProcessError};
 use crate::settings;
 
-/// Sends it, unless there is no such user any more.
+/// Sends the e-mail, unless the user does not exist any more.
 pub async fn tell(
     cx: &ProcessCx,
     user_id: Uuid,

@@ -1,4 +1,4 @@
-//! An example on every operation, made from the schemas, so that none can go out of date.
+//! Adds an example to every operation, generated from the schemas.
 
 use serde_json::{Map, Value, json};
 
@@ -62,7 +62,7 @@ fn merged(parts: &[Value], field: &str, schemas: &Value, depth: usize) -> Value 
     for part in parts {
         match example(part, field, schemas, depth + 1) {
             Value::Object(fields) => whole.extend(fields),
-            // A part that only describes.
+            // A part with only a description.
             Value::Null => {}
             other => return other,
         }

@@ -1,4 +1,4 @@
-//! The published documents: what poem-openapi derives, put right where it would mislead a generator.
+//! The published OpenAPI documents: the output of poem-openapi, corrected where it would mislead a generator.
 
 mod examples;
 
@@ -37,7 +37,7 @@ pub fn message_codes() -> Value {
     json!(MessageCode::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>())
 }
 
-/// Schemas a client sends. All others only come back, and there every field is always present.
+/// Schemas used in requests. In all other schemas, every field is always present.
 fn sent_schemas(document: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for operation in operations(document) {
@@ -73,7 +73,8 @@ fn collect_references(document: &Value, value: &Value, found: &mut BTreeSet<Stri
     }
 }
 
-/// An `Option` is sent as null, which poem-openapi does not say. A field that is `true` or nothing is left out instead.
+/// Marks an `Option` as nullable, which poem-openapi does not. A field that is `true` or absent becomes optional
+/// instead.
 fn say_what_is_null(schema: &mut Value, only_answered: bool) {
     for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
         say_what_is_null(part, only_answered);
@@ -108,7 +109,7 @@ fn texts(list: Option<&Value>) -> BTreeSet<String> {
         .collect()
 }
 
-/// Names for integer codes, from "0 = Closed. 10 = Open." as `wire_code!` describes them.
+/// Adds names for integer codes, from "0 = Closed. 10 = Open." as `wire_code!` describes them.
 fn name_codes(schema: &mut Value) {
     if schema["type"] != "integer" || schema.get("enum").is_none() {
         return;

@@ -6,10 +6,10 @@ use poem_openapi::payload::Json;
 use super::model::BackgroundTask;
 use crate::http::list::Item;
 
-/// The process that was started.
+/// The started process.
 #[derive(ApiResponse)]
 pub enum Accepted {
-    /// Accepted; follow the task.
+    /// Accepted; poll the task for its progress.
     #[oai(status = 202)]
     Task(Json<Item<BackgroundTask>>),
 }

@@ -1,4 +1,4 @@
-//! One attempt at one job: make it the task's newest, run its process, write the end its owner sees.
+//! An attempt at a job: register it as the task's newest, run the process, write the result.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,20 +16,20 @@ use super::{Kind, Kinds, Outcome, Owner, ProcessCx};
 use crate::http::messages::{MessageCode, Params};
 use crate::state::AppState;
 
-/// A process that was told to stop has this long to come to a good point; then it is dropped where it stands.
+/// Time a process has to stop by itself; then it is dropped.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// A job that took its worker down so often would go on doing so.
+/// Crashes of its worker after which a job counts as failed.
 const MAX_CRASHES: i16 = 8;
 
-/// A suspended or migrating tenant is asked again after this.
+/// Delay before the next attempt while a tenant is suspended or migrated.
 const TENANT_PAUSE: Duration = Duration::from_secs(15);
 
-/// A database that did not answer is asked again after this.
+/// Delay before the next attempt while the database does not respond.
 const DATABASE_PAUSE: Duration = Duration::from_secs(1);
 
-/// How often the end is written anew, a second apart, while the database is away. Afterwards the lease runs out and
-/// the next attempt finds what stands.
+/// How often, at intervals of one second, the result is written while the database is away. After that the lease
+/// expires and the next attempt continues from the saved state.
 const SETTLE_TRIES: u32 = 20;
 
 pub(super) struct Attempt {
@@ -40,7 +40,7 @@ pub(super) struct Attempt {
     pub stop: Stop,
 }
 
-/// What is to be written when an attempt is over.
+/// The result of an attempt, to be written.
 #[derive(Debug)]
 enum End {
     Done(Outcome, Reading),
@@ -50,9 +50,9 @@ enum End {
         pause: Duration,
     },
     TenantAway,
-    /// Somebody else has the job, and the last word.
+    /// Another worker has the job and writes its result.
     LeaseLost,
-    /// The task was over or deleted before.
+    /// The task had ended or was deleted already.
     Over,
 }
 
@@ -126,7 +126,7 @@ impl Attempt {
         AttemptId { task: self.job.task, number: self.job.attempt }
     }
 
-    /// A tenant that is not in memory is deleted, or so new that the registry has not been read since.
+    /// A tenant that is not in memory is deleted, or newer than the last load of the registry.
     async fn run_without_tenant(&self) {
         let outcome = match self.queue.remove_orphans(&self.job.tenant).await {
             Ok(0) => self.queue.release(&self.job, TENANT_PAUSE).await,
@@ -141,7 +141,7 @@ impl Attempt {
         }
     }
 
-    /// Makes this the task's newest attempt, after whatever an earlier one still had open has ended.
+    /// Registers the newest attempt of the task, after the transactions of earlier attempts have ended.
     async fn start(&self, tenant: &Tenant) -> Result<Result<(Kind, WorkRow), End>, ProcessError> {
         let mut tx = self.app.tenancy.begin(tenant).await?;
         let row = store::lock_for_attempt(&mut tx, self.job.task).await?;
@@ -186,12 +186,12 @@ impl Attempt {
             carry(self.app.tenancy.clone(), tenant.clone(), self.id(), progress.clone(), self.stop.clone());
         let _beats = AbortOnDropHandle::new(tokio::spawn(beats));
         let result = self.watch(kind, row.args, cx).await;
-        // Whatever a process makes of being stopped, being stopped is how it ended.
+        // A process that was stopped ends as stopped, whatever it returned.
         let result = result.map_err(|error| self.stop.told().map_or(error, ProcessError::from));
         (result, progress.get())
     }
 
-    /// Runs the process as a task of its own: a panic ends it and not the worker, and it can be dropped.
+    /// Runs the process as a separate task, so that a panic does not end the worker and the task can be dropped.
     async fn watch(&self, kind: Kind, args: Value, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let mut running = AbortOnDropHandle::new(tokio::spawn((kind.run)(args, cx)));
         let ended = tokio::select! {
@@ -200,7 +200,7 @@ impl Attempt {
                 Ok(ended) => ended,
                 Err(_) => {
                     running.abort();
-                    // It has left when this answers; one that never awaits keeps computing, and can write nothing.
+                    // The process has ended after this. One that never awaits continues to compute but cannot write.
                     let _ = timeout(GRACE, running).await;
                     return Err(reason.into());
                 }
@@ -229,7 +229,7 @@ impl Attempt {
         }
     }
 
-    /// The owner's row first, then the queue's: between the two the job would only find that it is over.
+    /// Writes the owner's row before the queue's row: after a crash in between, the next attempt finds the task ended.
     async fn write(&self, tenant: &Tenant, end: &End) -> Result<(), TenancyError> {
         match end {
             End::LeaseLost => return Ok(()),

@@ -1,4 +1,4 @@
-//! What a running process is given.
+//! The context of a running process.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::audit::Actor;
 use crate::http::messages::Params;
 use crate::state::AppState;
 
-/// One attempt at a task: its tenant, its owner, its saved state, and its way to the database.
+/// An attempt at a task: tenant, owner, saved state, and access to the database.
 #[derive(Clone)]
 pub struct ProcessCx {
     pub(super) app: AppState,
@@ -42,18 +42,18 @@ impl ProcessCx {
         self.attempt.task
     }
 
-    /// Who started it.
+    /// The user who started it.
     pub fn user_id(&self) -> Uuid {
         self.owner.user_id
     }
 
-    /// Who did so while acting as that user.
+    /// The administrator who started it while acting as that user.
     pub fn acting_user_id(&self) -> Option<Uuid> {
         self.owner.acting_user_id
     }
 
-    /// A transaction in the tenant of the job. While it is open no later attempt can begin; once one has begun, or
-    /// the owner cancelled, none is given. Open one at a time, and keep it shorter than a few seconds.
+    /// Opens a transaction in the job's tenant. No later attempt can start while it is open. Fails once a later attempt
+    /// has started or the owner has cancelled. Open one at a time, and keep it shorter than a few seconds.
     pub async fn begin(&self) -> Result<TenantTx, ProcessError> {
         self.check()?;
         let mut tx = self.app.tenancy.begin(&self.tenant).await?;
@@ -68,25 +68,25 @@ impl ProcessCx {
         }
     }
 
-    /// Tells the owner how far it is. Costs nothing: what was told last is written a few times a second.
+    /// Reports progress to the owner. Cheap: only the latest value is written, a few times per second.
     pub fn progress(&self, stage: Stage, done: u64, total: u64) {
         let number = |units| i64::try_from(units).unwrap_or(i64::MAX);
         self.progress.set(Reading { stage, done: number(done), total: Some(number(total)) });
     }
 
-    /// What an earlier attempt saved last; nothing on the first one.
+    /// The state saved by an earlier attempt; none in the first one.
     pub fn saved_state<S: DeserializeOwned>(&self) -> Result<Option<S>, ProcessError> {
         let Some(saved) = self.saved.as_ref() else { return Ok(None) };
         S::deserialize(saved).map(Some).map_err(|error| ProcessError::unreadable(&error))
     }
 
-    /// Notes how far the work came, in the transaction of the work: after a crash [`Self::saved_state`] gives this.
+    /// Saves the state in the transaction of the work. After a crash, [`Self::saved_state`] returns it.
     pub async fn save_state<S: Serialize>(&self, tx: &mut TenantTx, state: &S) -> Result<(), ProcessError> {
         let state = serde_json::to_value(state).map_err(|error| ProcessError::unreadable(&error))?;
         self.still_ours(store::save_state(tx, self.attempt, &state).await?)
     }
 
-    /// Tells the owner how it went, in values that the client's texts for this kind name.
+    /// Saves the result for the owner, as parameters of the client's texts for this kind.
     pub async fn save_result(&self, tx: &mut TenantTx, result: &Params) -> Result<(), ProcessError> {
         self.still_ours(store::save_result(tx, self.attempt, result).await?)
     }
@@ -99,18 +99,18 @@ impl ProcessCx {
         Err(Interruption::LeaseLost.into())
     }
 
-    /// Refuses when the process has to stop; for loops that compute long without a transaction.
+    /// Fails when the process must stop; for long computations without a transaction.
     pub fn check(&self) -> Result<(), ProcessError> {
         self.stop.told().map_or(Ok(()), |reason| Err(reason.into()))
     }
 
-    /// Until the process has to stop: its owner cancelled, or the worker goes down.
+    /// Resolves when the process must stop: the owner cancelled, or the worker shuts down.
     pub async fn cancelled(&self) {
         self.stop.wait().await;
     }
 }
 
-/// Whoever started the process did it, and the task stands for the request.
+/// The author is the user who started the process; the task id takes the place of the request id.
 impl From<&ProcessCx> for Actor {
     fn from(cx: &ProcessCx) -> Self {
         Self {

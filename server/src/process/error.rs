@@ -1,4 +1,4 @@
-//! How a process ends when it does not end well.
+//! Errors of a process.
 
 use std::time::Duration;
 
@@ -8,46 +8,47 @@ use crate::http::error::ApiError;
 use crate::http::messages::{MessageCode, Params};
 use crate::mail::MailError;
 
-/// Made by [`ProcessError::retry`] and [`ProcessError::fail`], or by `?` from the errors of database and files.
+/// Created by [`ProcessError::retry`] and [`ProcessError::fail`], or by `?` from errors of the database and file
+/// storage.
 #[derive(Debug)]
 pub struct ProcessError(pub(super) Ending);
 
 #[derive(Debug)]
 pub(super) enum Ending {
-    /// Try again later, so many times.
+    /// Try again later, up to the limit of retries.
     Retry(anyhow::Error),
-    /// Trying again would not help; the owner is told why.
+    /// A retry would not help; the owner sees the reason.
     Fail(MessageCode, Params),
-    /// Not the work's fault: nothing is counted against it.
+    /// Not a fault of the process; not counted as a failure.
     Interrupted(Interruption),
 }
 
-/// Why a running process had to stop.
+/// Why a running process must stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interruption {
-    /// Its owner wants it no more.
+    /// The owner cancelled.
     Cancelled,
-    /// Another worker has the job now.
+    /// Another worker has the job.
     LeaseLost,
-    /// This worker is going down.
+    /// The worker shuts down.
     Stopping,
-    /// The tenant is suspended, being migrated, or gone.
+    /// The tenant is suspended, being migrated, or deleted.
     TenantAway,
-    /// The database does not answer.
+    /// The database does not respond.
     DatabaseAway,
 }
 
-/// Classes of codes by which Postgres says that it is not there for anybody: connection lost or refused, going down,
-/// out of resources. What concerns one statement (a deadlock, a time-out) counts as a try.
+/// Classes of Postgres error codes for an unavailable database: connection lost or refused, shutdown, out of resources.
+/// An error of a single statement (deadlock, timeout) counts as a failure.
 const AWAY: &[&str] = &["08", "57P", "53"];
 
 impl ProcessError {
-    /// Something that may be better next time: another service does not answer, a file is not there yet.
+    /// A temporary problem: another service does not respond, a file does not exist yet.
     pub fn retry(cause: impl Into<anyhow::Error>) -> Self {
         Self(Ending::Retry(cause.into()))
     }
 
-    /// Something that will be the same next time.
+    /// A permanent problem.
     pub fn fail(code: MessageCode) -> Self {
         Self::fail_with(code, Params::new())
     }
@@ -121,7 +122,7 @@ impl From<std::io::Error> for ProcessError {
     }
 }
 
-/// What other areas refuse with is told to the owner; what went wrong inside is tried again.
+/// Refusals are shown to the owner; internal errors are retried.
 impl From<ApiError> for ProcessError {
     fn from(error: ApiError) -> Self {
         if error.status().is_client_error() {
@@ -131,7 +132,7 @@ impl From<ApiError> for ProcessError {
     }
 }
 
-/// The pause before the next try: 1, 2, 4 … seconds, at most five minutes.
+/// The delay before the next attempt: 1, 2, 4 … seconds, at most five minutes.
 pub(super) fn pause_before(retry: i16) -> Duration {
     let doublings = u32::try_from(retry.clamp(1, 9) - 1).unwrap_or_default();
     Duration::from_secs(2_u64.pow(doublings).min(300))

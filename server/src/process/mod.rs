@@ -1,9 +1,10 @@
-//! Background processes: long work that outlives its request, a crash of the server and a restart of Postgres.
+//! Background processes: long work that survives the end of its request, a crash of the server and a restart of
+//! Postgres.
 //!
-//! `enqueue` writes the tenant's `background_tasks` row and the queue's row in the caller's transaction. A worker
-//! takes the job, opens the tenant that the database stamped on it, and runs the [`Process`] with a [`ProcessCx`].
-//! What the process saves with [`ProcessCx::save_state`] stands in the same transaction as its work, so after a
-//! crash another worker goes on from there and no unit is done twice.
+//! `enqueue` writes a row to the tenant's `background_tasks` and one to the queue, in the caller's transaction. A
+//! worker takes the job, opens the tenant that the database recorded for it, and runs the [`Process`] with a
+//! [`ProcessCx`]. [`ProcessCx::save_state`] saves the state in the transaction of the work, so after a crash another
+//! worker continues from there and no unit is done twice.
 
 mod accepted;
 mod attempt;
@@ -39,30 +40,30 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{Language, Params};
 use crate::http::standing::{Owned, Standing};
 
-/// One kind of long work. The value is what it is to do; it is kept as JSON, so fields may be added, not renamed.
+/// A kind of long work. The value contains its arguments and is stored as JSON: fields may be added, not renamed.
 pub trait Process: Serialize + DeserializeOwned + Send + 'static {
-    /// `area.verb`, e.g. `shipments.labels`. Never changed: waiting jobs carry it.
+    /// `area.verb`, e.g. `shipments.labels`. Must not change, because waiting jobs contain it.
     const KIND: &'static str;
-    /// Among the jobs of one tenant, lower goes first.
+    /// Among the jobs of a tenant, lower values run first.
     const PRIORITY: i16 = 0;
-    /// How often it is tried again after [`ProcessError::retry`] before it counts as failed.
+    /// Number of retries after [`ProcessError::retry`] before the task fails.
     const RETRIES: i16 = 5;
 
-    /// Values the title of this task names on the screens.
+    /// Parameters of the title of this task.
     fn title(&self) -> Params {
         Params::new()
     }
 
-    /// Does the work. It may be dropped at any `await` and run again by another worker: every effect belongs into
-    /// a transaction of [`ProcessCx::begin`] together with the state that says it is done.
+    /// Does the work. It may be dropped at any `await` and run again by another worker: put every effect into a
+    /// transaction of [`ProcessCx::begin`], together with the state that records it.
     fn run(self, cx: ProcessCx) -> impl Future<Output = Result<Outcome, ProcessError>> + Send;
 }
 
-/// How a process ended well.
+/// The result of a successful process.
 #[derive(Debug)]
 pub enum Outcome {
     Done,
-    /// With a file to download, under the name a person sees.
+    /// A file to download, with its name.
     File {
         key: FileKey,
         name: String,
@@ -70,16 +71,16 @@ pub enum Outcome {
     },
 }
 
-/// Whose task it is: the only person who sees it.
+/// The owner of a task, who alone can see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner {
     pub user_id: Uuid,
-    /// Who started it while acting as that user.
+    /// The administrator who started it while acting as that user.
     pub acting_user_id: Option<Uuid>,
 }
 
 impl Owner {
-    /// For work that nobody watches. Its task is deleted when it is over.
+    /// For internal work without an owner. Its task is deleted when it has ended.
     pub const NOBODY: Self = Self::of(Uuid::nil());
 
     pub const fn of(user_id: Uuid) -> Self {
@@ -93,7 +94,7 @@ impl From<&ProcessCx> for Owner {
     }
 }
 
-/// Lets a process begin once `tx` commits; if it does not, nothing was asked. Answer 202 with the task.
+/// Starts a process once `tx` commits. Answer 202 with the task.
 pub async fn enqueue<P: Process>(
     tx: &mut TenantTx,
     owner: impl Into<Owner>,
@@ -111,7 +112,7 @@ fn unwritable(error: serde_json::Error) -> sqlx::Error {
     sqlx::Error::Encode(error.into())
 }
 
-/// How a task stands towards an action, whoever asks.
+/// The state of a task towards an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let task = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(Standing { owned: Owned::ByUser(task.user_id), status: None, word: task.word(action) })
@@ -119,7 +120,7 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
 
 type Run = fn(Value, ProcessCx) -> Pin<Box<dyn Future<Output = Result<Outcome, ProcessError>> + Send>>;
 
-/// The kinds a worker knows.
+/// The kinds a worker can run.
 #[derive(Clone, Default)]
 pub struct Kinds(BTreeMap<&'static str, Kind>);
 

@@ -13,9 +13,9 @@ use crate::http::standing::Word;
 use crate::wire_code;
 
 wire_code! {
-    /// How far a background process is.
+    /// The stage of a background process.
     Stage {
-        /// Waiting for its turn, or getting ready.
+        /// Waiting or being prepared.
         Starting = 0,
         Processing = 10,
         /// Packing the results into one file.
@@ -24,60 +24,62 @@ wire_code! {
     }
 }
 
-/// A long-running process of the signed-in user. It is pending while it has neither `completed_at` nor `failed_at`.
+/// A background task of the signed-in user. It is pending while `completed_at` and `failed_at` are null.
 #[derive(Object, Debug, Clone)]
 pub struct BackgroundTask {
     pub id: Uuid,
-    /// Which process it is, e.g. `shipments.labels`; the client's title hangs on it.
+    /// The kind of process, e.g. `shipments.labels`; clients derive the title from it.
     pub kind: String,
-    /// Values the title names.
+    /// Parameters of the title.
     pub title_params: Value,
     pub stage: Stage,
     /// Percent, 0 to 100.
     pub progress: i16,
-    /// Units done, e.g. lines or labels.
+    /// Number of units done, e.g. lines or labels.
     pub done: i64,
-    /// Units in all, as soon as that is known.
+    /// Total number of units; null until it is known.
     pub total: Option<i64>,
-    /// How it went, in values the client's text for this kind names, e.g. how many labels; empty until it is known.
+    /// The result, as parameters of the client's text for this kind, e.g. the number of labels; empty until it is
+    /// known.
     pub result_params: Value,
-    /// What can be downloaded once it is completed.
+    /// The file to download; null until the task has completed, and when there is none.
     pub file: Option<TaskFile>,
-    /// Why it failed.
+    /// The reason of a failure; null when the task has not failed.
     pub failure: Option<TaskFailure>,
-    /// True from the request to cancel until the process has stopped.
+    /// True after a request to cancel, until the process has stopped.
     pub cancelling: bool,
-    /// False when its owner chose not to be told on the screen that it is over. That it failed is told nevertheless.
+    /// False when the owner does not want to be notified on the screen of the end of such tasks. Failures are shown
+    /// anyway.
     pub told: bool,
     pub can: TaskCan,
     pub created_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
     pub completed_at: Option<DateTime<Utc>>,
-    /// Also set when it was cancelled; `failure.code` is then `process_cancelled`.
+    /// When the task failed or was cancelled; `failure.code` is `process_cancelled` then. Null otherwise.
     pub failed_at: Option<DateTime<Utc>>,
 }
 
-/// The result of a background task.
+/// The result file of a background task.
 #[derive(Object, Debug, Clone)]
 pub struct TaskFile {
     pub name: String,
     pub content_type: String,
-    /// Path of the download on this domain, for this user.
+    /// Path of the download on this domain.
     pub url: String,
 }
 
 /// Why a background task failed.
 #[derive(Object, Debug, Clone)]
 pub struct TaskFailure {
-    /// Stable code of the message, from `message-codes.json`.
+    /// Stable message code from `message-codes.json`.
     pub code: String,
-    /// Values the message names.
+    /// Parameters of the message.
     pub params: Value,
     /// The message in the language of the request.
     pub message: String,
 }
 
-/// What the owner may do with a task as it stands.
+/// Permissions of the owner on a task in its present state.
 #[derive(Object, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskCan {
     pub cancel: bool,
@@ -86,7 +88,7 @@ pub struct TaskCan {
 }
 
 impl TaskCan {
-    /// The buttons and the guards read this same value.
+    /// Buttons and guards read this value.
     pub fn of(row: &TaskRow) -> Self {
         Self {
             cancel: row.word(Action::Cancel).is_yes(),
@@ -97,7 +99,7 @@ impl TaskCan {
 }
 
 impl TaskRow {
-    /// What its state says to an action.
+    /// Whether the state of the task allows an action.
     pub fn word(&self, action: Action) -> Word {
         let is_cancelled = self.cancel_requested_at.is_some();
         match action {
@@ -153,25 +155,25 @@ impl TaskFailure {
     }
 }
 
-/// One page of the signed-in user's background tasks.
+/// A page of the signed-in user's background tasks.
 #[derive(Object)]
 pub struct BackgroundTaskPage {
     pub data: Vec<BackgroundTask>,
     pub meta: BackgroundTaskPageMeta,
 }
 
-/// Where this page stands, and how many tasks are under way.
+/// The position of this page, and the number of pending tasks.
 #[derive(Object)]
 pub struct BackgroundTaskPageMeta {
     /// Page number, from 1.
     pub page: i64,
     /// Records per page, 10 to 100.
     pub per_page: i64,
-    /// Tasks that match, exact up to 10,000.
+    /// Number of matching tasks, exact up to 10,000.
     pub total: i64,
-    /// True when more than `total` match.
+    /// True when more than `total` tasks match.
     pub total_capped: bool,
-    /// Tasks of this user that are neither completed nor failed: the badge in the menu.
+    /// Number of the user's pending tasks, whatever the filter; the badge in the menu.
     pub pending: i64,
 }
 
@@ -182,7 +184,7 @@ impl BackgroundTaskPageMeta {
     }
 }
 
-/// How many tasks were removed.
+/// Number of deleted tasks.
 #[derive(Object)]
 pub struct Cleared {
     pub cleared: i64,

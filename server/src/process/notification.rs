@@ -1,14 +1,14 @@
-//! What a user wants to be told of. All of it, until they say otherwise.
+//! Notification preferences. Everything is on by default.
 
 use poem_openapi::Enum;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-/// How a user is told that a process has ended.
+/// The channel of a notification.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum NotificationChannel {
-    /// A line that shows up on the screen.
+    /// A message on the screen.
     App,
     /// An e-mail.
     Mail,
@@ -28,7 +28,7 @@ pub const IS_WANTED: &str = "
         select from notification_choices where user_id = $1 and event = $2 and channel = $3 and not enabled
     )";
 
-/// Whether a user wants to be told of the end of processes of this kind in this way.
+/// Whether a user wants a notification about the end of processes of this kind through this channel.
 pub async fn is_wanted(
     tx: &mut TenantTx,
     user_id: Uuid,

@@ -1,4 +1,4 @@
-//! What a running process tells its owner, and what its owner tells it: a few short transactions a second.
+//! Progress reports to the owner and cancellations by the owner: a few short transactions per second.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,10 +11,10 @@ use super::error::Interruption;
 use super::model::Stage;
 use super::store::{self, AttemptId};
 
-/// How often progress is written and a cancellation is looked for.
+/// How often progress is written and a cancellation is read.
 const BEAT: Duration = Duration::from_millis(250);
 
-/// How far a process is.
+/// The progress of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     pub stage: Stage,
@@ -29,14 +29,14 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// Never 100 before the end, so that a full bar means done.
+    /// At most 99 before the end, so that a full bar means done.
     pub fn percent(&self) -> i16 {
         let Some(total) = self.total.filter(|total| *total > 0) else { return 0 };
         i16::try_from(self.done.clamp(0, total).saturating_mul(100) / total).unwrap_or(0).min(99)
     }
 }
 
-/// Where a process leaves its last reading: writing here costs nothing, so every unit may be told.
+/// The latest progress of a process. Writing to it is cheap, so a process can report every unit.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<Mutex<Reading>>);
 
@@ -50,7 +50,7 @@ impl Progress {
     }
 }
 
-/// Told once, why a process must stop.
+/// A reason to stop, set once.
 #[derive(Clone)]
 pub(super) struct Stop(watch::Sender<Option<Interruption>>);
 
@@ -61,7 +61,7 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// The first reason stands.
+    /// The first reason is kept.
     pub fn tell(&self, reason: Interruption) {
         self.0.send_if_modified(|told| {
             let first = told.is_none();
@@ -87,7 +87,7 @@ impl Stop {
     }
 }
 
-/// Carries readings to the owner and the owner's cancellation to the process, until dropped.
+/// Writes progress and reads cancellations until dropped.
 pub(super) async fn carry(
     tenancy: Tenancy,
     tenant: Arc<Tenant>,
@@ -103,7 +103,7 @@ pub(super) async fn carry(
         match beat(&tenancy, &tenant, attempt, news).await {
             Ok(None) => written = Some(reading),
             Ok(Some(reason)) => stop.tell(reason),
-            // The next beat tells it; the work itself will notice what matters.
+            // The next report includes it; the process itself notices real problems.
             Err(error) => tracing::debug!(%error, "a beat of a process was lost"),
         }
     }
@@ -124,7 +124,7 @@ async fn beat(
     Ok(judge(seen, attempt))
 }
 
-/// What the task's row says to an attempt.
+/// Whether the task's row tells the attempt to stop.
 pub(super) fn judge(seen: Option<(i32, bool)>, attempt: AttemptId) -> Option<Interruption> {
     match seen {
         Some((number, is_cancelled)) if number == attempt.number => {

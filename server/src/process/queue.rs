@@ -1,5 +1,5 @@
-//! The queue as a worker sees it: take, hold, give back, done. Its rows name a tenant and a task, nothing else. The
-//! SQL here runs on the registry, not in a tenant.
+//! The queue as a worker sees it: take, hold, release, remove. Its rows contain only the tenant and the task. This SQL
+//! runs on the registry, not in a tenant.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use sqlx::FromRow;
 use tenancy::{Tenancy, TenancyError};
 use uuid::Uuid;
 
-/// The channel on which new work is told. A hint that anybody may send: whoever hears it reads the table again.
+/// The notification channel for new work. Anybody may send a notification, so the receiver reads the table.
 pub const CHANNEL: &str = "remessa_queue";
 
-/// How long a taken job stays with a worker that gives no sign.
+/// How long a job belongs to a worker that does not renew its lease.
 pub const LEASE: Duration = Duration::from_secs(10);
 
-/// Workers take one after another, so that turns and limits are exact. Not an advisory lock: a tenant's role could
-/// hold one of those and stop everybody.
+/// Workers take jobs one after another, so that turns and limits are exact. It is not an advisory lock: a tenant's role
+/// could take one and block all workers.
 pub const LOCK_TAKES: &str = "lock table job_turns in share row exclusive mode";
 
-/// The next job of each tenant whose turn it is. Fewest running jobs first, then the longest wait for a turn.
+/// The next job of each tenant. Tenants with the fewest running jobs first, then the longest wait for a turn.
 pub const TAKE: &str = "
     with recursive waiting (tenant) as (
         (select min(tenant) from jobs)
@@ -62,21 +62,21 @@ pub const RELEASE: &str = "
 
 pub const REMOVE: &str = "delete from jobs where id = $2 and attempt = $3 and worker = $1";
 
-/// Nothing of this tenant runs for a while: it is suspended or being migrated.
+/// Delays all jobs of a tenant that is suspended or being migrated.
 pub const HOLD_BACK: &str = "
     update jobs set ready_at = now() + make_interval(secs => $2)
     where tenant = $1 and worker is null and ready_at < now() + make_interval(secs => $2)";
 
-/// What is left of a tenant that is gone.
+/// Deletes the jobs of a deleted tenant.
 pub const REMOVE_ORPHANS: &str = "
     delete from jobs j where j.tenant = $1
     and not exists (select from tenants t where t.id = j.tenant and t.state in ('active', 'suspended'))";
 
-/// A job in a worker's hands.
+/// A job that a worker has taken.
 #[derive(Clone, Debug, FromRow)]
 pub struct Job {
     pub id: i64,
-    /// Stamped by the database when the job came in: the only thing that says whose it is.
+    /// Set by the database when the job was enqueued: the only record of its tenant.
     pub tenant: String,
     pub task: Uuid,
     pub kind: String,
@@ -84,16 +84,16 @@ pub struct Job {
     pub crashes: i16,
 }
 
-/// One worker's access to the queue.
+/// A worker's access to the queue.
 #[derive(Clone)]
 pub struct Queue {
     tenancy: Tenancy,
     worker: Uuid,
 }
 
-/// What a worker has room for.
+/// The jobs a worker can take.
 pub struct Room<'a> {
-    /// Kinds this binary knows; a newer one's jobs wait for a newer worker.
+    /// Kinds of this release; jobs of other kinds wait for a newer worker.
     pub kinds: &'a [&'static str],
     pub slots: usize,
     pub per_tenant: usize,
@@ -104,7 +104,7 @@ impl Queue {
         Self { tenancy, worker: Uuid::new_v4() }
     }
 
-    /// At most one job of each tenant; call again while there is room.
+    /// Takes at most one job per tenant; call again while there is room.
     pub async fn take(&self, room: &Room<'_>) -> Result<Vec<Job>, TenancyError> {
         let mut tx = self.tenancy.control().await?;
         sqlx::query(LOCK_TAKES).execute(&mut *tx).await?;
@@ -120,7 +120,7 @@ impl Queue {
         Ok(jobs)
     }
 
-    /// Keeps the leases; answers the ids that are still ours.
+    /// Renews the leases; returns the ids that this worker still holds.
     pub async fn renew(&self, held: &[(i64, i32)]) -> Result<Vec<i64>, TenancyError> {
         let (ids, attempts): (Vec<_>, Vec<_>) = held.iter().copied().unzip();
         let mut tx = self.tenancy.control().await?;
@@ -135,7 +135,7 @@ impl Queue {
         Ok(kept)
     }
 
-    /// Gives a job back, to be taken again after a pause.
+    /// Releases a job, to be taken again after a delay.
     pub async fn release(&self, job: &Job, pause: Duration) -> Result<(), TenancyError> {
         let mut tx = self.tenancy.control().await?;
         sqlx::query(RELEASE)
@@ -151,14 +151,14 @@ impl Queue {
         tx.commit().await
     }
 
-    /// The job is over, well or not.
+    /// Removes a job that has ended.
     pub async fn remove(&self, job: &Job) -> Result<(), TenancyError> {
         let mut tx = self.tenancy.control().await?;
         sqlx::query(REMOVE).bind(self.worker).bind(job.id).bind(job.attempt).execute(&mut *tx).await?;
         tx.commit().await
     }
 
-    /// Gives a job back and lets nothing of its tenant run for a while.
+    /// Releases a job and delays all jobs of its tenant.
     pub async fn hold_back(&self, job: &Job, pause: Duration) -> Result<(), TenancyError> {
         self.release(job, pause).await?;
         let mut tx = self.tenancy.control().await?;
@@ -166,7 +166,7 @@ impl Queue {
         tx.commit().await
     }
 
-    /// Removes what a deleted tenant left, if it is deleted.
+    /// Deletes the jobs of a tenant, if the tenant is deleted.
     pub async fn remove_orphans(&self, tenant: &str) -> Result<u64, TenancyError> {
         let mut tx = self.tenancy.control().await?;
         let removed = sqlx::query(REMOVE_ORPHANS).bind(tenant).execute(&mut *tx).await?.rows_affected();

@@ -1,4 +1,4 @@
-//! The tenant's side of a background process: the row its owner sees. SQL, nothing else.
+//! SQL of background tasks in the tenant.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -12,8 +12,8 @@ use super::progress::Reading;
 use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
-/// The columns of [`TaskRow`]: neither arguments nor state, which may be large. Its owner is told of its end unless they
-/// said otherwise.
+/// The columns of [`TaskRow`], without arguments and state, which may be large. The owner is notified of the end unless
+/// the preferences say otherwise.
 #[macro_export]
 macro_rules! task_columns {
     () => {
@@ -33,7 +33,7 @@ pub const INSERT: &str = concat!(
     task_columns!()
 );
 
-/// The only way into the queue; the database stamps the tenant.
+/// The only way into the queue; the database records the tenant.
 pub const ENQUEUE: &str = "select queue.enqueue($1, $2, $3)";
 
 pub const LIST: &str = concat!(
@@ -57,13 +57,13 @@ pub const COUNT_PENDING: &str =
 pub const SHOW: &str =
     concat!("select ", task_columns!(), " from background_tasks where id = $1 and user_id = $2");
 
-/// Whoever's it is.
+/// Regardless of the owner.
 pub const FIND: &str = concat!("select ", task_columns!(), " from background_tasks where id = $1");
 
 pub const LOCK: &str =
     concat!("select ", task_columns!(), " from background_tasks where id = $1 and user_id = $2 for update");
 
-/// A task that no worker has in hand is over at once; one that runs is told, and its worker writes the end.
+/// Ends a waiting task at once. A running task is marked, and its worker ends it.
 pub const CANCEL: &str = concat!(
     "update background_tasks
      set cancel_requested_at = now(), updated_at = now(), version = version + 1,
@@ -79,7 +79,7 @@ pub const CLEAR: &str = "
     delete from background_tasks
     where user_id = $1 and (completed_at is not null or failed_at is not null) returning file_key";
 
-/// Waits until no transaction of an earlier attempt is open: those hold the row `for key share`.
+/// Waits for the transactions of earlier attempts, which lock the row `for key share`.
 pub const LOCK_FOR_ATTEMPT: &str = "
     select kind, user_id, acting_user_id, args, state, attempt, failures, cancel_requested_at is not null as is_cancelled,
         completed_at is not null or failed_at is not null as is_over
@@ -90,20 +90,20 @@ pub const BEGIN_ATTEMPT: &str = "
     set attempt = $2, running = true, started_at = coalesce(started_at, now()), updated_at = now()
     where id = $1";
 
-/// Holds the task for the length of a transaction: a later attempt waits for its end, reports of progress do not.
+/// Holds the task during a transaction: a later attempt waits for its end, progress reports do not.
 pub const HOLD: &str = "
     select attempt, cancel_requested_at is not null from background_tasks where id = $1 for key share";
 
 pub const SAVE_STATE: &str =
     "update background_tasks set state = $3, updated_at = now() where id = $1 and attempt = $2";
 
-/// Kept whether the task ends well or not; a later word replaces an earlier one.
+/// Kept whether the task succeeds or not; a later result replaces an earlier one.
 pub const SAVE_RESULT: &str =
     "update background_tasks set result_params = $3, updated_at = now() where id = $1 and attempt = $2";
 
 pub const WATCH: &str = "select attempt, cancel_requested_at is not null from background_tasks where id = $1";
 
-/// Skips a row that the process itself has locked: its own transaction must not wait for its own report.
+/// Skips a row that the process has locked: the report must not wait for the process's own transaction.
 pub const REPORT: &str = "
     with mine as (
         select id from background_tasks where id = $1 and attempt = $2 for no key update skip locked
@@ -123,23 +123,23 @@ pub const FAIL: &str = "
     set failure_code = $3, failure_params = $4, running = false, failed_at = now(), updated_at = now()
     where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
 
-/// What belongs to nobody is read by nobody.
+/// Nobody reads the tasks without an owner.
 pub const DELETE_UNOWNED: &str = "
     delete from background_tasks
     where id = $1 and user_id = $2 and (completed_at is not null or failed_at is not null)";
 
-/// The attempt is over, the task is not.
+/// Ends the attempt, not the task.
 pub const PAUSE: &str = "
     update background_tasks set running = false, failures = failures + $3, updated_at = now()
     where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
 
-/// Tasks that came out of an archive have no job: whoever wants them starts them anew.
+/// Imported tasks have no job; their owners can start them again.
 pub const END_PENDING: &str = "
     update background_tasks
     set failed_at = now(), failure_code = 'process_failed', running = false, updated_at = now()
     where completed_at is null and failed_at is null";
 
-/// A task as its owner may see it.
+/// The fields of a task that its owner sees.
 #[derive(Clone, Debug, FromRow)]
 pub struct TaskRow {
     pub id: Uuid,
@@ -171,7 +171,7 @@ impl TaskRow {
     }
 }
 
-/// A task as a worker finds it.
+/// The fields of a task that a worker reads.
 #[derive(Debug, FromRow)]
 pub struct WorkRow {
     pub kind: String,
@@ -185,7 +185,7 @@ pub struct WorkRow {
     pub is_over: bool,
 }
 
-/// Which attempt at which task; every write of a worker names it.
+/// An attempt at a task; every write of a worker checks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttemptId {
     pub task: Uuid,
@@ -204,7 +204,7 @@ pub async fn insert(
     query.bind(owner.acting_user_id).fetch_one(&mut **tx).await
 }
 
-/// Puts a task into the queue within the tenant's own transaction, as the tenant of that transaction.
+/// Adds a task to the queue, in the tenant's transaction and as its tenant.
 pub async fn enqueue(tx: &mut TenantTx, task: Uuid, kind: &str, priority: i16) -> Result<(), sqlx::Error> {
     sqlx::query(ENQUEUE).bind(task).bind(kind).bind(priority).execute(&mut **tx).await?;
     Ok(())
@@ -250,7 +250,7 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Deletes what is over; tells the files that nobody can reach any more.
+/// Deletes tasks that have ended; returns the names of their files.
 pub async fn clear(tx: &mut TenantTx, user_id: Uuid) -> Result<Vec<Option<String>>, sqlx::Error> {
     sqlx::query_scalar(CLEAR).bind(user_id).fetch_all(&mut **tx).await
 }
@@ -264,12 +264,12 @@ pub async fn begin_attempt(tx: &mut TenantTx, attempt: AttemptId) -> Result<(), 
     Ok(())
 }
 
-/// The newest attempt and whether the owner cancelled; none when the task was deleted.
+/// The newest attempt, and whether the owner cancelled; none when the task was deleted.
 pub async fn hold(tx: &mut TenantTx, task: Uuid) -> Result<Option<(i32, bool)>, sqlx::Error> {
     sqlx::query_as(HOLD).bind(task).fetch_optional(&mut **tx).await
 }
 
-/// As [`hold`], without holding.
+/// Same as [`hold`], without the lock.
 pub async fn watch(tx: &mut TenantTx, task: Uuid) -> Result<Option<(i32, bool)>, sqlx::Error> {
     sqlx::query_as(WATCH).bind(task).fetch_optional(&mut **tx).await
 }
@@ -288,7 +288,7 @@ pub async fn save_result(
     Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
-/// Writes how far it is, unless the process has the row locked or another attempt has begun.
+/// Writes the progress, unless the process has locked the row or a later attempt has started.
 pub async fn report(tx: &mut TenantTx, attempt: AttemptId, so_far: Reading) -> Result<(), sqlx::Error> {
     sqlx::query(REPORT)
         .bind(attempt.task)
@@ -346,7 +346,7 @@ pub async fn fail(
     Ok(())
 }
 
-/// Ends an attempt whose task goes on later; `failures` more count against it.
+/// Ends an attempt whose task continues later; `failures` are added to its count.
 pub async fn pause(tx: &mut TenantTx, attempt: AttemptId, failures: i16) -> Result<(), sqlx::Error> {
     sqlx::query(PAUSE).bind(attempt.task).bind(attempt.number).bind(failures).execute(&mut **tx).await?;
     Ok(())

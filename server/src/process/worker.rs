@@ -1,4 +1,4 @@
-//! Takes jobs and runs them, several at a time, fairly between tenants.
+//! The worker: takes jobs and runs several at a time, fairly between tenants.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,34 +16,34 @@ use super::progress::Stop;
 use super::queue::{self, Job, Queue, Room};
 use crate::state::AppState;
 
-/// How often a worker looks without having been told. Pauses and leases end without a notice.
+/// How often a worker polls without a notification. Delays and leases end without one.
 const POLL: Duration = Duration::from_secs(1);
 
-/// How often leases are renewed; several may be missed before one runs out.
+/// How often leases are renewed; a lease survives several missed renewals.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// After this a worker that is going down leaves even what will not end.
+/// Time after which a worker that shuts down abandons jobs that do not end.
 const LAST_CALL: Duration = Duration::from_secs(3);
 
-/// How much a worker does at once, and how it goes down.
+/// Limits of a worker, and its shutdown.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerOptions {
-    /// Jobs at a time.
+    /// Maximum number of running jobs.
     pub slots: usize,
-    /// Jobs of one tenant at a time, on all workers together.
+    /// Maximum number of running jobs per tenant, on all workers together.
     pub per_tenant: usize,
-    /// How long running jobs may go on once the worker is going down; then they are given to another.
+    /// How long running jobs may continue at shutdown; then they are released.
     pub drain: Duration,
 }
 
 impl WorkerOptions {
-    /// Leaves half of the room to other tenants, whoever comes first.
+    /// Reserves half of the slots for other tenants.
     pub fn new(slots: usize) -> Self {
         Self { slots: slots.max(1), per_tenant: (slots / 2).max(1), drain: Duration::from_secs(10) }
     }
 }
 
-/// Runs background processes until told to stop.
+/// Runs background processes until shutdown.
 pub struct Worker {
     app: AppState,
     kinds: Kinds,
@@ -58,7 +58,7 @@ impl Worker {
         Self { app, kinds, queue, options, held: Held::default() }
     }
 
-    /// Works until `shutdown`; then finishes what runs, or gives it back for another worker to go on with.
+    /// Runs jobs until `shutdown`; then waits for running jobs, or releases them for another worker.
     pub async fn run(self, shutdown: CancellationToken) {
         let _heartbeat = self.heartbeat();
         let mut notices = self.app.tenancy.listen(queue::CHANNEL);
@@ -77,7 +77,7 @@ impl Worker {
         }
     }
 
-    /// Runs all that is ready now, and what that makes ready. For tests and for commands that wait.
+    /// Runs all ready jobs, and the jobs they create. For tests and for commands that wait.
     pub async fn drain(&self) {
         let _heartbeat = self.heartbeat();
         let mut running = JoinSet::new();
@@ -89,7 +89,7 @@ impl Worker {
         }
     }
 
-    /// Takes jobs while there is room and something to take.
+    /// Takes jobs while there are free slots.
     async fn fill(&self, running: &mut JoinSet<()>) {
         while running.len() < self.options.slots {
             let room = Room {
@@ -149,13 +149,13 @@ async fn keep_leases(queue: Queue, held: Held) {
             Err(_) => tracing::warn!("renewing the leases took too long"),
         }
         if kept_at.elapsed() > queue::LEASE * 3 {
-            // Long past the lease: what runs here may run elsewhere by now, and cannot write anything either way.
+            // The lease expired long ago: another worker may run the job, and this one cannot write any more.
             held.tell_all(Interruption::LeaseLost);
         }
     }
 }
 
-/// The jobs in this worker's hands.
+/// The jobs this worker has taken.
 #[derive(Clone, Default)]
 struct Held(Arc<Mutex<HashMap<i64, (i32, Stop)>>>);
 
@@ -170,7 +170,7 @@ impl Held {
         stop
     }
 
-    /// Unless the same job was given back and taken anew meanwhile.
+    /// Does nothing when the job was released and taken again in the meantime.
     fn remove(&self, id: i64, attempt: i32) {
         let mut jobs = self.jobs();
         if jobs.get(&id).is_some_and(|(held, _)| *held == attempt) {

@@ -1,6 +1,6 @@
-//! What records of one table have in common: reading a page of them, and writing, switching and auditing one.
+//! Common operations on the records of a table: list, write, activate, deactivate and audit.
 //!
-//! A feature says its table and its columns once, as a [`Table`], and keeps its own model, checks and operations.
+//! A feature defines its table and columns once, as a [`Table`], and keeps its own model, checks and operations.
 
 mod query;
 mod table;

@@ -1,4 +1,4 @@
-//! One list: which records, in which order, and which page of them.
+//! A list query: conditions, order and page.
 
 use sqlx::{Encode, Postgres, QueryBuilder, Type};
 use uuid::Uuid;
@@ -6,10 +6,10 @@ use uuid::Uuid;
 use crate::http::error::ApiResult;
 use crate::http::list::{Paging, Sort, Words, parse_sort};
 
-/// What a list can be sorted by: the name on the wire, and its SQL.
+/// Sort keys of a list: the name on the wire, and its SQL.
 pub type Sorts = &'static [(&'static str, &'static str)];
 
-/// The page, the order and the words that a request asks for.
+/// The page, order and search of a request.
 pub struct Asked {
     pub paging: Paging,
     pub words: Words,
@@ -17,7 +17,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// 422 for a page out of reach or an unknown sort key.
+    /// Returns 422 for a page out of range or an unknown sort key.
     pub fn read(
         (page, per_page): (Option<i64>, Option<i64>),
         sort: Option<&str>,
@@ -29,7 +29,7 @@ impl Asked {
         Ok(Self { paging: Paging::new(page, per_page)?, words: Words::read(search), sort })
     }
 
-    /// Adds the order and the page. `then` settles the order of records that are otherwise equal; empty values come last.
+    /// Adds order and page. `then` orders records that are otherwise equal; empty values come last.
     pub fn push(&self, query: &mut QueryBuilder<Postgres>, then: &str) {
         query.push(" order by ");
         for Sort { key, descending } in &self.sort {
@@ -42,22 +42,22 @@ impl Asked {
 
 type Condition = Box<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>;
 
-/// The conditions of a list, each with its value. They are written twice: to count, and to read a page.
+/// The conditions of a list with their values. They are added to two queries: count and page.
 pub struct Where(Vec<Condition>);
 
 impl Where {
-    /// Every record.
+    /// All records.
     pub fn all() -> Self {
         Self(Vec::new())
     }
 
-    /// Every word in `text`, an SQL expression that gives all that can be searched.
+    /// Every word must match `text`, an SQL expression with all searchable text.
     pub fn words(words: &Words, text: &'static str) -> Self {
         let words = words.clone();
         Self(vec![Box::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")))])
     }
 
-    /// `condition` with the value behind it, e.g. `active = `. No value, no condition.
+    /// `condition` followed by the value, e.g. `active = `. Without a value, no condition.
     pub fn and<T>(mut self, condition: &'static str, value: Option<T>) -> Self
     where
         T: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
@@ -70,7 +70,7 @@ impl Where {
         self
     }
 
-    /// `column` is one of these ids. No list, no condition; an empty list matches nothing.
+    /// `column` is one of these ids. Without a list, no condition; an empty list matches nothing.
     pub fn among(mut self, column: &'static str, ids: Option<Vec<Uuid>>) -> Self {
         if let Some(ids) = ids {
             self.0.push(Box::new(move |query| {

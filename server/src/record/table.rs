@@ -1,4 +1,4 @@
-//! One record of a table, written with its line in the audit log.
+//! Records of a table, written together with their audit entries.
 
 use policy::Action;
 use serde::Serialize;
@@ -15,23 +15,23 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Word};
 
-/// A table whose rows have `id`, `active`, `version`, `created_at` and `updated_at` beside the columns of their form.
+/// A table whose rows have `id`, `active`, `version`, `created_at`, `updated_at` and the columns of the form.
 pub struct Table {
     pub name: &'static str,
-    /// The resource in the audit log: `partner` of `partner.create`.
+    /// The resource in the audit log: `partner` in `partner.create`.
     pub resource: &'static str,
-    /// The columns that the form fills, as its fields are called, separated by commas.
+    /// The columns of the form, named like its fields, separated by commas.
     pub columns: &'static str,
-    /// Further columns that are read, or expressions with a name.
+    /// Additional columns to read, or named expressions.
     pub read: &'static [&'static str],
-    /// Unique constraints, and the field of the form where a value is told to be taken.
+    /// Unique constraints, and the form field that reports a violation.
     pub unique: &'static [(&'static str, &'static str)],
-    /// The order of a list, as far as nothing else is asked for.
+    /// The default order of a list.
     pub order: &'static str,
 }
 
 impl Table {
-    /// One page, and how many records match.
+    /// A page, and the number of matching records.
     pub async fn list<T>(&self, tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult<(Vec<T>, i64)>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
@@ -45,7 +45,7 @@ impl Table {
         Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
     }
 
-    /// Records to choose from, each with its `label`, an SQL expression; at most `most`.
+    /// Up to `most` records to choose from, each with its `label`, an SQL expression.
     pub async fn select<T>(
         &self,
         tx: &mut TenantTx,
@@ -62,7 +62,7 @@ impl Table {
         query.build_query_as().fetch_all(&mut **tx).await
     }
 
-    /// 404 when there is none.
+    /// Returns 404 when the record does not exist.
     pub async fn find<T>(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<T>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
@@ -72,7 +72,7 @@ impl Table {
         found.ok_or_else(ApiError::not_found)
     }
 
-    /// The same, locked against other changes until the transaction ends.
+    /// Same as `find`, and locks the record until the transaction ends.
     pub async fn lock<T>(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<T>
     where
         T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
@@ -82,7 +82,7 @@ impl Table {
         self.find(tx, id).await
     }
 
-    /// Adds a record and returns its id. 422 at the field of a value that is taken.
+    /// Creates a record and returns its id. Returns 422 at the field whose value is taken.
     pub async fn create(
         &self,
         tx: &mut TenantTx,
@@ -102,7 +102,8 @@ impl Table {
         Ok(id)
     }
 
-    /// Writes what differs from `before`. Nothing differs: nothing is written, and the version stays.
+    /// Writes the fields that differ from `before`. Without a difference, nothing is written and the version is
+    /// unchanged.
     pub async fn update(
         &self,
         tx: &mut TenantTx,
@@ -127,7 +128,7 @@ impl Table {
         Ok(())
     }
 
-    /// Switches a locked record on or off; false when it is so already, and then nothing is written.
+    /// Activates or deactivates a locked record. Returns false, and writes nothing, when it is in that state already.
     pub async fn switch(
         &self,
         tx: &mut TenantTx,
@@ -149,7 +150,7 @@ impl Table {
         Ok(true)
     }
 
-    /// How a record stands towards an action, whoever asks.
+    /// The state of a record towards an action, for any user.
     pub async fn standing(&self, tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
         let sql = format!("select active from {} where id = $1", self.name);
         let active = sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
@@ -173,7 +174,7 @@ impl Table {
         audit::record(tx, actor, &format!("{}.{verb}", self.resource), Some(id), changes).await
     }
 
-    /// A broken unique constraint is told at its field.
+    /// Reports the violation of a unique constraint at its field.
     fn told<T>(&self, done: sqlx::Result<T>) -> ApiResult<T> {
         done.map_err(|error| {
             let constraint = error.as_database_error().and_then(|error| error.constraint());

@@ -1,4 +1,4 @@
-//! `/register` and what follows it, for people who are not signed in.
+//! `/register` and its follow-up calls, for visitors who are not signed in.
 
 use poem_openapi::{Object, OpenApi};
 use serde_json::json;
@@ -26,18 +26,18 @@ use crate::tags::Tag;
 
 pub struct RegisterApi;
 
-/// Whose letter is to be sent once more.
+/// A request to send the confirmation e-mail again.
 #[derive(Object)]
 pub struct RegistrationResend {
-    /// E-mail of the registration; case does not matter.
+    /// The e-mail address of the registration; case does not matter.
     #[oai(validator(max_length = 254))]
     email: String,
 }
 
-/// The proof that a letter arrived.
+/// The proof that the e-mail arrived.
 #[derive(Object)]
 pub struct EmailValidation {
-    /// The last part of the address in the letter.
+    /// The token: the last part of the link in the e-mail.
     #[oai(validator(max_length = 100))]
     token: String,
 }
@@ -46,9 +46,9 @@ pub struct EmailValidation {
 impl RegisterApi {
     /// Register as a client
     ///
-    /// Creates a client and a user of type 30 who cannot sign in before the link of a letter was followed. The answer
-    /// is the same, and takes as long, when the address has an account already; its owner is then told by mail.
-    /// Too many requests are 429.
+    /// Creates a client and a user of type 30, who can sign in after following the link in an e-mail. The answer is the
+    /// same, and takes equally long, when the address has an account already; its owner gets an e-mail then. Returns
+    /// 429 after too many requests.
     #[oai(path = "/register", method = "post", operation_id = "register")]
     async fn register(&self, visit: Visit, form: Form<Registration>) -> ApiResult<()> {
         visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
@@ -62,7 +62,7 @@ impl RegisterApi {
             .limits
             .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
             .await?;
-        // No connection is held while the hash is computed.
+        // The hash is computed without a database connection.
         let hash = visit.state.slot::<Passwords>().hash(form.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
@@ -73,10 +73,10 @@ impl RegisterApi {
         Ok(())
     }
 
-    /// Ask for the letter with the link once more
+    /// Send the confirmation e-mail again
     ///
-    /// The answer is the same, and takes as long, whether there is such a registration or not. Too many requests
-    /// are 429.
+    /// The answer is the same, and takes equally long, whether or not there is such a registration. Returns 429 after
+    /// too many requests.
     #[oai(path = "/register/resend", method = "post", operation_id = "register_resend")]
     async fn register_resend(&self, visit: Visit, body: Body<RegistrationResend>) -> ApiResult<()> {
         let mut errors = FieldErrors::default();
@@ -91,9 +91,9 @@ impl RegisterApi {
         Ok(())
     }
 
-    /// Prove an address by the link of the letter
+    /// Confirm an address through the link of the e-mail
     ///
-    /// From then on its user can sign in. A link that was used or is older than a day is 409 `link_not_valid`.
+    /// The user can sign in afterwards. Returns 409 `link_not_valid` when the link was used or is older than 24 hours.
     #[oai(path = "/register/validate", method = "post", operation_id = "register_validate")]
     async fn register_validate(&self, visit: Visit, body: Body<EmailValidation>) -> ApiResult<()> {
         visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
@@ -115,16 +115,17 @@ impl RegisterApi {
     }
 }
 
-/// How a new user will sign in.
+/// How the new user will sign in.
 #[derive(Clone, Copy)]
 pub enum Entrance<'a> {
-    /// With the password of this hash, once the address is proven.
+    /// With the password of this hash, once the address is confirmed.
     Password(&'a str),
-    /// By a provider, at once if it has verified the address.
+    /// Through a provider, at once when it has verified the address.
     Provider { name: &'a str, has_verified: bool },
 }
 
-/// The client and its user, whose id is returned; neither, with as much work, when the address belongs to somebody.
+/// Creates the client and its user and returns the user's id. When the address is taken, it creates neither, but does
+/// equal work.
 pub async fn create(
     tx: &mut TenantTx,
     visit: &Visit,

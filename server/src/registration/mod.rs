@@ -1,7 +1,7 @@
-//! A new client and the user it signs in as, and the proof that the address is that user's (AUTH-3).
+//! Registration of a client with its user, and the confirmation of the address (AUTH-3).
 //!
-//! Whether an address is known already is found out in the process that writes the letter, so that neither the
-//! answer nor its time tells.
+//! The process that sends the e-mail looks up the address, so that neither the answer nor its time reveals whether it
+//! is known.
 
 mod api;
 pub mod model;
@@ -25,8 +25,8 @@ pub fn api() -> impl OpenApi {
     (api::RegisterApi, social::SocialRegistrationApi)
 }
 
-/// Takes away accounts that registered themselves and were never proven nor used, with their clients unless something else
-/// hangs on those.
+/// Deletes users who registered but never confirmed the address or signed in, with their clients, unless other records
+/// refer to those.
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     let sweep = || Actor::server(state, "sweep".to_owned());
     for gone in store::lapse(tx, state.clock.now() - TimeDelta::days(PROOF_DAYS)).await? {

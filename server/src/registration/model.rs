@@ -1,4 +1,4 @@
-//! What somebody fills in to become a client, and the rules it is held to.
+//! The registration form and its checks.
 
 use chrono::NaiveDate;
 use poem_openapi::Object;
@@ -14,35 +14,35 @@ use crate::settings::password_rule::PasswordRule;
 use crate::trade::identifiers::Phone;
 use crate::trade::party::{BRAZIL, DocumentType, PersonType, read_document};
 
-/// Somebody who wants to be a client, and the address their user is known by.
+/// A new client, and the e-mail address of its user.
 #[derive(Object, Clone)]
 pub struct Applicant {
     #[oai(default = "person")]
     pub person_type: PersonType,
-    /// Full name, or the company's.
+    /// Full name of the person or company.
     #[oai(validator(max_length = 200))]
     pub name: String,
-    /// Of a natural person; a company is known by its tax number.
+    /// Type of the document of a natural person; a company uses its tax number.
     #[oai(default = "tax_id")]
     pub document_type: DocumentType,
     /// CPF or CNPJ in Brazil (checked), free text elsewhere.
     #[oai(validator(max_length = 40))]
     pub tax_id: Option<String>,
-    /// Of a natural person, who must be 18 or older.
+    /// Required for a natural person, who must be at least 18 years old; otherwise null.
     pub birthday: Option<NaiveDate>,
-    /// E.164, or as it is dialled inside the country.
+    /// E.164, or in national format.
     #[oai(validator(max_length = 30))]
     pub phone: String,
-    /// Of a company.
+    /// Only for a company; otherwise null.
     #[oai(validator(max_length = 200))]
     pub trading_name: Option<String>,
-    /// State registration of a Brazilian company.
+    /// State registration of a Brazilian company; otherwise null.
     #[oai(validator(max_length = 20))]
     pub br_ie: Option<String>,
-    /// Who answers for a company; the name of its user.
+    /// The person responsible for a company, who becomes its user; otherwise null.
     #[oai(validator(max_length = 200))]
     pub responsible: Option<String>,
-    /// What the user signs in with; case does not matter.
+    /// The sign-in address; case does not matter.
     #[oai(validator(max_length = 254))]
     pub email: String,
     /// `countries.id`; Brazil is 32.
@@ -59,21 +59,21 @@ pub struct Applicant {
     pub address_number: Option<String>,
     #[oai(validator(max_length = 120))]
     pub city: String,
-    /// Required where the country has states.
+    /// Required when the country has states; otherwise null.
     pub state_id: Option<i32>,
-    /// Language of letters and screens; that of the request when it is left out.
+    /// Language of e-mails and screens; the language of the request when omitted.
     pub language: Option<Language>,
 }
 
-/// Somebody who wants to be a client, and to sign in with a password.
+/// A registration with a password.
 #[derive(Object)]
 pub struct Registration {
     #[oai(flatten)]
     pub applicant: Applicant,
-    /// As `password_rule` of the configuration asks.
+    /// The password; it must satisfy `password_rule` of the configuration.
     #[oai(validator(max_length = 1024))]
     pub password: String,
-    /// The password once more.
+    /// The password again.
     #[oai(validator(max_length = 1024))]
     pub password_confirmation: String,
 }
@@ -86,21 +86,21 @@ fn tax_id() -> DocumentType {
     DocumentType::TaxId
 }
 
-/// A registration that may be written down.
+/// A valid registration.
 pub struct Registrant {
     pub client: NewClient,
     pub language: Option<Language>,
 }
 
 impl Registrant {
-    /// A company's user is the person who answers for it.
+    /// For a company, the person responsible for it.
     pub fn user_name(&self) -> &str {
         self.client.responsible.as_ref().unwrap_or(&self.client.name)
     }
 }
 
 impl Registration {
-    /// Every rule, all problems at once. `today` is the tenant's.
+    /// Checks all rules and reports all errors. `today` is the date in the tenant's time zone.
     pub fn check(
         &self,
         place: Option<&Place>,
@@ -116,7 +116,7 @@ impl Registration {
 }
 
 impl Applicant {
-    /// As [`Registration::check`].
+    /// See [`Registration::check`].
     pub fn check(&self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Registrant> {
         let mut errors = FieldErrors::default();
         let client = self.client(place, today, &mut errors);
@@ -124,8 +124,7 @@ impl Applicant {
         Ok(Registrant { client, language: self.language })
     }
 
-    /// The client as far as it can be read. What was typed into a field that this kind of client does not have is
-    /// dropped.
+    /// The client of the form. Fields that do not apply to this kind of client are dropped.
     fn client(&self, place: Option<&Place>, today: NaiveDate, errors: &mut FieldErrors) -> NewClient {
         let is_company = self.person_type == PersonType::Company;
         let is_brazilian = self.country_id == BRAZIL;

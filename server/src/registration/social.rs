@@ -1,4 +1,4 @@
-//! The account of somebody who came back from a provider of identities.
+//! The account of a person who signs in through a provider for the first time.
 
 use poem::Request;
 use poem_openapi::OpenApi;
@@ -28,9 +28,10 @@ pub struct SocialRegistrationApi;
 impl SocialRegistrationApi {
     /// Complete an account
     ///
-    /// Makes a client and its user for whoever came back from a provider within the last half hour, and signs in. The
-    /// address is that which the provider verified, whatever the form says; without such a one the form's is proven by a
-    /// letter first, as after `register`, and nobody is signed in. Nobody came back: 409 `social_not_completed`.
+    /// Creates a client and its user for the person who came from a provider within the last 30 minutes, and signs in.
+    /// If the provider verified an address, that address is used, whatever the form says. Otherwise the address of the
+    /// form must be confirmed by e-mail first, as after `register`, and nobody is signed in. Returns 409
+    /// `social_not_completed` when there is no such person.
     #[oai(path = "/register-social", method = "post", operation_id = "register_social")]
     async fn register_social(
         &self,
@@ -62,8 +63,8 @@ impl SocialRegistrationApi {
     }
 }
 
-/// After the account was made, or was not because its address is somebody's: only whoever has proven the address is
-/// told which.
+/// Continues after the account was created, or was not because its address is taken. Only a person with a verified
+/// address learns which.
 async fn settle(
     tx: &mut TenantTx,
     visit: &Visit,

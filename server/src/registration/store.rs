@@ -18,8 +18,8 @@ pub const VALIDATE: &str = "
     update users set email_verified_at = coalesce(email_verified_at, $2), version = version + 1, updated_at = $2
     where id = $1";
 
-/// Who registered until $1, was never let in and never changed since: an invited user has nothing to sign in with, and a
-/// version tells of every hand that was laid on one.
+/// Users who registered before $1 and were never confirmed, signed in or changed. An invited user has no credentials,
+/// and the version shows whether anybody changed the record.
 pub const LAPSE: &str = "
     delete from users u
     where u.user_type = 30 and u.last_login_at is null and u.email_verified_at is null and u.version = 1
@@ -44,7 +44,7 @@ pub struct NewUser<'a> {
     pub settings: &'a Settings,
 }
 
-/// A client's user; none when the address is taken.
+/// Inserts a client's user; none when the address is taken.
 pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<Option<Uuid>> {
     sqlx::query_scalar(INSERT_USER)
         .bind(Uuid::now_v7())
@@ -62,7 +62,7 @@ pub async fn insert_user(tx: &mut TenantTx, user: &NewUser<'_>) -> sqlx::Result<
         .await
 }
 
-/// Takes away who registered before and never proved it.
+/// Deletes unconfirmed registrations from before this time.
 pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<Vec<Lapsed>> {
     sqlx::query_as(LAPSE).bind(before).fetch_all(&mut **tx).await
 }

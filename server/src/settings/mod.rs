@@ -1,4 +1,4 @@
-//! What a tenant decided about itself, with our defaults under it.
+//! Settings of a tenant, with the defaults of the product.
 
 pub mod password_rule;
 mod sign_in_provider;
@@ -22,63 +22,63 @@ use self::password_rule::PasswordRule;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
 
-/// A change is seen on every node after at most this long, should a notice of it be lost.
+/// How long settings are cached, in case a notification of a change is lost.
 const KEPT_FOR: Duration = Duration::from_secs(2);
 
-/// Settings of one tenant. Each field is one row of `settings`.
+/// Settings of one tenant. Each field is a row of `settings`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Name people know the company by.
+    /// Public name of the company.
     pub name: String,
-    /// Languages offered, the first of them by default.
+    /// Offered languages; the first one is the default.
     pub languages: Vec<Language>,
     pub default_language: Language,
     /// `ref.countries.id`; Brazil is 32.
     pub country_id: i16,
     /// ISO 4217.
     pub currency: String,
-    /// Further currencies the tenant bills in, ISO 4217.
+    /// Additional billing currencies, ISO 4217.
     pub chargeable_currencies: Vec<String>,
-    /// IANA name.
+    /// IANA time zone name.
     pub time_zone: String,
-    /// Brand colour, `#rrggbb`; the palette is worked out from it so that contrast always holds.
+    /// Brand colour, `#rrggbb`; the palette derived from it always has enough contrast.
     pub brand_color: String,
     pub weight_unit: i16,
     pub size_unit: i16,
-    /// Flags the tenant spoke of; they have a table of their own.
+    /// Flags that the tenant has set; stored in their own table.
     #[serde(skip_serializing)]
     pub flags: BTreeMap<String, bool>,
-    /// Raised with every change of profiles and of who bears them.
+    /// Incremented with every change of profiles or of their assignment to users.
     #[serde(skip_serializing)]
     pub policy_version: i64,
-    /// Offered on the login page; they have a table of their own.
+    /// Shown on the sign-in page; stored in their own table.
     #[serde(skip_serializing)]
     pub sign_in_providers: Vec<SignInProvider>,
-    /// How to reach the company, shown on the public pages.
+    /// Contact of the company, shown on the public pages.
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
-    /// Characters of a new password at least.
+    /// Minimum length of a new password, in characters.
     pub password_min_length: i16,
     pub password_letters_and_digits: bool,
     /// Hours without a request after which a session ends.
     pub session_idle_hours: i16,
-    /// Days after which a session ends that a device was to keep.
+    /// Days after which a remembered session ends.
     pub session_remembered_days: i16,
-    /// Days in which an invitation can be accepted.
+    /// Days until an invitation expires.
     pub invitation_days: i16,
-    /// Largest upload; none: what the server takes.
+    /// Maximum size of an upload in megabytes; none means the server's limit.
     pub max_upload_mb: Option<i32>,
-    /// Lines of a file of shipments; none: as many as fit into an upload.
+    /// Maximum number of lines in an import file; none means no limit besides the upload size.
     pub import_max_lines: Option<i32>,
-    /// Name that letters come from; none: the company's.
+    /// Sender name of e-mails; none means the company's name.
     pub mail_sender_name: Option<String>,
-    /// Where answers to letters go.
+    /// Reply address of e-mails.
     pub mail_reply_to: Option<String>,
-    /// Of logo and favicon, by name, the beginning of what they hash to; they have a table of their own.
+    /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]
     pub brand_assets: BTreeMap<String, String>,
-    /// Another one after every change of any of these.
+    /// Changes with every change of the settings.
     #[serde(skip)]
     pub revision: String,
 }
@@ -116,13 +116,13 @@ impl Default for Settings {
     }
 }
 
-// Flags the product knows beside those of the menu, and how they stand where a tenant has not said otherwise.
+// Flags besides those of the menu, with their defaults.
 
-/// Anybody may follow a shipment by its code. On.
+/// Anybody may track a shipment by its code. Default: on.
 pub const PUBLIC_TRACKING: &str = "public_tracking";
-/// The group Auxiliar of the menu. Off.
+/// The menu group Auxiliar. Default: off.
 pub const AUXILIAR: &str = "auxiliar";
-/// A change of language loads the whole page anew. Off.
+/// A change of the language reloads the page. Default: off.
 pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 
 impl Settings {
@@ -130,7 +130,7 @@ impl Settings {
         self.flags.get(name).copied().unwrap_or_else(|| name == PUBLIC_TRACKING || policy::default_on(name))
     }
 
-    /// The address of logo, dark logo or favicon: another one after every change. What a company has not got is its logo.
+    /// The URL of logo, dark logo or favicon. It changes with the picture. Missing pictures use the logo.
     pub fn brand_url(&self, asset: &str) -> String {
         let version = self.brand_assets.get(asset).or_else(|| self.brand_assets.get("logo"));
         version.map_or_else(|| format!("/brand/{asset}"), |version| format!("/brand/{asset}?v={version}"))
@@ -143,13 +143,13 @@ impl Settings {
         }
     }
 
-    /// Bytes of the largest upload, never more than `server` takes.
+    /// Maximum upload in bytes, at most the limit of `server`.
     pub fn max_upload(&self, server: usize) -> usize {
         let own = self.max_upload_mb.and_then(|mb| usize::try_from(mb).ok());
         own.map_or(server, |mb| server.min(mb.saturating_mul(1024 * 1024)))
     }
 
-    /// The day it is where the company sits.
+    /// The current date in the company's time zone.
     pub fn today(&self, now: DateTime<Utc>) -> NaiveDate {
         let zone: Tz = self.time_zone.parse().unwrap_or(Tz::UTC);
         now.with_timezone(&zone).date_naive()
@@ -190,30 +190,30 @@ pub async fn load(tx: &mut TenantTx) -> ApiResult<Settings> {
     Ok(Settings { revision, ..settings })
 }
 
-/// A short name of what some values are just now.
+/// A short hash of the values.
 pub fn revision_of(values: &Value) -> String {
     Sha256::digest(values.to_string())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Who changes settings waits for whoever does just now.
+/// Locks the settings, so that changes happen one after the other.
 pub async fn lock(tx: &mut TenantTx) -> ApiResult<()> {
     sqlx::query(LOCK).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// Says how a flag stands; true when it stood otherwise.
+/// Sets a flag; true when its value changed.
 pub async fn put_flag(tx: &mut TenantTx, name: &str, enabled: bool, by: Option<Uuid>) -> ApiResult<bool> {
     let put = sqlx::query(PUT_FLAG).bind(name).bind(enabled).bind(by).execute(&mut **tx).await?;
     Ok(put.rows_affected() > 0)
 }
 
-/// Tells every node, once this is committed, to read settings anew.
+/// Tells every node, after the commit, to reload the settings.
 pub async fn announce(tx: &mut TenantTx) -> ApiResult<()> {
     sqlx::query(ANNOUNCE).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// Writes every setting that differs; true when anything did.
+/// Writes every setting that differs; true when any did.
 pub async fn save(tx: &mut TenantTx, settings: &Settings) -> ApiResult<bool> {
     let Value::Object(fields) = serde_json::to_value(settings).map_err(ApiError::internal)? else {
         return Ok(false);
@@ -242,7 +242,7 @@ impl Default for SettingsCache {
 }
 
 impl SettingsCache {
-    /// One that forgets when any node changed something. Settings change seldom: all are read anew.
+    /// A cache that is cleared when any node changes settings. Changes are rare, so the whole cache is cleared.
     pub fn following(tenancy: &Tenancy) -> Self {
         let cache = Self::default();
         let (followed, mut notices) = (cache.clone(), tenancy.listen(CHANNEL));
@@ -258,7 +258,7 @@ impl SettingsCache {
         self.0.invalidate(&tenant.id.to_string()).await;
     }
 
-    /// As [`Self::get`], for whoever is in a transaction already and must not wait for another.
+    /// Same as [`Self::get`], for callers inside a transaction, which must not wait for another connection.
     pub async fn get_within(&self, tx: &mut TenantTx) -> ApiResult<Arc<Settings>> {
         if let Some(settings) = self.0.get(&tx.tenant().id.to_string()).await {
             return Ok(settings);

@@ -1,21 +1,21 @@
-//! What a new password has to be: the one home of the rule. Passwords that were chosen before stay valid.
+//! The rule for new passwords. Existing passwords remain valid.
 
 use poem_openapi::Object;
 
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
 
-/// What the company asks of a new password.
+/// The company's rule for new passwords.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordRule {
-    /// Characters at least.
+    /// Minimum length in characters.
     pub min_length: i16,
-    /// Whether it has to hold letters and digits.
+    /// True when the password must contain letters and digits.
     pub letters_and_digits: bool,
 }
 
 impl PasswordRule {
-    /// What is wrong is told at `password` and `password_confirmation`.
+    /// Errors are reported at `password` and `password_confirmation`.
     pub fn check(self, password: &str, confirmation: &str, errors: &mut FieldErrors) {
         if password.is_empty() {
             errors.push("password", MessageCode::Required);

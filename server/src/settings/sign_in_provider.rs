@@ -1,16 +1,16 @@
-//! The providers of identities a company lets its people sign in by.
+//! The sign-in providers of a company.
 
 use poem_openapi::{Enum, Object};
 use serde::{Deserialize, Serialize};
 
-/// A provider of identities that people may sign in by.
+/// An identity provider for the sign-in.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct SignInProvider {
-    /// What `login_social_begin` is told.
+    /// The name to pass to `login_social_begin`.
     pub name: String,
-    /// What stands on the button.
+    /// The label of the button.
     pub label: String,
-    /// Decides the button's picture.
+    /// The icon of the button.
     pub kind: ProviderKind,
 }
 

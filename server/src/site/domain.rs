@@ -1,4 +1,4 @@
-//! `/domain` and `/config`: what a page knows before anybody signs in (TEN-3).
+//! `/domain` and `/config`: public data of the tenant, before the sign-in (TEN-3).
 
 use std::collections::BTreeMap;
 
@@ -15,27 +15,27 @@ use crate::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE};
 use crate::tags::Tag;
 use crate::trade::units::{SizeUnit, WeightUnit};
 
-/// The tenant as its domain shows it to anybody.
+/// The public data of a tenant.
 #[derive(Object)]
 pub struct Domain {
     pub name: String,
-    /// Logo for light backgrounds. Its address, like that of the two that follow, is another one after every change.
+    /// Logo for light backgrounds. The URLs of the pictures change with their content.
     pub logo: String,
     /// Logo for dark backgrounds.
     pub logo_dark: String,
     pub favicon: String,
-    /// Brand colour, `#rrggbb`. The palette of `/theme.css` is worked out from it.
+    /// Brand colour, `#rrggbb`. The palette of `/theme.css` is derived from it.
     pub brand_color: String,
     pub languages: Vec<Language>,
     pub default_language: Language,
-    /// Flags that concern people who are not signed in.
+    /// Flags for visitors who are not signed in.
     pub flags: BTreeMap<String, bool>,
-    /// Whom people may sign in by, besides by password.
+    /// Providers for the sign-in, besides the password.
     pub sign_in_providers: Vec<SignInProvider>,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
-    /// Another one after every change of a setting, a flag or a profile: a page that is told another than it knows asks again for
-    /// domain, configuration and profile.
+    /// Changes with every change of settings, flags or profiles. A page that sees a new value reloads domain,
+    /// configuration and profile.
     pub revision: String,
 }
 
@@ -46,13 +46,13 @@ pub struct Config {
     pub country_id: i16,
     /// ISO 4217.
     pub currency: String,
-    /// IANA name.
+    /// IANA time zone name.
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
-    /// Whether a change of language loads the whole page anew.
+    /// True when a change of the language reloads the page.
     pub reload_on_locale_change: bool,
-    /// Largest file that can be uploaded, in bytes.
+    /// Maximum size of an upload, in bytes.
     pub max_upload_bytes: i64,
     pub password_rule: PasswordRule,
 }
@@ -61,7 +61,9 @@ pub struct SiteApi;
 
 #[OpenApi(tag = "Tag::Site")]
 impl SiteApi {
-    /// The tenant of this domain: name, logo, theme, languages, public flags
+    /// Show the tenant of this domain
+    ///
+    /// Name, logo, theme, languages and public flags.
     #[oai(path = "/domain", method = "get", operation_id = "domain_show")]
     async fn domain_show(&self, visit: Visit) -> ApiResult<Json<Item<Domain>>> {
         let settings = visit.settings().await?;
@@ -83,7 +85,9 @@ impl SiteApi {
         Ok(Json(Item { data }))
     }
 
-    /// The product's configuration with the tenant's over it
+    /// Show the configuration
+    ///
+    /// The defaults of the product, with the tenant's settings applied.
     #[oai(path = "/config", method = "get", operation_id = "config_show")]
     async fn config_show(&self, visit: Visit) -> ApiResult<Json<Item<Config>>> {
         let settings = visit.settings().await?;

@@ -1,4 +1,4 @@
-//! Feature flags: how each stands, and who switched it (TEN-6). What each does, people read in the texts of the web.
+//! Feature flags (TEN-6). The web has the descriptions of the flags.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
@@ -17,7 +17,7 @@ use crate::http::list::{Item, Items};
 use crate::settings::{self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings};
 use crate::tags::Tag;
 
-/// A flag that switches something there is. Those of screens to come join with their screens.
+/// A flag of an existing feature.
 #[derive(Enum, serde::Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename = "FeatureFlagName", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -43,20 +43,20 @@ impl Flag {
     }
 }
 
-/// A flag as it stands.
+/// A flag and its value.
 #[derive(Object)]
 pub struct FeatureFlag {
     pub name: Flag,
     pub enabled: bool,
-    /// How it stands for a company that never switched it.
+    /// The value when the company has not set the flag.
     pub default_enabled: bool,
-    /// Who switched it last; null when nobody did on the screen.
+    /// Name of the user who set it last; null when nobody has set it on the screen.
     pub changed_by: Option<String>,
     pub changed_at: Option<DateTime<Utc>>,
     pub can: FeatureFlagCan,
 }
 
-/// What the user may do with a flag: the grants that guard the calls.
+/// Permissions of the user on a flag.
 #[derive(Object)]
 pub struct FeatureFlagCan {
     pub update: bool,
@@ -68,7 +68,7 @@ impl FeatureFlagCan {
     }
 }
 
-/// How a flag shall stand.
+/// The new value of a flag.
 #[derive(Object)]
 pub struct FeatureFlagUpdate {
     pub enabled: bool,
@@ -79,7 +79,7 @@ pub struct FeatureFlagUpdate {
 pub struct FlagState {
     pub name: Flag,
     pub enabled: bool,
-    /// How it stands for a company that never switched it.
+    /// The value when the company has not set the flag.
     pub default_enabled: bool,
 }
 
@@ -96,7 +96,7 @@ impl FlagState {
     }
 }
 
-/// Switches a flag and tells every node; what the log has to say of it, or none when it stood so already.
+/// Sets a flag and tells every node. Returns the change for the audit log, or none when the value is unchanged.
 pub async fn switch(
     tx: &mut TenantTx,
     flag: Flag,
@@ -128,7 +128,7 @@ pub struct FlagApi;
 
 #[OpenApi(prefix_path = "/feature_flags", tag = "Tag::Company")]
 impl FlagApi {
-    /// Feature flags of the company
+    /// List the feature flags
     #[oai(path = "/", method = "get", operation_id = "feature_flag_list")]
     async fn feature_flag_list(&self, ctx: Ctx) -> ApiResult<Json<Items<FeatureFlag>>> {
         ctx.require(Resource::FeatureFlag, Action::List)?;
@@ -141,7 +141,7 @@ impl FlagApi {
 
     /// Switch a feature flag
     ///
-    /// The next request on every node goes by it.
+    /// Takes effect on every node with the next request.
     #[oai(path = "/:name", method = "patch", operation_id = "feature_flag_update")]
     async fn feature_flag_update(
         &self,

@@ -27,9 +27,10 @@ pub struct LocaleApi;
 
 #[OpenApi(tag = "Tag::Site")]
 impl LocaleApi {
-    /// The language answers come in
+    /// Show the language of the answers
     ///
-    /// The signed-in user's, else the first of `Accept-Language` that is offered, else the tenant's.
+    /// The signed-in user's language, otherwise the first offered language of `Accept-Language`, otherwise the
+    /// tenant's.
     #[oai(path = "/locale", method = "get", operation_id = "locale_show")]
     async fn locale_show(&self, visit: Visit) -> ApiResult<Json<Item<Locale>>> {
         let user = sessions::current_user(&visit).await?;
@@ -44,7 +45,7 @@ impl LocaleApi {
 
     /// Save the signed-in user's language
     ///
-    /// One that the company offers.
+    /// It must be a language that the company offers.
     #[oai(path = "/locale", method = "post", operation_id = "locale_update")]
     async fn locale_update(&self, ctx: Ctx, body: Body<Locale>) -> ApiResult<Json<Item<Locale>>> {
         let locale = body.locale;

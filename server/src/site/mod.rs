@@ -1,4 +1,4 @@
-//! The tenant as its domain shows it.
+//! The tenant's public data, settings and lookups.
 
 use poem::http::Extensions;
 use poem::{Route, get};
@@ -30,14 +30,14 @@ pub fn api() -> impl OpenApi {
     )
 }
 
-/// What lookups and addresses keep for the whole process.
+/// Fills the slots of lookups and addresses.
 pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()> {
     slots.insert(lookups::LookupCache::default());
     slots.insert(addresses::Postcodes::connect(config.postcode_url.as_deref())?);
     Ok(())
 }
 
-/// What a page loads before its first paint, outside of the API.
+/// Routes that a page loads before its first paint, outside the API.
 pub fn routes() -> Route {
     Route::new().at("/theme.css", get(theme::theme_css)).at("/brand/:name", get(brand::brand_asset))
 }

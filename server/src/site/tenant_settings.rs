@@ -1,4 +1,4 @@
-//! What the company decides about itself, on a screen.
+//! The company's settings.
 
 use chrono_tz::Tz;
 use poem_openapi::payload::Json;
@@ -24,22 +24,22 @@ use crate::trade::email::is_email;
 use crate::trade::identifiers::Phone;
 use crate::trade::units::{SizeUnit, WeightUnit};
 
-/// The company as its administrators set it up.
+/// The settings of the company.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct TenantSettingInput {
-    /// Name people know the company by.
+    /// Public name of the company.
     #[oai(validator(max_length = 120))]
     pub name: String,
-    /// Languages offered.
+    /// Offered languages.
     pub languages: Vec<Language>,
-    /// One of them.
+    /// One of `languages`.
     pub default_language: Language,
-    /// IANA name: whose days the company's days are.
+    /// IANA name of the time zone for the company's days.
     #[oai(validator(max_length = 60))]
     pub time_zone: String,
     pub weight_unit: WeightUnit,
     pub size_unit: SizeUnit,
-    /// `#rrggbb`. The palette is worked out from it so that text on it can always be read.
+    /// Brand colour, `#rrggbb`. The palette derived from it always has enough contrast for text.
     #[oai(validator(max_length = 7))]
     pub brand_color: String,
     /// Shown on the public pages.
@@ -48,41 +48,41 @@ pub struct TenantSettingInput {
     /// Shown on the public pages.
     #[oai(validator(max_length = 40))]
     pub contact_phone: Option<String>,
-    /// Characters that a new password has at least. Passwords that were chosen before stay valid.
+    /// Minimum length of a new password, in characters. Existing passwords remain valid.
     #[oai(validator(minimum(value = "6"), maximum(value = "64")))]
     pub password_min_length: i16,
-    /// Whether a new password has to hold letters and digits.
+    /// True when a new password must contain letters and digits.
     pub password_letters_and_digits: bool,
-    /// Hours without a request after which somebody has to sign in again.
+    /// Hours without a request after which a user must sign in again.
     #[oai(validator(minimum(value = "1"), maximum(value = "72")))]
     pub session_idle_hours: i16,
-    /// Days for which a device is remembered, of those who ask for it when they sign in.
+    /// Days for which a device stays signed in when the user asks for it at sign-in.
     #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
     pub session_remembered_days: i16,
-    /// Days in which an invitation can be accepted.
+    /// Days until an invitation expires.
     #[oai(validator(minimum(value = "1"), maximum(value = "30")))]
     pub invitation_days: i16,
-    /// Largest file that can be uploaded, in megabytes, up to `server_max_upload_mb`; null: that.
+    /// Maximum size of an upload in megabytes, at most `server_max_upload_mb`; null means that limit.
     #[oai(validator(minimum(value = "1")))]
     pub max_upload_mb: Option<i32>,
-    /// Lines that a file of shipments may have; null: as many as fit.
+    /// Maximum number of lines in an import file; null means no limit besides the upload size.
     #[oai(validator(minimum(value = "100"), maximum(value = "1000000")))]
     pub import_max_lines: Option<i32>,
-    /// Name that letters come from; null: the company's.
+    /// Sender name of e-mails; null means the company's name.
     #[oai(validator(max_length = 120))]
     pub mail_sender_name: Option<String>,
-    /// Where answers to letters go; null: nobody reads them.
+    /// Reply address of e-mails; null means that replies are not read.
     #[oai(validator(max_length = 254))]
     pub mail_reply_to: Option<String>,
 }
 
-/// What is sent to change it.
+/// The settings to change.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct TenantSettingUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     input: TenantSettingInput,
-    /// As it was read; 409 `stale_version` when somebody changed something since.
+    /// The `revision` that was read. Returns 409 `stale_version` when the settings have changed since.
     #[oai(validator(max_length = 64))]
     revision: String,
 }
@@ -92,17 +92,17 @@ pub struct TenantSettingUpdate {
 pub struct TenantSetting {
     #[oai(flatten)]
     pub input: TenantSettingInput,
-    /// Another one after every change of these.
+    /// Changes with every change of these settings.
     pub revision: String,
     pub brand: TenantBrand,
-    /// As large as an upload can be on this server, in megabytes.
+    /// The server's maximum size of an upload, in megabytes.
     pub server_max_upload_mb: i32,
-    /// The address that letters come from, which is the server's.
+    /// The server's sender address of e-mails.
     pub mail_sender_address: String,
     pub can: TenantSettingCan,
 }
 
-/// What the user may do with them.
+/// Permissions of the user on the settings.
 #[derive(Object)]
 pub struct TenantSettingCan {
     pub update: bool,
@@ -146,12 +146,12 @@ impl TenantSettingInput {
         }
     }
 
-    /// Of these alone: a flag or a logo that changes meanwhile is nothing to the form.
+    /// Covers only these settings, not flags or logos, which may change without a conflict.
     fn revision(&self) -> ApiResult<String> {
         Ok(settings::revision_of(&serde_json::to_value(self).map_err(ApiError::internal)?))
     }
 
-    /// As it is stored; what is wrong is told at its field.
+    /// Normalises the settings and reports errors at their fields.
     fn checked(mut self, max_upload_mb: i32) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = required("name", &self.name, &mut errors);
@@ -189,7 +189,7 @@ impl TenantSettingInput {
         Ok(self)
     }
 
-    /// What goes into the head of a letter is one line and one address.
+    /// The sender name must be one line, the reply address one address.
     fn check_sender(&mut self, errors: &mut FieldErrors) {
         self.mail_sender_name = optional(self.mail_sender_name.as_ref());
         if self.mail_sender_name.as_ref().is_some_and(|name| name.contains(char::is_control)) {
@@ -240,7 +240,7 @@ pub struct TenantSettingApi;
 
 #[OpenApi(prefix_path = "/tenant_settings", tag = "Tag::Company")]
 impl TenantSettingApi {
-    /// The company's settings
+    /// Show the company's settings
     #[oai(path = "/", method = "get", operation_id = "tenant_setting_show")]
     async fn tenant_setting_show(&self, ctx: Ctx) -> ApiResult<Json<Item<TenantSetting>>> {
         ctx.require(Resource::TenantSetting, Action::Show)?;
@@ -250,9 +250,9 @@ impl TenantSettingApi {
         Ok(Json(Item { data: TenantSetting::of(&settings, &ctx)? }))
     }
 
-    /// Change the company's settings
+    /// Update the company's settings
     ///
-    /// Fields that are left out stay as they are. Open pages of the company follow within seconds.
+    /// Omitted fields are unchanged. Open pages apply the change within seconds.
     #[oai(path = "/", method = "patch", operation_id = "tenant_setting_update")]
     async fn tenant_setting_update(
         &self,
@@ -279,9 +279,9 @@ impl TenantSettingApi {
         Ok(Json(Item { data: TenantSetting::of(&after, &ctx)? }))
     }
 
-    /// Send oneself a letter, to see how letters of the company arrive
+    /// Send a test e-mail to the current user
     ///
-    /// Too many requests are 429.
+    /// It shows how the company's e-mails arrive. Returns 429 after too many requests.
     #[oai(path = "/test_letter", method = "post", operation_id = "tenant_setting_test_letter")]
     async fn tenant_setting_test_letter(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::TenantSetting, Action::Update)?;

@@ -1,4 +1,4 @@
-//! The letter by which an administrator sees how letters of the company arrive.
+//! The test e-mail of the settings: it shows an administrator how the company's e-mails arrive.
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
-/// Writes to the one who asked.
+/// Sends the e-mail to the user who requested it.
 #[derive(Serialize, Deserialize)]
 pub struct SendTestLetter {
     pub user_id: Uuid,

@@ -1,7 +1,7 @@
-//! The tenant's palette, worked out from its one colour so that text on it can always be read.
+//! The tenant's palette, derived from its brand colour with enough contrast for text.
 //!
-//! Ten shades of the colour's hue in OKLCH, each solved for a contrast ratio against white (WCAG 2.2,
-//! 1.4.3). Whatever colour a tenant picks, shade 6 carries white text and shade 4 stands on dark.
+//! It has ten shades of the colour's hue in OKLCH, each solved for a contrast ratio against white (WCAG 2.2, 1.4.3).
+//! For any brand colour, shade 6 is dark enough for white text and shade 4 is readable on dark backgrounds.
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ pub async fn theme_css(request: &Request) -> poem::Result<Response> {
         .body(css))
 }
 
-/// Ten shades of a `#rrggbb` colour, light to dark. A colour that cannot be read becomes grey.
+/// Ten shades of a `#rrggbb` colour, light to dark. An invalid colour gives grey.
 pub fn brand_scale(hex: &str) -> [String; 10] {
     let (chroma, hue) = chroma_and_hue(from_hex(hex).unwrap_or([0.2; 3]));
     TARGETS.map(|target| {
@@ -70,7 +70,7 @@ fn to_byte(channel: f64) -> u8 {
     format!("{scaled}").parse().unwrap_or(u8::MAX)
 }
 
-/// The colour as eight bits per channel will show it.
+/// The colour after rounding to eight bits per channel.
 fn round_trip(color: Linear) -> Linear {
     color.map(|channel| decode(f64::from(to_byte(channel)) / 255.0))
 }
@@ -110,7 +110,7 @@ fn from_oklch(lightness: f64, chroma: f64, hue: f64) -> Linear {
     ]
 }
 
-/// The colour with as much of its chroma as a screen can show at this lightness.
+/// The colour with as much chroma as the screen can show at this lightness.
 fn fit(lightness: f64, chroma: f64, hue: f64) -> Linear {
     let shows = |color: Linear| color.iter().all(|channel| (-1e-4..=1.0001).contains(channel));
     let whole = from_oklch(lightness, chroma, hue);

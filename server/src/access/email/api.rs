@@ -18,31 +18,31 @@ use crate::tags::Tag;
 
 pub struct EmailApi;
 
-/// Another address to sign in with.
+/// A new sign-in address.
 #[derive(Object)]
 pub struct EmailChange {
-    /// The new address; case does not matter.
+    /// The new e-mail address; case does not matter.
     #[oai(validator(max_length = 254))]
     email: String,
-    /// The password of the one who asks.
+    /// The password of the current user.
     #[oai(validator(max_length = 1024))]
     current_password: String,
 }
 
-/// The proof that the letter arrived at the new address.
+/// The proof that the e-mail arrived at the new address.
 #[derive(Object)]
 pub struct EmailChangeConfirmation {
-    /// The last part of the address in the letter.
+    /// The token: the last part of the link in the e-mail.
     #[oai(validator(max_length = 100))]
     token: String,
 }
 
 #[OpenApi(tag = "Tag::MyAccount")]
 impl EmailApi {
-    /// Ask for another address to sign in with
+    /// Request a change of the sign-in address
     ///
-    /// A letter with a link goes to it, which works once, within a day; a notice goes to the present address. The
-    /// answer is the same whether the new address is free or not. Too many requests are 429.
+    /// Sends an e-mail with a link to the new address and a notice to the current one. The link works once, within 24
+    /// hours. The answer is the same whether or not the new address is in use. Returns 429 after too many requests.
     #[oai(path = "/account-email", method = "post", operation_id = "account_email_change")]
     async fn account_email_change(&self, ctx: Ctx, body: Body<EmailChange>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
@@ -68,10 +68,10 @@ impl EmailApi {
         Ok(())
     }
 
-    /// Confirm the new address by the link of the letter
+    /// Confirm the new sign-in address
     ///
-    /// Only the user who asked can. A link that was used, is older than a day or whose address somebody else has by
-    /// now is 409 `link_not_valid`.
+    /// Only the user who requested the change can confirm it. Returns 409 `link_not_valid` when the link was used, is
+    /// older than 24 hours, or its address now belongs to another user.
     #[oai(path = "/account-email/confirm", method = "post", operation_id = "account_email_confirm")]
     async fn account_email_confirm(&self, ctx: Ctx, body: Body<EmailChangeConfirmation>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
@@ -89,7 +89,7 @@ impl EmailApi {
         Ok(())
     }
 
-    /// Take the wish for another address back
+    /// Cancel a change of the sign-in address
     #[oai(path = "/account-email", method = "delete", operation_id = "account_email_cancel")]
     async fn account_email_cancel(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;

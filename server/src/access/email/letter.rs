@@ -1,4 +1,4 @@
-//! The two letters of a change of address.
+//! The two e-mails of a change of address.
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
@@ -10,21 +10,21 @@ use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
-/// Writes to the new address, or tells the present one.
+/// Sends an e-mail to the new address, or a notice to the current one.
 #[derive(Serialize, Deserialize)]
 pub struct SendEmailChange {
     pub user_id: Uuid,
-    /// The new one.
+    /// The new address.
     pub email: String,
     pub to_present: bool,
 }
 
 enum Said {
-    /// To the new address, with the secret of its link.
+    /// To the new address, with the token of its link.
     Confirm(String),
-    /// To the new address, which is somebody else's already.
+    /// To the new address, which belongs to another user.
     InUse,
-    /// To the present address.
+    /// To the current address.
     Notice,
 }
 
@@ -46,7 +46,7 @@ impl Process for SendEmailChange {
         let (Some(mut to), Some(said)) = (recipient, said) else { return Ok(Outcome::Done) };
 
         if !self.to_present {
-            // Whoever reads there may be a stranger: no name.
+            // The reader of this address may be a stranger, so the name is left out.
             (to.name, to.email) = (self.email.clone(), self.email.clone());
         }
         let link = TenantLink::new(origin, cx.tenant(), &said.path())?;

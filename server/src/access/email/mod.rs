@@ -1,7 +1,7 @@
-//! Another address to sign in with (ACC-3).
+//! Change of the sign-in address (ACC-3).
 //!
-//! The letter with the link goes to the new address, a notice to the old one. The link works for the signed-in user
-//! who asked: had the address been mistyped, whoever reads the letter there could not take the account with it.
+//! The link goes to the new address, a notice to the old one. Only the signed-in user who requested the change can use
+//! the link: if the address was mistyped, its owner cannot take over the account.
 
 mod api;
 mod letter;

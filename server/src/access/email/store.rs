@@ -1,4 +1,4 @@
-//! SQL of changes of address.
+//! SQL of address changes.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
@@ -8,7 +8,7 @@ use crate::http::token;
 
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 
-/// What was asked last counts; a link given before is worth nothing any more.
+/// A new request replaces the previous one and invalidates its link.
 pub const PUT: &str = "
     insert into email_changes (user_id, email, created_at, expires_at) values ($1, $2, $3, $4)
     on conflict (user_id) do update
@@ -16,7 +16,7 @@ pub const PUT: &str = "
 
 pub const PENDING: &str = "select email from email_changes where user_id = $1 and expires_at > $2";
 
-/// Of the address the letter is about: another may have been asked for meanwhile.
+/// Only for the requested address: a newer request may have replaced it.
 pub const GIVE_LINK: &str = "
     update email_changes set token_hash = $3 where user_id = $1 and email = $2";
 
@@ -42,14 +42,14 @@ pub async fn pending(tx: &mut TenantTx, user_id: Uuid, now: DateTime<Utc>) -> sq
     sqlx::query_scalar(PENDING).bind(user_id).bind(now).fetch_optional(&mut **tx).await
 }
 
-/// Returns the secret that goes into the link.
+/// Returns the token for the link.
 pub async fn give_link(tx: &mut TenantTx, user_id: Uuid, email: &str) -> sqlx::Result<String> {
     let secret = token::generate();
     sqlx::query(GIVE_LINK).bind(user_id).bind(email).bind(token::hash(&secret)).execute(&mut **tx).await?;
     Ok(secret)
 }
 
-/// The address this link is for. It is gone once `tx` commits.
+/// Deletes the link in `tx` and returns the address it confirms.
 pub async fn redeem(
     tx: &mut TenantTx,
     user_id: Uuid,
@@ -59,7 +59,7 @@ pub async fn redeem(
     sqlx::query_scalar(REDEEM).bind(user_id).bind(token::hash(sent)).bind(now).fetch_optional(&mut **tx).await
 }
 
-/// Takes a change back; returns the address it was to.
+/// Deletes the request and returns its address.
 pub async fn delete(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(DELETE).bind(user_id).fetch_optional(&mut **tx).await
 }
@@ -68,7 +68,7 @@ pub async fn is_taken(tx: &mut TenantTx, email: &str, user_id: Uuid) -> sqlx::Re
     sqlx::query_scalar(IS_TAKEN).bind(email).bind(user_id).fetch_one(&mut **tx).await
 }
 
-/// False when somebody else has the address by now.
+/// False when the address belongs to another user.
 pub async fn set_email(
     tx: &mut TenantTx,
     user_id: Uuid,

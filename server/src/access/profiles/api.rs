@@ -1,4 +1,4 @@
-//! Profiles as administrators keep them.
+//! API of profiles.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
@@ -24,14 +24,14 @@ pub struct ProfilesApi;
 
 #[OpenApi(prefix_path = "/user_profiles", tag = "Tag::Permissions")]
 impl ProfilesApi {
-    /// Profiles of the company
+    /// List the profiles
     #[oai(path = "/", method = "get", operation_id = "user_profile_list")]
     async fn user_profile_list(
         &self,
         ctx: Ctx,
         page: Query<Option<i64>>,
         per_page: Query<Option<i64>>,
-        /// `name`, `kind`, `bearer_count`, `updated_at`; minus for descending.
+        /// Sort by `name`, `kind`, `bearer_count`, `updated_at`; a minus means descending.
         sort: Query<Option<String>>,
         /// Part of the name or the description.
         search: Query<Option<String>>,
@@ -49,7 +49,7 @@ impl ProfilesApi {
         Ok(Json(Page { data, meta: paging.meta(total) }))
     }
 
-    /// Profiles to choose from: those switched on
+    /// List the active profiles to choose from
     #[oai(path = "/select", method = "get", operation_id = "user_profile_select")]
     async fn user_profile_select(&self, ctx: Ctx) -> ApiResult<Json<Items<ProfileOption>>> {
         ctx.require(Resource::UserProfile, Action::Select)?;
@@ -59,7 +59,10 @@ impl ProfilesApi {
         Ok(Json(Items { data }))
     }
 
-    /// What a profile of one kind can say; of no kind, all there is, with what an administrator has
+    /// Show the rules that a profile can have
+    ///
+    /// With `kind`, the rules for profiles of that kind. Without it, all rules, with the scope that an administrator
+    /// has.
     #[oai(path = "/matrix", method = "get", operation_id = "user_profile_matrix")]
     async fn user_profile_matrix(
         &self,
@@ -70,7 +73,7 @@ impl ProfilesApi {
         Ok(Json(Items { data: choices(&ctx.state().policy, kind.0) }))
     }
 
-    /// One profile with its rules
+    /// Show a profile with its rules
     #[oai(path = "/:id", method = "get", operation_id = "user_profile_show")]
     async fn user_profile_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<UserProfile>>> {
         ctx.require(Resource::UserProfile, Action::Show)?;
@@ -105,9 +108,9 @@ impl ProfilesApi {
         Ok(Json(Item { data: view(found, &ctx) }))
     }
 
-    /// Change a profile
+    /// Update a profile
     ///
-    /// Everybody who bears it goes by it from the next request on, on every node.
+    /// The change applies to its users from their next request, on every node.
     #[oai(path = "/:id", method = "patch", operation_id = "user_profile_update")]
     async fn user_profile_update(
         &self,
@@ -138,7 +141,7 @@ impl ProfilesApi {
         Ok(Json(Item { data: view(found, &ctx) }))
     }
 
-    /// Delete a profile that nobody bears
+    /// Delete a profile without users
     #[oai(path = "/:id", method = "delete", operation_id = "user_profile_delete")]
     async fn user_profile_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::UserProfile, Action::Delete)?;

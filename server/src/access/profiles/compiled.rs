@@ -1,4 +1,4 @@
-//! A tenant's profiles as bits: compiled once per version of its policy, then put together per request.
+//! A tenant's profiles as bit sets: compiled once per policy version, combined per request.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::access::sessions::CurrentUser;
 use crate::http::error::ApiResult;
 use crate::http::visit::Visit;
 
-/// The profiles of a tenant that are switched on.
+/// The active profiles of a tenant.
 #[derive(Default)]
 struct Profiles(HashMap<Uuid, Profile>);
 
@@ -22,7 +22,7 @@ struct Profile {
     grants: Grants,
 }
 
-/// Kept by tenant and version, so that an old one is never asked: it only leaves to make room.
+/// Keyed by tenant and version. An old version is never read and is evicted when space is needed.
 #[derive(Clone)]
 pub struct ProfileCache(Cache<(TenantId, i64), Arc<Profiles>>);
 
@@ -32,7 +32,7 @@ impl Default for ProfileCache {
     }
 }
 
-/// What this user may do: what its type may, or what its profiles make of that. A partner's user has nothing by its type.
+/// The user's grants: those of the user type, or those of the profiles. A partner's user has no grants by type.
 pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     let policy = &visit.state.policy;
     let has_partner = user.partner_id.is_some();
@@ -44,7 +44,7 @@ pub async fn grants(visit: &Visit, user: &CurrentUser) -> ApiResult<Grants> {
     Ok(policy.with_profiles(bearer, profiles.borne_by(user).map(|profile| profile.grants)))
 }
 
-/// Names of the user's profiles that are switched on.
+/// Names of the user's active profiles.
 pub async fn names(visit: &Visit, user: &CurrentUser) -> ApiResult<Vec<String>> {
     if user.profile_ids.is_empty() {
         return Ok(Vec::new());
@@ -85,7 +85,7 @@ impl Profiles {
 }
 
 impl RuleRow {
-    /// None for what this release does not know.
+    /// None when this release does not know the resource, action or scope.
     pub fn rule(&self) -> Option<Rule> {
         let resource = Resource::named(self.resource.as_deref()?)?;
         let action = Action::named(self.action.as_deref()?).filter(|action| resource.knows(*action))?;

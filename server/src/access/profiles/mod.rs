@@ -1,7 +1,8 @@
-//! Profiles: what people may do on top of their user type, put together by the company's administrators.
+//! Profiles: permissions that administrators assign to users, in addition to their user type.
 //!
-//! Whoever gives users their profiles calls [`of_user`], [`set_for_user`] and [`select`], and after the commit
-//! [`AppState::settings`]`.forget(..)`, as after any change of a setting. Other nodes hear of it by themselves.
+//! Callers that assign profiles use [`of_user`], [`set_for_user`] and [`select`], and call
+//! [`AppState::settings`]`.forget(..)` after the commit, as after any change of a setting. Other nodes are notified by
+//! the database.
 //!
 //! [`AppState::settings`]: crate::state::Shared::settings
 
@@ -28,30 +29,31 @@ use crate::http::messages::MessageCode;
 use crate::http::standing::Standing;
 use crate::settings;
 
-/// How a profile stands towards an action, whoever asks.
+/// The state of a profile towards an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let profile = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
     Ok(Standing::of_company(model::word(profile.row.bearer_count, action)))
 }
 
-/// Profiles to choose from, by name: those switched on.
+/// Active profiles, by name.
 pub async fn select(tx: &mut TenantTx) -> ApiResult<Vec<ProfileOption>> {
     Ok(store::select(tx).await?)
 }
 
-/// The profiles a user bears, by name, switched off or not.
+/// The profiles of a user, by name, active or not.
 pub async fn of_user(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<ProfileOption>> {
     Ok(store::of_user(tx, user_id).await?)
 }
 
-/// For whose people those profiles are that exist.
+/// The kinds of these profiles, for those that exist.
 pub async fn kinds(tx: &mut TenantTx, profile_ids: &[Uuid]) -> ApiResult<Vec<ProfileKind>> {
     let profiles = store::named(tx, profile_ids).await?;
     Ok(profiles.into_iter().map(|profile| profile.kind).collect())
 }
 
-/// Gives a user exactly these profiles and writes the audit's line; with none, the user has what its type has.
-/// 422 at `profile_ids` when one does not exist, is switched off and not yet borne, or is for users of another kind.
+/// Replaces the profiles of a user and writes the audit entry. Without profiles, the user has the grants of the user
+/// type. Returns 422 at `profile_ids` when a profile does not exist, is newly assigned but inactive, or is of another
+/// kind.
 pub async fn set_for_user(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -79,7 +81,7 @@ pub async fn set_for_user(
     Ok(())
 }
 
-/// Tells every node, once this is committed, that what it knows of people's rights is old.
+/// Tells every node, after the commit, to reload the permissions.
 pub async fn changed(tx: &mut TenantTx) -> ApiResult<()> {
     store::raise_version(tx).await?;
     settings::announce(tx).await

@@ -1,4 +1,4 @@
-//! What a profile is: wire types, which rules can be said, what the audit's line tells.
+//! Profiles: wire types, allowed rules, audit changes.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::http::standing::Word;
 use crate::wire_code;
 
 wire_code! {
-    /// For whose people a profile is made.
+    /// The users a profile is for.
     ProfileKind { Staff = 10, Partner = 20, Provider = 30, Client = 40 }
 }
 
@@ -35,10 +35,10 @@ impl ProfileKind {
 pub struct ProfileOption {
     pub id: Uuid,
     pub name: String,
-    /// Those for clients' people suit users of type CLIENT, those for partners' people type USER, the others everybody who
-    /// is no client's user.
+    /// Profiles for clients require user type CLIENT, profiles for partners require user type USER. The others suit
+    /// every user who does not belong to a client.
     pub kind: ProfileKind,
-    /// One that is switched off gives nothing to those who bear it.
+    /// An inactive profile grants nothing.
     pub active: bool,
 }
 
@@ -48,7 +48,7 @@ impl ProfileOption {
     }
 }
 
-/// What those who bear a profile may do with the records of a resource.
+/// A rule: the scope of an action on a resource.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename = "UserProfileRule")]
 pub struct ProfileRule {
@@ -67,13 +67,13 @@ impl From<&Rule> for ProfileRule {
     }
 }
 
-/// A cell of the matrix for profiles of one kind.
+/// An entry of the permission matrix, for profiles of one kind.
 #[derive(Object)]
 #[oai(rename = "UserProfileChoice")]
 pub struct Choice {
     pub resource: ResourceName,
     pub action: ActionName,
-    /// What a rule can say here, from the least, which needs no rule; a single one cannot be changed.
+    /// The scopes a rule can have, smallest first; the smallest needs no rule. With one scope, there is no choice.
     pub scopes: Vec<ScopeName>,
 }
 
@@ -85,7 +85,7 @@ pub struct UserProfileSummary {
     pub kind: ProfileKind,
     pub description: String,
     pub active: bool,
-    /// Users who bear it.
+    /// Number of users with this profile.
     pub bearer_count: i64,
     pub updated_at: DateTime<Utc>,
     pub can: UserProfileCan,
@@ -98,13 +98,13 @@ pub struct UserProfile {
     pub name: String,
     pub kind: ProfileKind,
     pub description: String,
-    /// One that is switched off gives nothing to those who bear it.
+    /// An inactive profile grants nothing.
     pub active: bool,
-    /// Staff who bear it reach the shipments and imports of their own subsidiaries only, whatever else they bear, and even
-    /// while it is switched off.
+    /// True when staff with this profile see only the shipments and imports of their own subsidiaries. This applies
+    /// even while the profile is inactive, and whatever their other profiles grant.
     pub bound_to_subsidiaries: bool,
     pub rules: Vec<ProfileRule>,
-    /// Users who bear it.
+    /// Number of users with this profile.
     pub bearer_count: i64,
     pub version: i32,
     pub created_at: DateTime<Utc>,
@@ -112,7 +112,7 @@ pub struct UserProfile {
     pub can: UserProfileCan,
 }
 
-/// What the user may do with a profile: grants, and that nobody bears what is deleted.
+/// Permissions of the user on a profile. A profile with users cannot be deleted.
 #[derive(Object, Clone, Copy)]
 pub struct UserProfileCan {
     pub update: bool,
@@ -126,7 +126,7 @@ impl UserProfileCan {
     }
 }
 
-/// What so many bearers say to an action.
+/// Whether a profile with this number of users allows an action.
 pub fn word(bearer_count: i64, action: Action) -> Word {
     match action {
         Action::Delete if bearer_count > 0 => {
@@ -136,7 +136,7 @@ pub fn word(bearer_count: i64, action: Action) -> Word {
     }
 }
 
-/// A profile of the user that is asked about.
+/// A profile of the user whose permissions are explained.
 pub struct Borne {
     pub id: Uuid,
     pub name: String,
@@ -145,33 +145,33 @@ pub struct Borne {
     pub rules: Vec<Rule>,
 }
 
-/// A profile to be.
+/// A new profile.
 #[derive(Object)]
 pub struct UserProfileInput {
     #[oai(validator(max_length = 80))]
     pub name: String,
-    /// Stays as it is from then on.
+    /// Cannot be changed later.
     pub kind: ProfileKind,
     #[oai(default, validator(max_length = 400))]
     pub description: String,
     pub active: bool,
-    /// Staff who bear it reach what is of their own subsidiaries only; for profiles of staff.
+    /// True when staff with this profile see only the records of their own subsidiaries. Only for profiles of staff.
     #[oai(default)]
     pub bound_to_subsidiaries: bool,
     #[oai(validator(max_items = 1000))]
     pub rules: Vec<ProfileRule>,
 }
 
-/// The fields of a profile that change. Fields that are left out stay as they are.
+/// The fields to change. Omitted fields are unchanged.
 #[derive(Object)]
 pub struct UserProfileUpdate {
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// The `version` of the record that was read. Returns 409 `stale_version` when it has changed since.
     pub version: i32,
     #[oai(flatten)]
     pub form: UserProfileForm,
 }
 
-/// The form of a profile that exists.
+/// The form of an existing profile.
 #[derive(Object)]
 pub struct UserProfileForm {
     #[oai(validator(max_length = 80))]
@@ -179,14 +179,14 @@ pub struct UserProfileForm {
     #[oai(default, validator(max_length = 400))]
     pub description: String,
     pub active: bool,
-    /// Staff who bear it reach what is of their own subsidiaries only; for profiles of staff.
+    /// True when staff with this profile see only the records of their own subsidiaries. Only for profiles of staff.
     #[oai(default)]
     pub bound_to_subsidiaries: bool,
     #[oai(validator(max_items = 1000))]
     pub rules: Vec<ProfileRule>,
 }
 
-/// What is stored of a profile, whoever wrote it down.
+/// A profile as it is stored.
 pub struct Draft {
     pub name: String,
     pub description: String,
@@ -195,7 +195,7 @@ pub struct Draft {
     pub rules: Vec<Rule>,
 }
 
-/// What is said of a profile beside its rules.
+/// The fields of a profile, without its rules.
 pub struct Said<'a> {
     pub name: &'a str,
     pub description: &'a str,
@@ -204,7 +204,8 @@ pub struct Said<'a> {
 }
 
 impl Draft {
-    /// 422 for an empty name, for people bound to subsidiaries who are not staff, and for rules that say what a profile of this kind cannot, or the same thing twice.
+    /// Returns 422 for an empty name, for a binding to subsidiaries on a profile that is not for staff, and for rules
+    /// that are duplicated or not allowed for this kind.
     pub fn checked(
         said: &Said<'_>,
         rules: &[ProfileRule],
@@ -240,7 +241,7 @@ impl Draft {
         })
     }
 
-    /// By field, as the audit shows it; each rule is one.
+    /// The fields as the audit log shows them; each rule is one field.
     pub fn described(&self) -> BTreeMap<String, Value> {
         let rules = self
             .rules
@@ -256,7 +257,7 @@ impl Draft {
     }
 }
 
-/// The fields that differ, each as `[before, after]`; what is not there is null.
+/// The fields that differ, each as `[before, after]`; a missing field is null.
 pub fn difference(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Value>) -> Value {
     let names: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let of = |side: &BTreeMap<String, Value>, name: &String| side.get(name).cloned().unwrap_or_default();
@@ -269,7 +270,8 @@ pub fn difference(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Val
         .into()
 }
 
-/// Every cell of the matrix for profiles of this kind; of none, all with what an administrator has.
+/// The permission matrix for profiles of this kind; without a kind, the whole matrix with the scopes of an
+/// administrator.
 pub fn choices(policy: &Policy, kind: Option<ProfileKind>) -> Vec<Choice> {
     let of_admin = policy.grants(UserType::Admin);
     let scopes = |resource, action| {

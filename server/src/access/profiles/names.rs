@@ -1,4 +1,4 @@
-//! The policy's closed lists, published as they are: a page that has no word for one does not build.
+//! The closed lists of the policy, as enumerations of the API. The web does not build when a translation is missing.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type};
@@ -61,14 +61,14 @@ macro_rules! published {
 }
 
 published! {
-    /// Something that can be acted on.
+    /// A resource.
     ResourceName, policy::Resource
 }
 published! {
-    /// What can be done.
+    /// An action.
     ActionName, policy::Action
 }
 published! {
-    /// To whose records.
+    /// The records a rule covers.
     ScopeName, policy::Scope
 }

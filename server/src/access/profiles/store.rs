@@ -1,4 +1,4 @@
-//! Profiles, their rules and their bearers.
+//! SQL of profiles, their rules and their users.
 
 use chrono::{DateTime, Utc};
 use policy::{Rule, UserType};
@@ -16,7 +16,7 @@ pub const SELECT: &str = "select id, name, kind, active from profiles where acti
 pub const OF_USER: &str = "
     select p.id, p.name, p.kind, p.active from user_profiles b join profiles p on p.id = b.profile_id
     where b.user_id = $1 order by lower(p.name)";
-/// Locked, so that none goes before it is given to somebody.
+/// Locked, so that no profile is deleted before it is assigned.
 pub const NAMED: &str = "
     select id, name, kind, active from profiles where id = any($1) order by lower(name) for share";
 pub const LOCK_USER: &str = "select user_type from users where id = $1 for update";
@@ -30,7 +30,7 @@ pub const RULES: &str = "
     from profiles p left join profile_rules r on r.profile_id = p.id
     where p.active order by p.id";
 
-/// A rule of a profile that is switched on; without resource, action and scope for a profile that has none.
+/// A rule of an active profile; resource, action and scope are null for a profile without rules.
 #[derive(sqlx::FromRow)]
 pub struct RuleRow {
     pub id: Uuid,
@@ -73,25 +73,25 @@ pub async fn rules(tx: &mut TenantTx) -> sqlx::Result<Vec<RuleRow>> {
     sqlx::query_as(RULES).fetch_all(&mut **tx).await
 }
 
-/// Somebody whose permissions are asked about.
+/// A user whose permissions are explained.
 pub struct Subject {
     pub user_type: UserType,
     pub active: bool,
     pub client_id: Option<Uuid>,
-    /// When a profile binds the user to subsidiaries: the user's own, by title.
+    /// The user's subsidiaries, by title, when a profile binds the user to them.
     pub subsidiaries: Option<Vec<BorneSubsidiary>>,
-    /// Whom the user works for, if not for the company or a client.
+    /// The partner the user works for.
     pub partner: Option<OwnPartner>,
 }
 
 impl Subject {
-    /// Works for a client or a partner, and not for the company.
+    /// True when the user works for a client or a partner, not for the company.
     pub fn is_outside(&self) -> bool {
         self.user_type == UserType::Client || self.partner.is_some()
     }
 }
 
-/// The partner of the user.
+/// The user's partner.
 #[derive(serde::Deserialize)]
 pub struct OwnPartner {
     pub id: Uuid,
@@ -129,7 +129,7 @@ pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject
     }))
 }
 
-/// The profiles of a user with their rules, switched off or not, by name.
+/// The profiles of a user with their rules, by name, active or not.
 pub async fn borne(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<Borne>> {
     let mut profiles = Vec::new();
     for ProfileOption { id, name, kind, active } in of_user(tx, user_id).await? {
@@ -140,7 +140,7 @@ pub async fn borne(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<Borne>>
     Ok(profiles)
 }
 
-/// Columns the list can be sorted by.
+/// Sort columns of the list.
 #[derive(Clone, Copy)]
 pub enum SortKey {
     Name,
@@ -170,7 +170,7 @@ impl SortKey {
     }
 }
 
-/// Which profiles, in which order.
+/// Filter, order and page of the list.
 pub struct Listing {
     pub search: String,
     pub kind: Option<ProfileKind>,
@@ -192,7 +192,7 @@ pub struct ProfileRow {
     pub bearer_count: i64,
 }
 
-/// A profile with those of its rules that this release knows.
+/// A profile with the rules that this release knows.
 pub struct Found {
     pub row: ProfileRow,
     pub rules: Vec<Rule>,
@@ -223,7 +223,7 @@ pub const RULE: &str = "
     select $1, resource, action, scope from unnest($2::text[], $3::text[], $4::text[]) as r (resource, action, scope)";
 pub const DELETE: &str = "delete from profiles where id = $1";
 
-/// One page, and how many match.
+/// One page, and the number of matches.
 pub async fn list(tx: &mut TenantTx, listing: &Listing) -> sqlx::Result<(Vec<ProfileRow>, i64)> {
     let mut count = QueryBuilder::new("select count(*) from profiles p");
     listing.filter(&mut count);
@@ -260,7 +260,7 @@ pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
     Ok(Some(Found { row, rules }))
 }
 
-/// The same, and nobody else changes it or gives it to anybody until this transaction ends.
+/// Same as `find`, and locks the profile until this transaction ends.
 pub async fn lock(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
     sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
     find(tx, id).await

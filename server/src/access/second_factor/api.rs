@@ -1,4 +1,4 @@
-//! `/account-second-factor`: somebody's own second step.
+//! `/account-second-factor`: the second factor of the current user.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::payload::Json;
@@ -24,24 +24,24 @@ use crate::tags::Tag;
 
 pub struct SecondFactorApi;
 
-/// Whether a code is asked for at the sign-in.
+/// The state of the second factor.
 #[derive(Object)]
 pub struct SecondFactor {
-    /// Null: it is not on.
+    /// When it was enabled; null when it is disabled.
     pub enabled_at: Option<DateTime<Utc>>,
-    /// Each lets its owner in once without the app.
+    /// Number of unused recovery codes. Each replaces one code of the app.
     pub recovery_codes_left: i64,
     pub can: SecondFactorCan,
 }
 
-/// What the user may do.
+/// Permissions of the user.
 #[derive(Object)]
 pub struct SecondFactorCan {
-    /// Not while somebody else acts as this user.
+    /// False while an administrator acts as this user.
     pub update: bool,
 }
 
-/// The beginning of a second step.
+/// The start of the setup.
 #[derive(Object)]
 pub struct SecondFactorBeginning {
     #[oai(validator(max_length = 1024))]
@@ -51,22 +51,22 @@ pub struct SecondFactorBeginning {
 /// The proof that the app has the secret.
 #[derive(Object)]
 pub struct SecondFactorConfirmation {
-    /// The six digits of the app.
+    /// The six digits from the app.
     #[oai(validator(max_length = 40))]
     code: String,
 }
 
-/// Password and code of whoever asks.
+/// Password and code of the current user.
 #[derive(Object)]
 pub struct SecondFactorProof {
     #[oai(validator(max_length = 1024))]
     current_password: String,
-    /// The six digits of the app, or one of the recovery codes.
+    /// The six digits from the app, or a recovery code.
     #[oai(validator(max_length = 40))]
     code: String,
 }
 
-/// Codes for the loss of the app. They are shown this once.
+/// Recovery codes. They are shown only once.
 #[derive(Object)]
 pub struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
@@ -74,7 +74,7 @@ pub struct RecoveryCodes {
 
 #[OpenApi(prefix_path = "/account-second-factor", tag = "Tag::SecondFactor")]
 impl SecondFactorApi {
-    /// The user's second step
+    /// Show the second factor
     #[oai(path = "/", method = "get", operation_id = "account_second_factor_show")]
     async fn account_second_factor_show(&self, ctx: Ctx) -> ApiResult<Json<Item<SecondFactor>>> {
         ctx.require(Resource::Account, Action::Show)?;
@@ -86,10 +86,10 @@ impl SecondFactorApi {
         Ok(Json(Item { data: SecondFactor { enabled_at, recovery_codes_left, can } }))
     }
 
-    /// Begin with a second step
+    /// Start the setup of the second factor
     ///
-    /// Makes a secret for the app; asked again, another one. Nothing is asked at the sign-in before a code of the app
-    /// was given to `account_second_factor_enable`. 409 `second_factor_on` when it is on already.
+    /// Creates a new secret for the app on every call. Sign-in requires no code until `account_second_factor_enable`
+    /// has accepted one. Returns 409 `second_factor_on` when it is already enabled.
     #[oai(path = "/", method = "post", operation_id = "account_second_factor_begin")]
     async fn account_second_factor_begin(
         &self,
@@ -112,10 +112,10 @@ impl SecondFactorApi {
         Ok(Json(Item { data: setup }))
     }
 
-    /// Switch the second step on
+    /// Enable the second factor
     ///
-    /// By a code of the app. Answers with the recovery codes, which are never shown again. A wrong code is 422
-    /// `wrong_code` at `code`, and after five 429; 409 `second_factor_not_on` when nothing was begun.
+    /// Requires a code from the app. Returns the recovery codes, which are not shown again. Returns 422 `wrong_code` at
+    /// `code` for a wrong code, 429 after five of them, and 409 `second_factor_not_on` when the setup was not started.
     #[oai(path = "/enable", method = "post", operation_id = "account_second_factor_enable")]
     async fn account_second_factor_enable(
         &self,
@@ -132,9 +132,9 @@ impl SecondFactorApi {
         Ok(codes)
     }
 
-    /// Make new recovery codes
+    /// Create new recovery codes
     ///
-    /// Those from before are worth nothing any more.
+    /// The previous codes stop working.
     #[oai(path = "/recovery_codes", method = "post", operation_id = "account_second_factor_renew_codes")]
     async fn account_second_factor_renew_codes(
         &self,
@@ -151,9 +151,9 @@ impl SecondFactorApi {
         Ok(codes)
     }
 
-    /// Switch the second step off
+    /// Disable the second factor
     ///
-    /// A letter tells the user.
+    /// Sends an e-mail to the user.
     #[oai(path = "/disable", method = "post", operation_id = "account_second_factor_disable")]
     async fn account_second_factor_disable(&self, ctx: Ctx, body: Body<SecondFactorProof>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
@@ -169,7 +169,7 @@ impl SecondFactorApi {
     }
 }
 
-/// Before the code is looked at: whoever does not know the password uses none up.
+/// Checked before the code: an attacker without the password cannot use up codes.
 async fn check_password(ctx: &Ctx, sent: &str) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
     check_current(ctx, sent, &mut errors).await?;

@@ -1,4 +1,4 @@
-//! Whether a code is right, and what becomes of one that is not.
+//! Verification of a code, and the limit on wrong ones.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use poem::http::StatusCode;
@@ -12,11 +12,11 @@ use crate::http::messages::{MessageCode, Params};
 use crate::sealed::Seal;
 use crate::state::AppState;
 
-/// After so many wrong codes in a row, whoever asks has to wait: a guess hits once in 300,000.
+/// Wrong codes in a row before the user must wait. A guess succeeds once in 300,000 attempts.
 const FAILURES_AT_ONCE: i32 = 5;
 const PAUSE: TimeDelta = TimeDelta::minutes(15);
 
-/// What proved who it is.
+/// The kind of code that was accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     App,
@@ -32,18 +32,18 @@ impl Proof {
     }
 }
 
-/// Whose codes are looked at, and in which state of the second step.
+/// The user and the state of the second factor to check.
 pub struct Check<'a> {
     pub state: &'a AppState,
     pub user_id: Uuid,
-    /// Of one that is being set up: it is not on yet, and has no recovery codes.
+    /// True during the setup: the factor is not enabled yet and has no recovery codes.
     pub is_setup: bool,
     pub now: DateTime<Utc>,
 }
 
 impl Check<'_> {
-    /// What `typed` proves. One that is wrong is counted and `tx` committed: it is 422 at `code`, and 429 for a while
-    /// after too many of them. 409 `second_factor_not_on` when there is nothing to check against.
+    /// Verifies `typed`. A wrong code is counted and `tx` committed: it returns 422 at `code`, and 429 for a while
+    /// after too many wrong codes. Returns 409 `second_factor_not_on` when there is no secret.
     pub async fn prove(&self, mut tx: TenantTx, typed: &str) -> ApiResult<(TenantTx, Proof)> {
         let row = store::lock(&mut tx, self.user_id).await?;
         let row = row.filter(|row| row.enabled_at.is_none() == self.is_setup);

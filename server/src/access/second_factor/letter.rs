@@ -1,4 +1,4 @@
-//! The letter to somebody whose second step is gone: if it was not them, they must know.
+//! The e-mail that tells a user that the second factor was disabled.
 
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 #[derive(Serialize, Deserialize)]
 pub struct TellSecondFactorOff {
     pub user_id: Uuid,
-    /// The administrator who did it; nobody else than the user when it is left out.
+    /// The administrator who disabled it; none when the user did.
     pub by: Option<String>,
 }
 

@@ -1,10 +1,9 @@
-//! The second step of a sign-in: a code of an app (TOTP, RFC 6238), or one of the codes kept for its loss.
+//! The second factor of a sign-in: a code from an app (TOTP, RFC 6238) or a recovery code.
 //!
-//! After the right password, or the word of a provider, the browser gets a fresh anonymous cookie, and a row says for a
-//! few minutes whose second step it may take. Nobody is signed in before the code is right, and nothing is linked to the
-//! user; whoever does not know the password learns nothing.
-//! A new password by letter changes none of this. Codes are counted by the database, so that guessing is as slow on
-//! many nodes as on one.
+//! After the password or the provider sign-in, the browser gets a new anonymous cookie, and a row allows it to send the
+//! code within a few minutes. Until the code is correct, nobody is signed in and no identity is linked. Without the
+//! password, an attacker learns nothing. Resetting the password does not disable the second factor. The database counts
+//! wrong codes, so that guessing is not faster on several nodes.
 
 mod api;
 mod check;

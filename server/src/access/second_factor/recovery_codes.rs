@@ -1,4 +1,4 @@
-//! Codes for the day the app is lost: ten, shown once, each for one sign-in. Eighty random bits need no slow hash.
+//! Recovery codes: ten, shown once, each valid for one sign-in. They have 80 random bits, so a fast hash is enough.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ fn grouped(random: &[u8; LENGTH]) -> String {
     letters.chunks(4).map(String::from_iter).collect::<Vec<_>>().join("-")
 }
 
-/// What is stored. None for a text that cannot be such a code; case, blanks and hyphens do not matter.
+/// The stored hash. None when the text cannot be a code. Case, blanks and hyphens are ignored.
 pub fn hash(user_id: Uuid, typed: &str) -> Option<Vec<u8>> {
     let plain: String =
         typed.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect();

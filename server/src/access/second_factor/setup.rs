@@ -1,4 +1,4 @@
-//! How the secret reaches the app: as a picture to scan, and as text to type.
+//! Transfer of the secret to the app: as a QR code, and as text.
 
 use std::fmt::Write;
 
@@ -8,23 +8,23 @@ use super::totp::{Secret, base32};
 use crate::http::error::{ApiError, ApiResult};
 use crate::trade::symbols::qr;
 
-/// What an app has to know. It is told once, and counts when `account_second_factor_enable` is given a code of the app.
+/// The secret for the app. It is shown once, and takes effect when `account_second_factor_enable` accepts a code.
 #[derive(Object)]
 pub struct SecondFactorSetup {
     /// In Base32, in groups of four.
     pub secret: String,
-    /// The same for an app on this very device.
+    /// The `otpauth` URI, for an app on the same device.
     pub uri: String,
-    /// The same as a QR code.
+    /// The same URI as a QR code.
     pub qr: QrCode,
 }
 
-/// A QR code to draw as SVG, with four modules of white around it.
+/// A QR code, to be drawn as SVG with a white border of four modules.
 #[derive(Object)]
 pub struct QrCode {
-    /// Modules on a side.
+    /// Number of modules per side.
     pub size: i32,
-    /// The black ones, as the `d` of a path.
+    /// The black modules, as the `d` attribute of an SVG path.
     pub path: String,
 }
 

@@ -1,4 +1,4 @@
-//! The second step itself, after the right password or the word of a provider.
+//! The second factor after the password or the provider sign-in.
 
 use chrono::TimeDelta;
 use poem::Request;
@@ -18,26 +18,26 @@ use crate::http::session::SessionToken;
 use crate::http::visit::Visit;
 use crate::tags::Tag;
 
-/// To find the phone, or the paper with the codes.
+/// Time the user has to enter the code.
 const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 pub struct SecondStepApi;
 
-/// The second step of a sign-in.
+/// The second factor of a sign-in.
 #[derive(Object)]
 pub struct SecondStep {
-    /// The six digits of the app, or one of the recovery codes.
+    /// The six digits from the app, or a recovery code.
     #[oai(validator(max_length = 40))]
     code: String,
 }
 
 #[OpenApi(tag = "Tag::SecondFactor")]
 impl SecondStepApi {
-    /// Sign in: the second step
+    /// Complete a sign-in with the second factor
     ///
-    /// Within ten minutes after the password, or the way back from a provider, with the cookie that came in answer to
-    /// it; otherwise 409 `sign_in_expired`. An identity that waits for this becomes the user's. A code that is wrong, or
-    /// was taken before, is 422 `wrong_code` at `code`. After five of them it is 429 for a quarter of an hour.
+    /// Call it within ten minutes after the password or the provider sign-in, with the cookie from that answer. Returns
+    /// 409 `sign_in_expired` otherwise. A pending provider identity is then linked to the user. Returns 422
+    /// `wrong_code` at `code` when the code is wrong or was used before, and 429 for 15 minutes after five wrong codes.
     #[oai(path = "/login/second_factor", method = "post", operation_id = "login_second_factor")]
     async fn login_second_factor(
         &self,
@@ -66,8 +66,8 @@ impl SecondStepApi {
     }
 }
 
-/// Lets the browser of somebody whose first step is done take the second. Its session, if it has one, is over. Nobody
-/// is signed in by the cookie that is returned.
+/// Ends the session of this browser and returns a cookie that allows it to send the second factor. The cookie does not
+/// sign anybody in.
 pub async fn ask(tx: &mut TenantTx, visit: &Visit, pending: &PendingRow) -> ApiResult<SessionToken> {
     if let Some(old) = &visit.token {
         sessions::close(tx, old).await?;

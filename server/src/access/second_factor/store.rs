@@ -1,4 +1,4 @@
-//! SQL of the second step.
+//! SQL of the second factor.
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
@@ -13,12 +13,12 @@ pub struct FactorRow {
     pub refused_until: Option<DateTime<Utc>>,
 }
 
-/// A sign-in whose first step is done.
+/// A sign-in that waits for the second factor.
 #[derive(sqlx::FromRow)]
 pub struct PendingRow {
     pub user_id: Uuid,
     pub remember: bool,
-    /// Who vouched for the user; none for a password.
+    /// The provider that authenticated the user; none for a password.
     pub provider: Option<String>,
 }
 
@@ -29,11 +29,11 @@ pub const SHOW: &str = "
     select (select enabled_at from second_factors where user_id = $1),
            (select count(*) from recovery_codes where user_id = $1)";
 
-/// Of two codes at the same moment, the second finds what the first left.
+/// Locks the row, so that simultaneous codes are checked one after the other.
 pub const LOCK: &str = "
     select secret, enabled_at, last_step, failures, refused_until from second_factors where user_id = $1 for update";
 
-/// Never over one that is on.
+/// Does not replace a factor that is enabled.
 pub const BEGIN: &str = "
     insert into second_factors (user_id, secret, created_at) values ($1, $2, $3)
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
@@ -63,7 +63,7 @@ pub const INSERT_PENDING: &str = "
     insert into pending_sign_ins (token_hash, user_id, user_epoch, remember, provider, expires_at)
     select $1, id, epoch, $3, $4, $5 from users where id = $2";
 
-/// A new password, or the end of an account, ends what waits.
+/// A new password or the deactivation of the account ends pending sign-ins.
 pub const FIND_PENDING: &str = "
     select p.user_id, p.remember, p.provider
     from pending_sign_ins p join users u on u.id = p.user_id and u.epoch = p.user_epoch and u.active
@@ -79,7 +79,7 @@ pub async fn is_on(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_ON).bind(user_id).fetch_one(&mut **tx).await
 }
 
-/// Since when it is on, and how many recovery codes are left.
+/// When it was enabled, and the number of unused recovery codes.
 pub async fn show(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<(Option<DateTime<Utc>>, i64)> {
     sqlx::query_as(SHOW).bind(user_id).fetch_one(&mut **tx).await
 }
@@ -88,7 +88,7 @@ pub async fn lock(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Option<Facto
     sqlx::query_as(LOCK).bind(user_id).fetch_optional(&mut **tx).await
 }
 
-/// False when it is on already.
+/// False when it is already enabled.
 pub async fn begin(
     tx: &mut TenantTx,
     user_id: Uuid,
@@ -130,14 +130,14 @@ pub async fn take_recovery_code(tx: &mut TenantTx, user_id: Uuid, hash: &[u8]) -
     Ok(taken.is_some())
 }
 
-/// Earlier ones are worth nothing any more.
+/// Replaces the previous codes.
 pub async fn put_recovery_codes(tx: &mut TenantTx, user_id: Uuid, hashes: &[Vec<u8>]) -> sqlx::Result<()> {
     sqlx::query(DELETE_RECOVERY_CODES).bind(user_id).execute(&mut **tx).await?;
     sqlx::query(INSERT_RECOVERY_CODES).bind(hashes).bind(user_id).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// With all that hangs on it; false when it was not on.
+/// Deletes the secret and its codes; false when it was not enabled.
 pub async fn delete(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<bool> {
     let deleted = sqlx::query(DELETE).bind(user_id).execute(&mut **tx).await?;
     sqlx::query(DELETE_RECOVERY_CODES).bind(user_id).execute(&mut **tx).await?;
@@ -145,7 +145,7 @@ pub async fn delete(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<bool> {
     Ok(deleted.rows_affected() > 0)
 }
 
-/// And on the way away with those that came too late.
+/// Stores a pending sign-in and deletes the expired ones.
 pub async fn put_pending(
     tx: &mut TenantTx,
     token_hash: &[u8],
@@ -177,7 +177,7 @@ pub async fn delete_pending(tx: &mut TenantTx, token_hash: &[u8]) -> sqlx::Resul
     Ok(())
 }
 
-/// For a tenant that came out of an archive: what was sealed for the original does not open here.
+/// For a tenant imported from an archive: its secrets were sealed for the original tenant and cannot be opened.
 pub async fn delete_every(tx: &mut TenantTx) -> sqlx::Result<()> {
     for sql in [DELETE_EVERY, DELETE_EVERY_RECOVERY_CODE, DELETE_EVERY_PENDING] {
         sqlx::query(sql).execute(&mut **tx).await?;

@@ -1,4 +1,4 @@
-//! Codes of six digits, each for thirty seconds (RFC 6238 with SHA-1, which is what every app speaks).
+//! Six-digit codes that are valid for thirty seconds (RFC 6238 with SHA-1, which every app supports).
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
@@ -6,10 +6,10 @@ use sha1::Sha1;
 use subtle::ConstantTimeEq;
 
 const STEP_S: i64 = 30;
-/// Clocks go apart, and people type slowly.
+/// Accepted steps before and after the current one, for clock differences and slow typing.
 const STEPS_AROUND: i64 = 1;
 
-/// 160 bits, as the standard wants.
+/// 160 bits, as the standard recommends.
 pub type Secret = [u8; 20];
 
 pub fn step_at(now: DateTime<Utc>) -> i64 {
@@ -26,7 +26,7 @@ pub fn code(secret: &[u8], step: i64) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-/// Which step this is the code of, of those around now and behind the last one that was taken.
+/// The step of this code, if it is one of the accepted steps and later than the last used step.
 pub fn matching_step(secret: &[u8], typed: &str, now: DateTime<Utc>, last: i64) -> Option<i64> {
     let now = step_at(now);
     (now - STEPS_AROUND..=now + STEPS_AROUND)
@@ -34,7 +34,7 @@ pub fn matching_step(secret: &[u8], typed: &str, now: DateTime<Utc>, last: i64) 
         .find(|step| code(secret, *step).as_bytes().ct_eq(typed.as_bytes()).into())
 }
 
-/// As apps take it where no picture can be read.
+/// The text form of the secret.
 pub fn base32(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let (mut text, mut buffer, mut bits) = (String::new(), 0_u32, 0);

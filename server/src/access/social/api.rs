@@ -1,4 +1,4 @@
-//! `/login-social`, `/register-social` and `/user`, for people whom a provider vouches for.
+//! `/login-social`, `/register-social` and `/user`: sign-in through identity providers.
 
 use poem::Request;
 use poem::http::StatusCode;
@@ -30,9 +30,9 @@ use crate::http::token;
 use crate::http::visit::Visit;
 use crate::tags::Tag;
 
-/// The page a provider sends people back to. It is registered there, so it never changes.
+/// The page that providers redirect to. It is registered with them and must not change.
 const WAY_BACK: &str = "/login-social";
-/// A provider that does not answer is worth another try after so many seconds.
+/// Seconds after which a failed call to a provider may be retried.
 const REST_S: u64 = 10;
 
 pub struct SocialApi;
@@ -41,10 +41,10 @@ pub type WithCookie = Response<Json<Item<SocialSession>>>;
 
 #[OpenApi(tag = "Tag::Social")]
 impl SocialApi {
-    /// Leave for a provider
+    /// Start a sign-in with a provider
     ///
-    /// The answer says where to. Its attempt works once, within ten minutes, for this browser on this very host.
-    /// A provider that is out of reach is 503 `social_unavailable`; too many tries are 429.
+    /// Returns the URL to open. The attempt works once, within ten minutes, in this browser on this host. Returns 503
+    /// `social_unavailable` when the provider does not respond, and 429 after too many attempts.
     #[oai(path = "/login-social/begin", method = "post", operation_id = "login_social_begin")]
     async fn login_social_begin(
         &self,
@@ -70,12 +70,12 @@ impl SocialApi {
         Ok(Json(Item { data: SocialRedirect { url: begun.url.into() } }))
     }
 
-    /// Come back from a provider
+    /// Finish a sign-in with a provider
     ///
-    /// Signs in whoever is known and has no second step, and says otherwise what is to be done. A state that was used, is older than ten
-    /// minutes or belongs to another browser, and a code or token that cannot be believed, are 409
-    /// `social_not_completed`. Users who could not sign in with a password cannot either: 422 `login_failed` at `email`,
-    /// 409 `email_not_validated`. A provider that is out of reach is 503 `social_unavailable`.
+    /// Signs the user in, or returns the next step. Returns 409 `social_not_completed` when the state was used, is
+    /// older than ten minutes or belongs to another browser, or when the code or token is not valid. Users who cannot
+    /// sign in with a password cannot sign in here: 422 `login_failed` at `email`, 409 `email_not_validated`. Returns
+    /// 503 `social_unavailable` when the provider does not respond.
     #[oai(path = "/login-social/finish", method = "post", operation_id = "login_social_finish")]
     async fn login_social_finish(
         &self,
@@ -109,9 +109,9 @@ impl SocialApi {
         Ok(answer(&visit, step, &token).header("set-cookie", token.set_cookie(request, false)))
     }
 
-    /// Who sits at this browser
+    /// Show the person in this browser
     ///
-    /// The signed-in user, or whoever came back from a provider and has yet to complete an account.
+    /// The signed-in user, or a person from a provider who has not completed an account yet.
     #[oai(path = "/user", method = "get", operation_id = "current_person_show")]
     async fn current_person_show(&self, visit: Visit) -> ApiResult<Json<Item<CurrentPerson>>> {
         if let Some(user) = sessions::current_user(&visit).await? {
@@ -130,18 +130,18 @@ impl SocialApi {
     }
 }
 
-/// The pending identity of this browser becomes that of somebody who just gave their password; 409 when there is none.
+/// Links the pending identity of this browser to a user who gave the password. Returns 409 when there is none.
 pub async fn link_pending(tx: &mut TenantTx, visit: &Visit, user_id: Uuid) -> ApiResult<()> {
     let pending = store::take_pending(tx, visit).await?.ok_or_else(not_completed)?;
     link(tx, visit, user_id, pending).await
 }
 
-/// The pending identity of this browser waits under the cookie of the second step; 409 when there is none.
+/// Moves the pending identity of this browser to the cookie of the second factor. Returns 409 when there is none.
 pub async fn let_wait(tx: &mut TenantTx, visit: &Visit, asking: &SessionToken) -> ApiResult<()> {
     if store::move_pending(tx, visit, asking).await? { Ok(()) } else { Err(not_completed()) }
 }
 
-/// The second step is done: the identity that waited for it, if one did, becomes the user's.
+/// Links the identity that waited for the second factor, if any.
 pub async fn link_waiting(tx: &mut TenantTx, visit: &Visit, user_id: Uuid) -> ApiResult<()> {
     match store::take_pending(tx, visit).await? {
         Some(pending) => link(tx, visit, user_id, pending).await,
@@ -161,8 +161,8 @@ async fn link(tx: &mut TenantTx, visit: &Visit, user_id: Uuid, pending: Pending)
     audit::record(tx, Actor::visitor(visit, user_id), "user.link_identity", Some(user_id), changes).await
 }
 
-/// Opens a session for a user whom the provider vouched for, or asks for the second step: no provider stands in for it.
-/// An identity that is `new` becomes the user's once they are in.
+/// Opens a session for a user whom the provider authenticated, or requires the second factor. An identity that is `new`
+/// is linked after the sign-in.
 async fn let_in(
     tx: &mut TenantTx,
     visit: &Visit,
@@ -185,7 +185,7 @@ async fn let_in(
     Ok((SocialStep::SignedIn, token))
 }
 
-/// Takes the attempt, so that it works once whatever comes of it, and has the provider say who it was.
+/// Deletes the attempt, so that it works only once, and reads the identity from the provider.
 async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> ApiResult<(Provider, Identity)> {
     let browser = visit.token.as_ref().ok_or_else(not_completed)?;
     let mut tx = visit.begin().await?;
@@ -208,7 +208,7 @@ async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> Api
     identity.map_err(|error| told(visit, &provider, &error)).map(|identity| (provider, identity))
 }
 
-/// On the host this browser is on, which is one of the tenant's or there would be no request.
+/// The redirect URL on the host of this request, which is one of the tenant's hosts.
 fn way_back(visit: &Visit, request: &Request) -> ApiResult<String> {
     let host = tenant::host(request, &visit.state.config.trusted_proxies).ok_or_else(ApiError::not_found)?;
     let url = visit.state.config.public_origin.on(host.as_str(), WAY_BACK).map_err(ApiError::internal)?;
@@ -226,7 +226,7 @@ fn told(visit: &Visit, provider: &Provider, error: &ProviderError) -> ApiError {
     }
 }
 
-/// Keeps an identity for this browser, under a cookie that nobody had before.
+/// Stores an identity for this browser, under a new cookie.
 async fn hold(
     tx: &mut TenantTx,
     visit: &Visit,

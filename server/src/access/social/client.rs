@@ -1,5 +1,5 @@
-//! Providers as this server speaks to them. Their addresses come from the operator's configuration and from the
-//! document found there; no request names one.
+//! The OpenID Connect client. Provider addresses come from the operator's configuration and the discovery document,
+//! never from a request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,14 +30,13 @@ use crate::http::token;
 use crate::sealed::Seal;
 use crate::trade::email::is_email;
 
-/// Of one call.
 const PATIENCE: Duration = Duration::from_secs(5);
 const MAX_ANSWER: usize = 256 * 1024;
-/// A provider's document and keys. Keys that are newer are fetched when a token names one.
+/// How long a discovery document and its keys are cached. Newer keys are fetched when a token refers to one.
 const KEPT_FOR: Duration = Duration::from_secs(3600);
 const MAX_NAME: usize = 200;
 
-/// Signatures that a provider makes with a key of its own. Not those that whoever knows the client's secret can make.
+/// Asymmetric signatures only: with a symmetric one, anybody who knows the client secret could sign.
 const SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
@@ -59,7 +58,7 @@ type Client = CoreClient<
     EndpointMaybeSet,
 >;
 
-/// A provider as one tenant configured it.
+/// A provider as configured for one tenant.
 #[derive(sqlx::FromRow)]
 pub struct Provider {
     pub name: String,
@@ -69,8 +68,8 @@ pub struct Provider {
     client_secret: Option<Vec<u8>>,
 }
 
-/// The seal of a client secret: on another tenant, for another provider or issuer it does not open. `secret` is the
-/// installation's, `owner` of [`owner_of_secret`].
+/// The seal of a client secret. It opens only for the same tenant, provider and issuer. `secret` is the installation's
+/// secret, `owner` comes from [`owner_of_secret`].
 pub const fn seal<'a>(secret: &'a str, tenant: &'a TenantId, owner: &'a str) -> Seal<'a> {
     Seal { secret, tenant, purpose: "sign-in provider", owner: owner.as_bytes() }
 }
@@ -79,7 +78,7 @@ pub fn owner_of_secret(provider: &str, issuer: &str) -> String {
     format!("{provider} {issuer}")
 }
 
-/// An attempt that is about to leave for the provider.
+/// An attempt, before the redirect to the provider.
 pub struct Begun {
     pub url: Url,
     pub provider: String,
@@ -91,10 +90,10 @@ pub struct Begun {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// Out of reach, or it says something that no provider says.
+    /// The provider does not respond, or its answer is malformed.
     #[error("{0:#}")]
     Unavailable(anyhow::Error),
-    /// It, or we, do not believe what the browser brought.
+    /// The provider or this server rejected the code or token.
     #[error("{0:#}")]
     Refused(anyhow::Error),
 }
@@ -113,18 +112,18 @@ enum FetchError {
 
 type Known = Cache<(TenantId, String, String), Arc<CoreProviderMetadata>>;
 
-/// The way out to all providers, and what is known of each.
+/// The client for all providers, with their cached metadata.
 #[derive(Clone)]
 pub struct Providers {
     http: reqwest::Client,
-    /// The installation's.
+    /// The secret of the installation.
     secret: String,
     known: Known,
 }
 
 impl Providers {
     pub fn connect(secret: &str) -> anyhow::Result<Self> {
-        // Whoever set a provider for the process before us has set the same.
+        // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
         let http = reqwest::Client::builder().timeout(PATIENCE).redirect(Policy::none()).build();
         Ok(Self {
@@ -134,7 +133,7 @@ impl Providers {
         })
     }
 
-    /// An attempt with secrets of its own, and where the browser has to go for it.
+    /// Creates an attempt with its own secrets, and the URL to open.
     pub async fn begin(
         &self,
         tenant: &TenantId,
@@ -169,7 +168,7 @@ impl Providers {
         })
     }
 
-    /// Exchanges the code and proves the token: who it was that signed in there.
+    /// Exchanges the code and verifies the token. Returns the authenticated identity.
     pub async fn identify(
         &self,
         tenant: &TenantId,
@@ -211,7 +210,7 @@ impl Providers {
         }
     }
 
-    /// Many providers say address and name only when they are asked for them with the access token.
+    /// Many providers return address and name only from the user-info endpoint.
     async fn asked(
         &self,
         client: &Client,
@@ -241,7 +240,7 @@ impl Providers {
             let fetch = self.fetch(provider);
             anyhow::Ok(Arc::new(CoreProviderMetadata::discover_async(issuer, &fetch).await?))
         };
-        // Of many who press the button at once only one asks.
+        // Simultaneous callers share one request.
         self.known
             .try_get_with(key(tenant, provider), discover)
             .await
@@ -279,7 +278,7 @@ impl Providers {
     }
 }
 
-/// Calls on behalf of one provider.
+/// HTTP calls to one provider.
 struct Fetch {
     http: reqwest::Client,
     issuer: String,
@@ -326,8 +325,7 @@ fn refused(error: impl Into<anyhow::Error>) -> ProviderError {
     ProviderError::Refused(error.into())
 }
 
-/// TLS, but for a provider on this very machine, which nothing but itself is reached from: no document that was
-/// fetched from elsewhere leads in here.
+/// Requires TLS, except for a provider on this machine. A document from another origin cannot point to a local address.
 fn check_address(url: &Url, issuer: &str) -> Result<(), FetchError> {
     let is_fit =
         url.scheme() == "https" || (is_loopback(url) && Url::parse(issuer).is_ok_and(|it| is_loopback(&it)));
@@ -338,7 +336,7 @@ fn is_loopback(url: &Url) -> bool {
     url.scheme() == "http" && matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"))
 }
 
-/// Whether an issuer can be spoken to at all.
+/// True when the URL can be an issuer.
 pub fn is_issuer(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| {
         check_address(&url, text).is_ok()
@@ -369,7 +367,7 @@ fn identity_of(provider: &Provider, claims: &CoreIdTokenClaims) -> Identity {
     }
 }
 
-/// As addresses are stored; what is none here is none.
+/// The address as it is stored; none when it is not valid.
 fn read_email(told: Option<&EndUserEmail>) -> Option<String> {
     let email = told?.trim().to_lowercase();
     (is_email(&email) && email.len() <= 254).then_some(email)

@@ -1,9 +1,9 @@
-//! Sign-in by providers of identities, over OpenID Connect (AUTH-2).
+//! Sign-in through identity providers, with OpenID Connect (AUTH-2).
 //!
-//! The way: a button begins an attempt, which is bound to the tenant by its schema and to the browser by its cookie;
-//! the provider sends the person back to the very host they left; the code is exchanged and the ID token proven; then
-//! `model::decide` says what that identity is worth here. Somebody unknown holds a pending identity, by their cookie,
-//! until they have completed an account or signed in with a password to have the two linked.
+//! The flow: a button starts an attempt, which is bound to the tenant by its schema and to the browser by its cookie.
+//! The provider redirects to the same host. The code is exchanged and the ID token verified; then `model::decide`
+//! decides about the identity. An unknown person has a pending identity, bound to the cookie, until they complete an
+//! account or sign in with a password to link the two.
 
 mod api;
 mod client;

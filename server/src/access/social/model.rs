@@ -1,85 +1,85 @@
-//! Who came back from a provider, and what that is worth here.
+//! Identities from providers, and the decision about them.
 
 use poem_openapi::{Enum, Object};
 use uuid::Uuid;
 
 use crate::http::messages::MessageCode;
 
-/// The provider somebody wants to sign in by.
+/// The provider to sign in with.
 #[derive(Object)]
 pub struct SocialBegin {
-    /// `name` of one of `/domain`'s `sign_in_providers`.
+    /// `name` of one of the `sign_in_providers` of `/domain`.
     #[oai(validator(max_length = 30))]
     pub provider: String,
 }
 
-/// Where the browser goes next.
+/// The URL to open next.
 #[derive(Object)]
 pub struct SocialRedirect {
     /// At the provider.
     pub url: String,
 }
 
-/// What the provider handed to the browser.
+/// The parameters from the provider's redirect.
 #[derive(Object)]
 pub struct SocialFinish {
     #[oai(validator(max_length = 4096))]
     pub code: String,
     #[oai(validator(max_length = 100))]
     pub state: String,
-    /// The issuer, where the provider says it (RFC 9207).
+    /// The issuer, if the provider sends it (RFC 9207).
     #[oai(validator(max_length = 1024))]
     pub iss: Option<String>,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum SocialStep {
-    /// A session is open.
+    /// The user is signed in.
     SignedIn,
-    /// Nobody is signed in before `login_second_factor` is given a code.
+    /// The user must send a code to `login_second_factor`.
     SecondFactor,
-    /// Nobody here yet: `register_social` makes the account.
+    /// No account exists: call `register_social` to create it.
     CompleteAccount,
-    /// There is an account whose address nobody has proven: `login` with `link` joins the two.
+    /// An account with an unconfirmed address exists: call `login` with `link` to link the two.
     Link,
-    /// The account is made; the letter with the link that proves its address is on its way.
+    /// The account was created; an e-mail with a confirmation link is on its way.
     CheckMail,
 }
 
-/// The answer on the way back.
+/// The result of the provider sign-in.
 #[derive(Object)]
 pub struct SocialSession {
     pub step: SocialStep,
-    /// To be sent as `X-CSRF-Token` from now on.
+    /// Send it as `X-CSRF-Token` with every change from now on.
     pub csrf_token: String,
 }
 
-/// Who sits at this browser.
+/// The person in this browser.
 #[derive(Object, sqlx::FromRow)]
 pub struct CurrentPerson {
     pub name: String,
-    /// None when the provider told none.
+    /// Null when the provider sent no address.
     pub email: Option<String>,
-    /// Somebody vouched for the address: an account is made with it and no letter is needed.
+    /// True when the address was verified: the account is created without a confirmation e-mail.
     pub email_verified: bool,
-    /// Label of the provider, for somebody whose account is still to be completed.
+    /// Label of the provider, for a person who has not completed the account; otherwise null.
     pub provider: Option<String>,
 }
 
-/// What a provider says of a person. `subject` is theirs for ever, the rest may change.
+/// The identity from a provider. `subject` is permanent, the rest may change.
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub issuer: String,
     pub subject: String,
     pub name: String,
-    /// As addresses are stored.
+    /// Normalised, as addresses are stored.
     pub email: Option<String>,
     pub email_verified: bool,
 }
 
-/// A user as far as signing in goes.
+/// The fields of a user that matter for sign-in.
 #[derive(sqlx::FromRow, Clone, Copy, Debug)]
 pub struct Known {
     pub id: Uuid,
@@ -90,21 +90,20 @@ pub struct Known {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     SignIn(Uuid),
-    /// The identity becomes this user's first.
+    /// Links the identity to this user and signs in.
     LinkAndSignIn(Uuid),
     AskPassword,
     CompleteAccount,
     Refuse(MessageCode),
 }
 
-/// What an identity is worth: `linked` is its user, `same_email` the one with its address.
+/// Decides about an identity: `linked` is its user, `same_email` the user with the same address.
 ///
-/// An identity becomes an existing user's without further ado only when both sides have proven the address: the
-/// provider says that it verified it, and we have seen a letter arrive there. Were ours unproven, somebody could have
-/// registered the address of another and would wait for its owner to come by a provider; were the provider's,
-/// anybody could write down there whom they want to be. Where only ours is missing, the password decides. Where the
-/// provider's is missing nothing tells whether the address is known here: the person completes an account, or signs
-/// in with a password to link the two.
+/// An identity is linked automatically only when both sides have verified the address: the provider, and this server
+/// with a confirmation e-mail. If only the provider has, somebody may have registered with another person's address and
+/// wait for its owner to arrive through a provider: the password decides. If the provider has not, anybody could have
+/// entered the address there: the answer does not reveal whether the address is known here, and the person completes an
+/// account or signs in with a password to link the two.
 pub fn decide(identity: &Identity, linked: Option<Known>, same_email: Option<Known>) -> Decision {
     if let Some(user) = linked {
         return match user {

@@ -17,7 +17,7 @@ pub struct ProviderEntry {
     kind: ProviderKind,
     issuer: String,
     client_id: String,
-    /// Name of the variable of the environment that holds the client secret; none for a client without one.
+    /// Name of the environment variable with the client secret; none for a client without one.
     client_secret_env: Option<String>,
     #[serde(default = "yes")]
     enabled: bool,
@@ -27,7 +27,7 @@ const fn yes() -> bool {
     true
 }
 
-/// What secrets are read from and sealed with while a tenant's folder is applied.
+/// The source of secrets and the key to seal them, while a tenant's folder is applied.
 #[derive(Default)]
 pub struct Keyring {
     secret: Option<String>,
@@ -35,7 +35,7 @@ pub struct Keyring {
 }
 
 impl Keyring {
-    /// `secret` is the installation's.
+    /// `secret` is the installation's secret.
     pub fn of(secret: Option<&str>, variables: impl IntoIterator<Item = (String, String)>) -> Self {
         Self { secret: secret.map(str::to_owned), variables: variables.into_iter().collect() }
     }
@@ -54,11 +54,11 @@ pub const PUT: &str = "
        is distinct from
           (excluded.label, excluded.kind, excluded.issuer, excluded.client_id, excluded.client_secret, excluded.enabled,
            excluded.position)";
-/// What the folder names no longer is offered no longer; who is linked stays so.
+/// Disables providers that the folder no longer names. Linked users stay linked.
 pub const DISABLE_OTHERS: &str =
     "update sign_in_providers set enabled = false, updated_at = now() where enabled and name <> all($1)";
 
-/// Brings the tenant's providers to what its folder says; true when anything had to change.
+/// Replaces the tenant's providers with those of its folder; true when anything changed.
 pub async fn apply(tx: &mut TenantTx, entries: &[ProviderEntry], keyring: &Keyring) -> anyhow::Result<bool> {
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut changed = sqlx::query(DISABLE_OTHERS).bind(&names).execute(&mut **tx).await?.rows_affected() > 0;
@@ -85,7 +85,7 @@ pub async fn apply(tx: &mut TenantTx, entries: &[ProviderEntry], keyring: &Keyri
     Ok(changed)
 }
 
-/// The sealed secret: the one that is there when it holds the same, or when nobody says another.
+/// The sealed secret: the stored one when it is unchanged or when no new one is given.
 async fn secret(
     tx: &mut TenantTx,
     entry: &ProviderEntry,

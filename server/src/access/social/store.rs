@@ -1,4 +1,4 @@
-//! SQL of providers, attempts and identities, nothing else.
+//! SQL of providers, attempts and identities.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tenancy::TenantTx;
@@ -10,9 +10,9 @@ use crate::http::error::ApiResult;
 use crate::http::session::SessionToken;
 use crate::http::visit::Visit;
 
-/// So long somebody may take at the provider.
+/// Time a person may spend at the provider.
 const ATTEMPT: TimeDelta = TimeDelta::minutes(10);
-/// And over the form that completes an account.
+/// Time a person may spend on the form that completes an account.
 const PENDING: TimeDelta = TimeDelta::minutes(30);
 
 pub const FIND_PROVIDER: &str = "
@@ -22,7 +22,7 @@ pub const FORGET_ATTEMPTS: &str = "delete from social_attempts where expires_at 
 pub const INSERT_ATTEMPT: &str = "
     insert into social_attempts (state_hash, browser_hash, provider, redirect_uri, nonce, code_verifier, expires_at)
     values ($1, $2, $3, $4, $5, $6, $7)";
-/// Found by no other browser, and by this one once.
+/// Found only by the same browser, and only once.
 pub const TAKE_ATTEMPT: &str = "
     delete from social_attempts where state_hash = $1 and browser_hash = $2 and expires_at > $3
     returning provider, redirect_uri, nonce, code_verifier";
@@ -50,7 +50,7 @@ pub const TAKE_PENDING: &str = "
     delete from pending_identities where token_hash = $1 and expires_at > $2
     returning provider, issuer, subject, email, email_verified";
 
-/// Under another cookie, for as long as one that is new.
+/// Moves the pending identity to another cookie and restarts its lifetime.
 pub const MOVE_PENDING: &str = "
     update pending_identities set token_hash = $2, expires_at = $4 where token_hash = $1 and expires_at > $3";
 
@@ -58,7 +58,7 @@ pub const DELETE_ATTEMPTS: &str = "delete from social_attempts";
 pub const DELETE_PENDING: &str = "delete from pending_identities";
 pub const DISABLE_PROVIDERS: &str = "update sign_in_providers set enabled = false where enabled";
 
-/// Somebody who comes back from a provider.
+/// A person who comes from a provider.
 #[derive(sqlx::FromRow)]
 pub struct Attempt {
     pub provider: String,
@@ -67,7 +67,7 @@ pub struct Attempt {
     pub code_verifier: String,
 }
 
-/// An identity on its way to a user.
+/// An identity that is not linked yet.
 #[derive(sqlx::FromRow)]
 pub struct Pending {
     pub provider: String,
@@ -118,7 +118,7 @@ pub async fn take_attempt(
     query.fetch_optional(&mut **tx).await
 }
 
-/// The identity's user, and the user with its address.
+/// The user linked to the identity, and the user with the same address.
 pub async fn known(tx: &mut TenantTx, identity: &Identity) -> sqlx::Result<(Option<Known>, Option<Known>)> {
     let linked = sqlx::query_as(FIND_LINKED).bind(&identity.issuer).bind(&identity.subject);
     let linked = linked.fetch_optional(&mut **tx).await?;
@@ -132,7 +132,7 @@ pub async fn note_use(tx: &mut TenantTx, identity: &Identity, now: DateTime<Utc>
     Ok(())
 }
 
-/// The identity signs in as this user from now on; false when it did so before, as this user or another.
+/// Links the identity to this user; false when it is already linked to any user.
 pub async fn link(
     tx: &mut TenantTx,
     (issuer, subject): (&str, &str),
@@ -143,7 +143,8 @@ pub async fn link(
     Ok(query.execute(&mut **tx).await?.rows_affected() > 0)
 }
 
-/// No identity signs in as this user any more. Those whose address is proven on both sides come back by themselves.
+/// Unlinks all identities of this user. Identities whose address both sides verified are linked again at the next
+/// sign-in.
 pub async fn unlink(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<u64> {
     Ok(sqlx::query(UNLINK).bind(user_id).execute(&mut **tx).await?.rows_affected())
 }
@@ -170,14 +171,14 @@ pub async fn insert_pending(
     Ok(())
 }
 
-/// Who completes an account at this browser.
+/// The person who completes an account in this browser.
 pub async fn person(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<CurrentPerson>> {
     let Some(token) = &visit.token else { return Ok(None) };
     let query = sqlx::query_as(FIND_PERSON).bind(token.hash()).bind(visit.now());
     Ok(query.fetch_optional(&mut **tx).await?)
 }
 
-/// The pending identity of this browser, which is none any more once `tx` commits.
+/// Deletes and returns the pending identity of this browser.
 pub async fn take_pending(tx: &mut TenantTx, visit: &Visit) -> sqlx::Result<Option<Pending>> {
     let Some(token) = &visit.token else { return Ok(None) };
     let query = sqlx::query_as(TAKE_PENDING).bind(token.hash()).bind(visit.now());
@@ -192,8 +193,8 @@ pub async fn move_pending(tx: &mut TenantTx, visit: &Visit, to: &SessionToken) -
     Ok(moved.rows_affected() > 0)
 }
 
-/// Of a tenant that came out of an archive. Its providers know the original's hosts, and their secrets were sealed
-/// for it: `tenant apply` switches them on again.
+/// For a tenant imported from an archive. Its providers redirect to the original's hosts, and its secrets were sealed
+/// for the original. `tenant apply` enables them again.
 pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
     for statement in [DELETE_ATTEMPTS, DELETE_PENDING, DISABLE_PROVIDERS] {
         sqlx::query(statement).execute(&mut **tx).await?;

@@ -1,4 +1,4 @@
-//! An administrator whom the operator of the installation lets in: a company's first, or one more where none can sign in.
+//! Administrators that the operator invites: the first of a company, or another one when none can sign in.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
@@ -18,12 +18,12 @@ use crate::settings;
 use crate::trade::units::{SizeUnit, WeightUnit};
 use crate::trade::user_type::UserTypeCode;
 
-/// Who is to administer a company.
+/// The administrator to invite.
 #[derive(Object)]
 pub struct AdministratorInput {
     #[oai(validator(max_length = 200))]
     pub name: String,
-    /// Where the letter goes, and what the administrator signs in with.
+    /// The address for the invitation and the sign-in.
     #[oai(validator(max_length = 254))]
     pub email: String,
 }
@@ -38,7 +38,7 @@ impl AdministratorInput {
     }
 }
 
-/// Makes the user, with the company's own habits, and sends the letter by which a password is chosen.
+/// Creates the user with the company's defaults, and sends the invitation.
 pub async fn invite(
     tx: &mut TenantTx,
     input: &AdministratorInput,

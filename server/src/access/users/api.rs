@@ -36,9 +36,9 @@ pub struct UserApi;
 
 #[OpenApi(prefix_path = "/users", tag = "Tag::Users")]
 impl UserApi {
-    /// List users
+    /// List the users
     ///
-    /// Sort by `name`, `email`, `created_at`, `last_login_at`; by name when nothing is said.
+    /// Sort by `name`, `email`, `created_at`, `last_login_at`; the default is `name`.
     #[oai(path = "/", method = "get", operation_id = "user_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn user_list(
@@ -48,16 +48,16 @@ impl UserApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// Columns separated by commas; minus means descending.
+        /// Columns separated by commas; a minus means descending.
         sort: Query<Option<String>>,
-        /// Words of which each must appear in name, e-mail or the client's name; words of one or two letters match
-        /// beginnings only.
+        /// Each word must match name, e-mail or the client's name. Words of one or two letters match only the beginning
+        /// of a word.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         user_type: Query<Option<UserTypeCode>>,
         active: Query<Option<bool>>,
         client_id: Query<Option<Uuid>>,
-        /// Bears this profile.
+        /// Only users with this profile.
         profile_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<User>>> {
         ctx.require(Resource::User, Action::List)?;
@@ -80,7 +80,7 @@ impl UserApi {
 
     /// Create a user
     ///
-    /// A letter invites the person to choose a password; until then nobody can sign in as this user.
+    /// Sends an invitation e-mail. The user can sign in after choosing a password through its link.
     #[oai(path = "/", method = "post", operation_id = "user_create")]
     async fn user_create(&self, ctx: Ctx, body: Body<UserInput>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Create)?;
@@ -107,10 +107,10 @@ impl UserApi {
         answer(tx, &ctx, *id).await
     }
 
-    /// Change a user
+    /// Update a user
     ///
-    /// Fields that are left out stay as they are. Another e-mail has to be proven before the user can sign in with it:
-    /// a letter goes there. Nobody changes their own type or e-mail here.
+    /// Omitted fields are unchanged. A new e-mail address must be confirmed before the user can sign in with it: a
+    /// confirmation e-mail is sent. Users cannot change their own type or e-mail address here.
     #[oai(path = "/:id", method = "patch", operation_id = "user_update")]
     async fn user_update(
         &self,
@@ -149,7 +149,7 @@ impl UserApi {
 
     /// Delete a user who never signed in
     ///
-    /// Takes an invitation back. Whoever has been here is deactivated instead: what they did stays theirs.
+    /// Withdraws the invitation. Deactivate a user who has signed in instead, so that their history is kept.
     #[oai(path = "/:id", method = "delete", operation_id = "user_delete")]
     async fn user_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::User, Action::Delete)?;
@@ -164,7 +164,7 @@ impl UserApi {
         Ok(())
     }
 
-    /// Let a user sign in again
+    /// Activate a user
     #[oai(path = "/:id/activate", method = "post", operation_id = "user_activate")]
     async fn user_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Activate)?;
@@ -177,9 +177,10 @@ impl UserApi {
         answer(tx, &ctx, *id).await
     }
 
-    /// Shut a user out
+    /// Deactivate a user
     ///
-    /// Ends every session of the user at once, and the links of letters and a wish for another e-mail with it. The last administrator stays.
+    /// Ends all sessions of the user at once, and invalidates e-mailed links and a pending address change. The last
+    /// administrator cannot be deactivated.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "user_deactivate")]
     async fn user_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Deactivate)?;
@@ -198,9 +199,9 @@ impl UserApi {
         Ok(answer)
     }
 
-    /// Send the invitation once more
+    /// Send the invitation again
     ///
-    /// Links of earlier letters stop working. Too many requests are 429.
+    /// Links of earlier e-mails stop working. Returns 429 after too many requests.
     #[oai(path = "/:id/invite", method = "post", operation_id = "user_invite")]
     async fn user_invite(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Invite)?;
@@ -215,9 +216,9 @@ impl UserApi {
         answer(tx, &ctx, *id).await
     }
 
-    /// Send a user the letter with a link to a new password
+    /// Send a password-reset e-mail to a user
     ///
-    /// The old password works until then. Too many requests are 429.
+    /// The old password works until it is replaced. Returns 429 after too many requests.
     #[oai(path = "/:id/reset_password", method = "post", operation_id = "user_reset_password")]
     async fn user_reset_password(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::ResetPassword)?;
@@ -230,9 +231,10 @@ impl UserApi {
         answer(tx, &ctx, *id).await
     }
 
-    /// Switch a user's second step off
+    /// Disable a user's second factor
     ///
-    /// For somebody who lost the app and the recovery codes; a letter tells them. Nobody does it to themselves here.
+    /// For a user who lost the app and the recovery codes. Sends an e-mail to the user. Users cannot do this to
+    /// themselves here.
     #[oai(path = "/:id/reset_second_factor", method = "post", operation_id = "user_reset_second_factor")]
     async fn user_reset_second_factor(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::ResetSecondFactor)?;
@@ -247,14 +249,14 @@ impl UserApi {
     }
 }
 
-/// Commits, and answers with the user as it is now.
+/// Commits and returns the user.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<User>>> {
     let user = store::find(&mut tx, id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: user.view(&Asker::from(ctx)) }))
 }
 
-/// The form against every rule at once.
+/// Checks the form against all rules.
 async fn checked(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -272,7 +274,7 @@ async fn checked(
     input.check(&Asker::from(ctx), &around, before)
 }
 
-/// Another address is nobody's until a letter has arrived there; those to the old one are worth nothing.
+/// Marks a new address as unconfirmed, and invalidates the links sent to the old one.
 async fn prove_again(tx: &mut TenantTx, ctx: &Ctx, before: &UserRow, input: &UserInput) -> ApiResult<()> {
     ctx.refuse_while_switched()?;
     account_link::revoke_all(tx, before.id).await?;

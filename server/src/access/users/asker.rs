@@ -1,4 +1,4 @@
-//! What may be done with a user, and by whom: one answer for buttons, guards and "why".
+//! Actions a user may take on another user: shared by buttons, guards and explanations.
 
 use poem_openapi::Object;
 use policy::{Action, Grants, Policy, Resource, UserType};
@@ -13,27 +13,27 @@ use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Word};
 use crate::trade::user_type::UserTypeCode;
 
-/// What the signed-in user may do with this one: what guards the calls.
+/// Permissions of the current user on this user.
 #[derive(Object)]
 pub struct UserCan {
     pub update: bool,
     pub delete: bool,
     pub activate: bool,
     pub deactivate: bool,
-    /// Send the invitation once more.
+    /// Send the invitation again.
     pub invite: bool,
     pub reset_password: bool,
-    /// Switch the second step of the sign-in off, for somebody who lost the app and the codes.
+    /// Disable the second factor, for a user who lost the app and the codes.
     pub reset_second_factor: bool,
     /// Act as this user for a while.
     pub switch: bool,
 }
 
-/// Who wants to do something with users.
+/// The user who acts on other users.
 pub struct Asker<'a> {
     pub id: Uuid,
     pub grants: &'a Grants,
-    /// Somebody else sits there in truth.
+    /// True while an administrator acts as this user.
     pub is_switched: bool,
     pub policy: &'a Policy,
 }
@@ -50,7 +50,7 @@ impl<'a> From<&'a Ctx> for Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// The code says why not. Buttons and guards read this same value.
+    /// The message code is the reason for a refusal. Buttons and guards use this value.
     pub fn may(&self, action: Action, user: &UserRow) -> Result<(), MessageCode> {
         let theirs = self.rights(user.user_type);
         if !self.grants.allow(Resource::User, action) || !self.grants.covers(&theirs) {
@@ -80,7 +80,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The guard of a call: 403 without the right, 409 where the user's state is against it.
+    /// The guard of a call: returns 403 without the right, 409 when the state of the user forbids it.
     pub fn guard(&self, action: Action, user: &UserRow) -> ApiResult<()> {
         self.may(action, user).map_err(|code| match code {
             MessageCode::Forbidden => ApiError::forbidden(),
@@ -92,7 +92,7 @@ impl Asker<'_> {
         UserType::from_code(user_type.code()).map_or(Grants::NONE, |it| self.policy.grants(it))
     }
 
-    /// The user types this one may give.
+    /// The user types that this user may assign.
     pub fn may_give(&self, user_type: UserTypeCode) -> bool {
         self.grants.covers(&self.rights(user_type))
     }
@@ -114,7 +114,7 @@ impl UserCan {
     }
 }
 
-/// How a user stands towards an action of somebody's.
+/// The state of a user towards an action.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, asker: &Asker<'_>) -> ApiResult<Standing> {
     let user = store::find(tx, id).await?;
     let word = asker.may(action, &user).map_or_else(Word::no, |()| Word::Yes);

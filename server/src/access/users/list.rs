@@ -1,4 +1,4 @@
-//! The list of users: a closed set of filters and sort keys, each with an index behind it.
+//! The list of users: a closed set of filters and sort keys, each with an index.
 
 use poem_openapi::Object;
 use sqlx::{Postgres, QueryBuilder};
@@ -11,7 +11,7 @@ use crate::http::error::ApiResult;
 use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, literal};
 use crate::trade::user_type::UserTypeCode;
 
-/// Which users: every condition that is given must hold.
+/// Filters; all given conditions must match.
 #[derive(Object, Clone, Debug, Default)]
 pub struct UserFilter {
     pub search: Option<String>,
@@ -21,7 +21,7 @@ pub struct UserFilter {
     pub profile_id: Option<Uuid>,
 }
 
-/// Columns the list can be sorted by.
+/// Sort columns of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
     Name,
@@ -41,7 +41,7 @@ impl SortKey {
         })
     }
 
-    /// Where empty values stand is the index's own order, which serves both directions.
+    /// The index order puts empty values last in both directions.
     const fn ordered(self, descending: bool) -> &'static str {
         match (self, descending) {
             (Self::Name, true) => "u.name desc",
@@ -77,7 +77,7 @@ impl UserFilter {
         for word in self.search.as_deref().unwrap_or_default().split_whitespace().take(8) {
             let pattern = pattern(word);
             query.push(" and (u.search_key like search_text(").push_bind(pattern.clone()).push(")");
-            // Found first, so that both sides of the `or` are walks along an index.
+            // Resolved in a subquery, so that both sides of the `or` use an index.
             query
                 .push(" or u.client_id = any (array(select id from clients where (' ' || search_text(name)) like search_text(")
                 .push_bind(pattern)
@@ -86,13 +86,13 @@ impl UserFilter {
     }
 }
 
-/// The index of texts knows groups of three letters; of a shorter word only where one begins with it.
+/// The trigram index needs three letters; a shorter word matches only the beginning of a word.
 fn pattern(word: &str) -> String {
     let beginning = if word.chars().count() >= 3 { "%" } else { "% " };
     format!("{beginning}{}%", literal(word))
 }
 
-/// One page and its place in the list. Planned for the very values asked for.
+/// One page with its position. Planned for the actual values.
 pub async fn page(
     tx: &mut TenantTx,
     filter: &UserFilter,
@@ -110,7 +110,7 @@ pub async fn page(
     Ok((rows, paging.meta(counted)))
 }
 
-/// How many match, up to one above the cap.
+/// Number of matches, at most one above the cap.
 pub fn count(filter: &UserFilter) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select from users u");
     filter.write(&mut query);
@@ -118,7 +118,7 @@ pub fn count(filter: &UserFilter) -> QueryBuilder<Postgres> {
     query
 }
 
-/// The page is cut out of what filters and orders; the rest is read for its rows alone.
+/// The page is selected by filter and order first; the other columns are read only for its rows.
 pub fn ids(filter: &UserFilter, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select u.id from users u");
     filter.write(&mut query);

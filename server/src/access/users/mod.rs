@@ -1,4 +1,4 @@
-//! The tenant's people as an administrator keeps them (PERM-4).
+//! User administration (PERM-4).
 
 pub mod administrator;
 mod api;

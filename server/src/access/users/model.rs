@@ -1,4 +1,4 @@
-//! A user as administrators see it, and what is wrong with a form.
+//! Users as administrators see them, and the checks of the form.
 
 use std::collections::BTreeSet;
 
@@ -22,17 +22,17 @@ pub struct User {
     pub id: Uuid,
     #[oai(flatten)]
     pub input: UserInput,
-    /// Of the client a user of type 30 belongs to.
+    /// Name of the client of a user of type 30; null for other types.
     pub client_name: Option<String>,
-    /// Of the partner the user works for.
+    /// Name of the partner the user works for; null for others.
     pub partner_name: Option<String>,
     pub profiles: Vec<BorneProfile>,
     pub subsidiaries: Vec<OwnSubsidiary>,
-    /// Whether the user may sign in.
+    /// True when the user may sign in.
     pub active: bool,
-    /// Invited, and has not chosen a password yet.
+    /// True when the user was invited and has not chosen a password yet.
     pub invited: bool,
-    /// A code is asked for at the sign-in.
+    /// True when sign-in requires a second factor.
     pub second_factor: bool,
     pub last_login_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
@@ -41,26 +41,26 @@ pub struct User {
     pub can: UserCan,
 }
 
-/// What an administrator says about a user.
+/// The form of a user.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserInput {
     #[oai(validator(max_length = 200))]
     pub name: String,
-    /// What the user signs in with; case does not matter.
+    /// The sign-in address; case does not matter.
     #[oai(validator(max_length = 254))]
     pub email: String,
-    /// At most one's own.
+    /// At most the current user's own type.
     pub user_type: UserTypeCode,
-    /// The client a user of type 30 belongs to; of no other.
+    /// The client of a user of type 30; null for other types.
     pub client_id: Option<Uuid>,
-    /// The partner a user of type 20 works for, which reaches that partner's records alone. It goes with profiles for
-    /// partners, and these with it.
+    /// The partner of a user of type 20, who sees only that partner's records; otherwise null. Requires a profile for
+    /// partners, and a profile for partners requires it.
     pub partner_id: Option<Uuid>,
-    /// BCP 47, of letters and screens; one of those the company's pages come in.
+    /// Language of e-mails and screens, as a BCP 47 tag; one of the company's languages.
     #[oai(rename = "language_id")]
     #[serde(rename = "language_id")]
     pub language: Language,
-    /// IANA name.
+    /// IANA time zone name.
     #[oai(rename = "preferred_timezone_id", validator(max_length = 60))]
     #[serde(rename = "preferred_timezone_id")]
     pub time_zone: String,
@@ -70,35 +70,36 @@ pub struct UserInput {
     #[oai(rename = "prefered_size_unit")]
     #[serde(rename = "prefered_size_unit")]
     pub size_unit: SizeUnit,
-    /// With none, the user may do what its type may. Those for clients' people suit type 30, those for partners' people
-    /// who works for a partner, the others everybody else.
+    /// Profiles of the user. Without profiles, the user has the permissions of the user type. Profiles for clients
+    /// require type 30, profiles for partners require a partner; the others suit all other users.
     #[oai(default, validator(max_items = 50))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profile_ids: Vec<Uuid>,
-    /// Where the user works, for types 11 and 20. A profile can bind to these: such a user reaches their shipments alone.
+    /// Subsidiaries the user works at, for types 11 and 20. With a profile that binds to subsidiaries, the user sees
+    /// only their shipments.
     #[oai(default, validator(max_items = 200))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subsidiary_ids: Vec<Uuid>,
 }
 
-/// A changed user: the fields that change, and the version they were read at.
+/// The fields to change, and the version that was read.
 #[derive(Object, Serialize, Deserialize)]
 pub struct UserUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: UserInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// The `version` of the record that was read. Returns 409 `stale_version` when it has changed since.
     pub version: i32,
 }
 
-/// A profile the user bears.
+/// A profile of the user.
 #[derive(Object, Clone, Debug, Serialize, Deserialize)]
 pub struct BorneProfile {
     pub id: Uuid,
     pub name: String,
 }
 
-/// A subsidiary the user works at.
+/// A subsidiary of the user.
 #[derive(Object, Clone, Debug, Serialize, Deserialize)]
 pub struct OwnSubsidiary {
     pub id: Uuid,
@@ -168,25 +169,25 @@ impl UserRow {
     }
 }
 
-/// What a form is checked against.
+/// The data a form is checked against.
 pub struct Surroundings<'a> {
     pub languages: &'a [Language],
-    /// The client that is named exists and is in use.
+    /// The client in the form exists and is active.
     pub client_is_known: bool,
-    /// So does the partner.
+    /// The partner in the form exists and is active.
     pub partner_is_known: bool,
-    /// Of the profiles that are named.
+    /// Kinds of the profiles in the form.
     pub profile_kinds: Vec<ProfileKind>,
 }
 
 impl UserInput {
-    /// All that says what the user may do.
+    /// The fields that decide the user's permissions.
     pub fn rights(&self) -> (UserTypeCode, Option<Uuid>, BTreeSet<Uuid>) {
         let lists = self.profile_ids.iter().chain(&self.subsidiary_ids).chain(&self.partner_id);
         (self.user_type, self.client_id, lists.copied().collect())
     }
 
-    /// Profiles and subsidiaries are put on record where they are given.
+    /// The user without profiles and subsidiaries, which have their own audit entries.
     pub fn alone(&self) -> Self {
         Self { profile_ids: Vec::new(), subsidiary_ids: Vec::new(), ..self.clone() }
     }
@@ -195,7 +196,7 @@ impl UserInput {
         self.user_type == UserTypeCode::Admin
     }
 
-    /// The form as it is stored, and all that is wrong with it. `before` is the user as it was.
+    /// Normalises the form and reports all errors. `before` is the stored user.
     pub fn check(
         mut self,
         asker: &Asker,
@@ -240,7 +241,7 @@ impl UserInput {
         }
     }
 
-    /// A profile for partners and a partner go together, and with no other profile: nobody works for two.
+    /// A profile for partners and a partner require each other, and exclude other profiles.
     fn check_partner(&mut self, around: &Surroundings, errors: &mut FieldErrors) {
         if self.user_type != UserTypeCode::User {
             self.partner_id = None;
@@ -259,7 +260,7 @@ impl UserInput {
         }
     }
 
-    /// What would shut somebody out of their own account.
+    /// Changes that would lock the current user out.
     fn check_own(&self, before: &UserRow, errors: &mut FieldErrors) {
         if self.user_type != before.user_type {
             errors.push("user_type", MessageCode::NotYourself);

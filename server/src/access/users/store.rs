@@ -1,4 +1,4 @@
-//! SQL of users, nothing else.
+//! SQL of users.
 
 use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
@@ -30,7 +30,7 @@ pub const ROWS: &str = "
     ) o
     where u.id = any($1)";
 pub const LOCK: &str = "select id from users where id = $1 for update";
-/// Administrators who can sign in, in an order of their own, so that two who lock them never wait for each other.
+/// Administrators who can sign in, in a fixed order, so that two transactions that lock them do not deadlock.
 pub const LOCK_ADMINS: &str = "
     select id from users
     where user_type = 10 and active and email_verified_at is not null order by id for update";
@@ -39,7 +39,7 @@ pub const INSERT: &str = "
     insert into users (id, name, email, user_type, client_id, language, time_zone, weight_unit, size_unit,
                        created_at, updated_at, partner_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)";
-/// Nobody has proven another address yet.
+/// A new address is unconfirmed.
 pub const UPDATE: &str = "
     update users
     set name = $2, email_verified_at = case when email = $3 then email_verified_at end, email = $3, user_type = $4,
@@ -50,29 +50,28 @@ pub const SET_ACTIVE: &str = "
     update users set active = $2, epoch = epoch + 1, version = version + 1, updated_at = $3 where id = $1";
 pub const DELETE: &str = "delete from users where id = $1";
 
-/// 404 when there is none.
+/// Returns 404 when the user does not exist.
 pub async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<UserRow> {
     rows(tx, &[id]).await?.pop().ok_or_else(ApiError::not_found)
 }
 
-/// Those there are, in no order.
+/// The users that exist, in no order.
 pub async fn rows(tx: &mut TenantTx, ids: &[Uuid]) -> sqlx::Result<Vec<UserRow>> {
     sqlx::query_as(ROWS).bind(ids).fetch_all(&mut **tx).await
 }
 
-/// The user, locked against other changes until the transaction ends, and the administrators who are left: those
-/// first, as everywhere, so that of two changes at once the second sees what the first made of them.
+/// Locks the administrators and then the user, always in this order, so that simultaneous changes see each other.
 pub async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<(UserRow, Admins)> {
     let admins = sqlx::query_scalar(LOCK_ADMINS).fetch_all(&mut **tx).await?;
     sqlx::query(LOCK).bind(id).execute(&mut **tx).await?;
     Ok((find(tx, id).await?, Admins(admins)))
 }
 
-/// Everybody who could administer the tenant.
+/// The administrators who can sign in.
 pub struct Admins(Vec<Uuid>);
 
 impl Admins {
-    /// 409 when nobody would be left without this one.
+    /// Returns 409 when no administrator would be left without this user.
     pub fn spare(&self, id: Uuid) -> ApiResult<()> {
         match self.0.as_slice() {
             [only] if *only == id => Err(ApiError::refused(MessageCode::LastAdmin)),

@@ -1,4 +1,4 @@
-//! The subsidiaries a user is bound to.
+//! The subsidiaries of a user.
 
 use serde_json::json;
 use tenancy::TenantTx;
@@ -10,7 +10,7 @@ use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
-/// Locked, so that none is closed before it is given to somebody.
+/// Locked, so that no subsidiary is closed before it is assigned.
 pub const NAMED: &str = "
     select id, title, active from subsidiaries where id = any($1) order by lower(title) for share";
 pub const OF_USER: &str = "
@@ -26,8 +26,8 @@ struct Branch {
     active: bool,
 }
 
-/// Gives a user exactly these subsidiaries and writes the audit's line. 422 at `subsidiary_ids` when one does not
-/// exist, or is closed and not yet the user's.
+/// Replaces the subsidiaries of a user and writes the audit entry. Returns 422 at `subsidiary_ids` when one does not
+/// exist, or is newly assigned but closed.
 pub async fn set_for_user(tx: &mut TenantTx, ctx: &Ctx, user_id: Uuid, ids: &[Uuid]) -> ApiResult<()> {
     let before = of_user(tx, user_id).await?;
     let mut chosen = named(tx, ids).await?;

@@ -1,11 +1,10 @@
-//! Browser and system as a user agent names them.
+//! Browser and operating system of a user agent.
 //!
-//! Browsers have stopped telling more than this: versions of systems are frozen, and engines are five. So a table of
-//! names is enough where others keep thousands of patterns.
+//! User agents have frozen system versions and only five engines, so a short table of names is enough.
 
 use poem_openapi::Enum;
 
-/// A browser, the more telling name first: each also claims to be those after it.
+/// Browsers, the most specific first: a user agent also contains the names that follow.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg/", "Edge"),
     ("EdgA/", "Edge"),
@@ -21,7 +20,7 @@ const BROWSERS: &[(&str, &str)] = &[
     ("Version/", "Safari"),
 ];
 
-/// An iPad at a desk says it is a Mac; nothing here can tell.
+/// An iPad in desktop mode reports a Mac and cannot be told apart.
 const SYSTEMS: &[(&str, &str, DeviceKind)] = &[
     ("iPhone", "iOS", DeviceKind::Phone),
     ("iPad", "iPadOS", DeviceKind::Tablet),
@@ -32,7 +31,7 @@ const SYSTEMS: &[(&str, &str, DeviceKind)] = &[
     ("Linux", "Linux", DeviceKind::Computer),
 ];
 
-/// What sort of machine it is.
+/// The kind of device.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum DeviceKind {
@@ -44,7 +43,7 @@ pub enum DeviceKind {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Agent {
-    /// With the first number of its version: `Firefox 145`.
+    /// With the major version: `Firefox 145`.
     pub browser: Option<String>,
     pub system: Option<&'static str>,
     pub kind: DeviceKind,
@@ -59,7 +58,7 @@ impl Agent {
         });
         let system = SYSTEMS.iter().find(|(mark, ..)| text.contains(mark));
         let kind = match system {
-            // Android says `Mobile` on telephones alone.
+            // Android phones send `Mobile`, tablets do not.
             Some((_, "Android", _)) if !text.contains("Mobile") => DeviceKind::Tablet,
             Some((.., kind)) => *kind,
             None => DeviceKind::Unknown,

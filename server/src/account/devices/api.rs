@@ -20,46 +20,46 @@ use crate::tags::Tag;
 
 pub struct DeviceApi;
 
-/// A device the user is signed in on.
+/// A device where the user is signed in.
 #[derive(Object)]
 pub struct Device {
     pub id: Uuid,
-    /// What the user calls it.
+    /// The name the user gave it; null when it has none.
     pub name: Option<String>,
-    /// With the first number of its version.
+    /// With the major version; null when unknown.
     pub browser: Option<String>,
-    /// Operating system.
+    /// Operating system; null when unknown.
     pub system: Option<String>,
     pub kind: DeviceKind,
-    /// Internet address it signed in from.
+    /// IP address at sign-in.
     pub ip_address: String,
     pub signed_in_at: DateTime<Utc>,
-    /// Within a minute.
+    /// Accurate to one minute.
     pub last_seen_at: DateTime<Utc>,
-    /// The one that asks.
+    /// True for the device of this request.
     pub is_current: bool,
     pub can: DeviceCan,
 }
 
-/// What the user may do with a device.
+/// Permissions of the user on a device.
 #[derive(Object)]
 pub struct DeviceCan {
     pub update: bool,
-    /// To leave the device at hand is to sign out.
+    /// False for the device of this request: sign out instead.
     pub delete: bool,
 }
 
-/// What a device is to be called.
+/// The name of a device.
 #[derive(Object)]
 pub struct DeviceUpdate {
-    /// Null or blank: as its browser calls itself.
+    /// Null or blank removes the name.
     #[oai(validator(max_length = 60))]
     pub name: Option<String>,
 }
 
 #[OpenApi(tag = "Tag::MyAccount")]
 impl DeviceApi {
-    /// The devices the user is signed in on, last seen first
+    /// List the user's devices, most recently seen first
     #[oai(path = "/account-devices", method = "get", operation_id = "account_device_list")]
     async fn account_device_list(&self, ctx: Ctx) -> ApiResult<Json<Items<Device>>> {
         ctx.require(Resource::Account, Action::Show)?;
@@ -69,7 +69,7 @@ impl DeviceApi {
         Ok(Json(Items { data: rows.into_iter().map(|row| Device::of(row, &ctx)).collect() }))
     }
 
-    /// Name a device
+    /// Rename a device
     #[oai(path = "/account-device/:id", method = "patch", operation_id = "account_device_update")]
     async fn account_device_update(
         &self,
@@ -92,7 +92,7 @@ impl DeviceApi {
 
     /// Sign another device out
     ///
-    /// The device that asks is 409 `own_device`: it signs out by `/logout`.
+    /// Returns 409 `own_device` for the device of this request: use `/logout`.
     #[oai(path = "/account-device/:id", method = "delete", operation_id = "account_device_delete")]
     async fn account_device_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;
@@ -111,7 +111,7 @@ impl DeviceApi {
         Ok(())
     }
 
-    /// Sign every other device out
+    /// Sign all other devices out
     #[oai(path = "/account-devices", method = "delete", operation_id = "account_device_delete_others")]
     async fn account_device_delete_others(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::Account, Action::Update)?;

@@ -1,4 +1,4 @@
-//! Where somebody is signed in (AUTH-6): each session is a device.
+//! The devices where the user is signed in (AUTH-6). Each session is a device.
 
 mod agent;
 mod api;

@@ -14,8 +14,8 @@ pub struct DeviceRow {
     pub last_seen_at: DateTime<Utc>,
 }
 
-/// Those that still open a door; the epochs end sessions that have not been swept away. An administrator who acts as
-/// the user is no device of theirs.
+/// Sessions that are still valid; a session of an earlier epoch is not. An administrator acting as the user is not a
+/// device of the user.
 pub const LIST: &str = "
     select s.id, s.name, s.user_agent, s.ip_address, s.created_at, s.last_seen_at
     from sessions s join users u on u.id = s.user_id and u.epoch = s.user_epoch
@@ -26,7 +26,7 @@ pub const LIST: &str = "
 pub const RENAME: &str = "update sessions set name = $3 where id = $1 and user_id = $2";
 pub const DELETE: &str = "delete from sessions where id = $1 and user_id = $2 returning token_hash";
 
-/// Whose devices, and when they are looked at.
+/// The user whose devices are listed, and the current time.
 #[derive(Clone, Copy)]
 pub struct Of {
     pub user_id: Uuid,
@@ -49,7 +49,7 @@ pub async fn rename(tx: &mut TenantTx, id: Uuid, user_id: Uuid, name: Option<&st
     Ok(())
 }
 
-/// Returns the hash of the token that is worth nothing any more.
+/// Returns the token hash of the deleted session.
 pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<Option<Vec<u8>>> {
     sqlx::query_scalar(DELETE).bind(id).bind(user_id).fetch_optional(&mut **tx).await
 }

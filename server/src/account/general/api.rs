@@ -1,4 +1,4 @@
-//! `/account`: the user's own, nobody else's.
+//! `/account`: the account of the current user.
 
 use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt;
@@ -34,7 +34,7 @@ pub struct GeneralApi;
 
 #[OpenApi(tag = "Tag::MyAccount")]
 impl GeneralApi {
-    /// The signed-in user's account
+    /// Show the account
     #[oai(path = "/account", method = "get", operation_id = "account_show")]
     async fn account_show(&self, ctx: Ctx) -> ApiResult<Json<Item<Account>>> {
         ctx.require(Resource::Account, Action::Show)?;
@@ -45,9 +45,10 @@ impl GeneralApi {
         Ok(Json(Item { data: whole.view(&ctx, &settings) }))
     }
 
-    /// Change the account
+    /// Update the account
     ///
-    /// Of a client's user, document and birthday are the client's own, and stay as they are where that is a company.
+    /// For a user of a client, document and birthday belong to the client. They are unchanged when the client is a
+    /// company.
     #[oai(path = "/account/:id", method = "patch", operation_id = "account_update")]
     async fn account_update(
         &self,
@@ -57,7 +58,7 @@ impl GeneralApi {
     ) -> ApiResult<Json<Item<Account>>> {
         own(&ctx, *id, Action::Update)?;
         let settings = ctx.settings().await?;
-        // No connection is held while the picture is drawn.
+        // The image is processed without a database connection.
         let drawn = match form.file {
             Some(file) => Some(picture::drawn(file).await?),
             None => None,
@@ -84,9 +85,9 @@ impl GeneralApi {
         Ok(Json(Item { data: account }))
     }
 
-    /// One of the pictures of the signed-in user
+    /// Get a picture of the signed-in user
     ///
-    /// Its address is another one after every change.
+    /// The URL changes with every new picture.
     #[oai(path = "/account/:id/picture/:file", method = "get", operation_id = "account_picture")]
     async fn account_picture(
         &self,
@@ -113,13 +114,13 @@ impl GeneralApi {
     }
 }
 
-/// 404 for anybody else's: nobody is told who there is.
+/// Returns 404 for another user's id, so that the existence of users is not revealed.
 fn own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
     ctx.require(Resource::Account, action)?;
     if id == ctx.user.id { Ok(()) } else { Err(ApiError::not_found()) }
 }
 
-/// Writes it down. Files of a change that was not committed are forgotten again, those it replaced after it was.
+/// Saves the account. Deletes the new files if the transaction fails, and the replaced files after it commits.
 async fn save(
     ctx: &Ctx,
     mut tx: TenantTx,
@@ -165,7 +166,7 @@ async fn forget(ctx: &Ctx, picture: PictureKeys) {
     }
 }
 
-/// A user, and the client it speaks for.
+/// A user and the client the user belongs to.
 struct Whole {
     row: AccountRow,
     client: Option<Client>,
@@ -181,7 +182,7 @@ impl Whole {
         };
         let company_name = store::face(tx, ctx.user.id).await?.company_name;
         let zone = lookups::time_zone(tx, &row.time_zone).await?;
-        // A name that is not on the list stands for itself.
+        // A name that is not on the list is shown unchanged.
         let description = zone.map_or_else(|| row.time_zone.clone(), |zone| zone.description);
         let time_zone = PreferredTimeZone { id: row.time_zone.clone(), description };
         Ok(Self { row, client, company_name, time_zone })
@@ -195,7 +196,7 @@ impl Whole {
         PictureKeys { large: self.row.picture_key.clone(), thumbnail: self.row.thumbnail_key.clone() }
     }
 
-    /// As the form has it: of a natural person the client's number and birthday, of a company none.
+    /// The fields of the form. Document and birthday of a company are empty.
     fn form(&self) -> AccountUpdate {
         let row = &self.row;
         let (document_type, document, birthday) = match (&self.client, self.company()) {

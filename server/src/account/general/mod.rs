@@ -1,7 +1,7 @@
-//! What somebody says of themselves: name, number, telephones, picture, and how they read the screens (ACC-2).
+//! The user's own data: name, document, phone numbers, picture and display preferences (ACC-2).
 //!
-//! A client's user speaks for its client. Document and birthday are the client's: a natural person changes them here
-//! as anybody does, those of a company are shown and changed by nobody on this page.
+//! For a user of a client, document and birthday belong to the client. A natural person can change them here; those of
+//! a company are read-only on this page.
 
 mod api;
 mod model;
@@ -10,7 +10,7 @@ mod store;
 pub use api::GeneralApi;
 pub use store::{Face, face};
 
-/// The address of one of a user's pictures, from the name of its file.
+/// The URL of a user's picture.
 pub fn picture_url(user_id: uuid::Uuid, key: &str) -> String {
     let file = key.rsplit('/').next().unwrap_or_default();
     format!("/api/account/{user_id}/picture/{file}")

@@ -1,4 +1,4 @@
-//! The account on the wire, and the rules a change is held to.
+//! Wire types of the account, and the checks of a change.
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
@@ -15,32 +15,32 @@ use crate::trade::identifiers::Phone;
 use crate::trade::party::{DocumentType, PersonType, read_document};
 use crate::trade::units::{SizeUnit, WeightUnit};
 
-/// The signed-in user, as My account shows it.
+/// The account of the signed-in user.
 #[derive(Object)]
 pub struct Account {
     pub id: Uuid,
     pub name: String,
-    /// What the user signs in with.
+    /// The sign-in address.
     pub email: String,
-    /// An address that waits for its letter to be answered.
+    /// A new sign-in address that is not confirmed yet; null when there is none.
     pub pending_email: Option<String>,
-    /// False for somebody who only ever signed in through another provider.
+    /// False when the user signs in only through a provider.
     pub has_password: bool,
-    /// The client or company the user belongs to.
+    /// Name of the client or company the user belongs to.
     pub company_name: String,
     pub company_position: Option<String>,
     pub document_type: DocumentType,
     pub document: Option<String>,
     pub birthday: Option<NaiveDate>,
-    /// E.164, like the three that follow.
+    /// E.164, like the next three fields.
     pub phone_house: Option<String>,
     pub phone_work: Option<String>,
     pub phone_fax: Option<String>,
     pub phone_whatsapp: Option<String>,
-    /// BCP 47.
+    /// BCP 47 language tag.
     #[oai(rename = "language_id")]
     pub language: Language,
-    /// IANA name.
+    /// IANA time zone name.
     #[oai(rename = "preferred_timezone_id")]
     pub time_zone_id: String,
     #[oai(rename = "preferred_timezone")]
@@ -50,25 +50,25 @@ pub struct Account {
     #[oai(rename = "prefered_size_unit")]
     pub size_unit: SizeUnit,
     pub picture_url: Option<String>,
-    /// The country whose rules the document follows.
+    /// The country whose rules apply to the document; null when unknown.
     pub country_id: Option<i16>,
     /// Currency of the company, ISO 4217.
     pub currency: String,
-    /// The company a client's user speaks for; null for natural persons and for the company's own people.
+    /// The company the user belongs to as a client's user; null for natural persons and for the company's own users.
     pub client: Option<AccountClient>,
     pub version: i32,
     pub can: AccountCan,
 }
 
-/// A client that is a company. Its own people see this and do not change it.
+/// A client that is a company. Its users can see this but not change it.
 #[derive(Object)]
 pub struct AccountClient {
     pub code: String,
     pub name: String,
     pub trading_name: Option<String>,
-    /// CNPJ in Brazil.
+    /// Tax number; CNPJ in Brazil.
     pub document: Option<String>,
-    /// State registration in Brazil.
+    /// State registration in Brazil; otherwise null.
     pub ie: Option<String>,
     pub responsible: Option<String>,
     pub email: Option<String>,
@@ -79,18 +79,18 @@ pub struct AccountClient {
     pub address_2: Option<String>,
     pub address_number: Option<String>,
     pub state_id: Option<i32>,
-    /// Name of the state.
+    /// Name of the state; null when the country has no states.
     pub state: Option<String>,
     pub city: Option<String>,
 }
 
-/// The time zone times are shown in.
+/// The time zone in which times are shown.
 #[derive(Object, Clone)]
 #[oai(example)]
 pub struct PreferredTimeZone {
-    /// IANA name.
+    /// IANA time zone name.
     pub id: String,
-    /// For people, in any language: `(UTC-03:00) America/Sao_Paulo`.
+    /// Display text in any language: `(UTC-03:00) America/Sao_Paulo`.
     pub description: String,
 }
 
@@ -100,7 +100,7 @@ impl Example for PreferredTimeZone {
     }
 }
 
-/// What the user may change.
+/// Fields the user may change.
 #[derive(Object)]
 pub struct AccountCan {
     pub update: bool,
@@ -108,7 +108,7 @@ pub struct AccountCan {
     pub update_identity: bool,
 }
 
-/// What is to change; a field that is left out stays as it is, an empty one is emptied.
+/// The fields to change. Omitted fields are unchanged; an empty field is cleared.
 #[derive(Object, Serialize, Clone)]
 pub struct AccountUpdate {
     #[oai(validator(max_length = 200))]
@@ -117,12 +117,12 @@ pub struct AccountUpdate {
     pub company_position: Option<String>,
     #[serde(serialize_with = "code")]
     pub document_type: DocumentType,
-    /// CPF in Brazil (checked), free text elsewhere. Of a company it is not taken.
+    /// CPF in Brazil (checked), free text elsewhere. Ignored when the client is a company.
     #[oai(validator(max_length = 40))]
     pub document: Option<String>,
-    /// At least 18 years ago. Of a company it is not taken.
+    /// At least 18 years ago. Ignored when the client is a company.
     pub birthday: Option<NaiveDate>,
-    /// E.164, or as it is dialled inside the country; so the three that follow.
+    /// E.164, or in national format; likewise the next three fields.
     #[oai(validator(max_length = 30))]
     pub phone_house: Option<String>,
     #[oai(validator(max_length = 30))]
@@ -131,11 +131,11 @@ pub struct AccountUpdate {
     pub phone_fax: Option<String>,
     #[oai(validator(max_length = 30))]
     pub phone_whatsapp: Option<String>,
-    /// BCP 47; one that the company offers.
+    /// BCP 47 tag of a language that the company offers.
     #[oai(rename = "language_id")]
     #[serde(rename = "language_id")]
     pub language: Language,
-    /// IANA name.
+    /// IANA time zone name.
     #[oai(rename = "preferred_timezone_id", validator(max_length = 60))]
     #[serde(rename = "preferred_timezone_id")]
     pub time_zone: String,
@@ -145,12 +145,12 @@ pub struct AccountUpdate {
     #[oai(rename = "prefered_size_unit")]
     #[serde(rename = "prefered_size_unit", serialize_with = "code")]
     pub size_unit: SizeUnit,
-    /// The version that was read; 409 `stale_version` when somebody changed it since.
+    /// The `version` that was read. Returns 409 `stale_version` when it has changed since.
     pub version: Option<i32>,
-    /// JPEG, PNG or WebP, up to 10 MB. The middle of it is kept, drawn anew.
+    /// JPEG, PNG or WebP, up to 10 MB. It is cropped to its centre and re-encoded.
     #[serde(skip)]
     pub picture: Option<FilePart>,
-    /// Takes the picture away.
+    /// True removes the picture.
     #[serde(skip)]
     #[oai(default)]
     pub remove_picture: bool,
@@ -171,20 +171,20 @@ macro_rules! wire {
 }
 wire!(DocumentType, WeightUnit, SizeUnit);
 
-/// What a change is judged by besides itself.
+/// The data a change is checked against.
 pub struct Circumstances<'a> {
-    /// Whose numbers are checked.
+    /// The country whose document rules apply.
     pub country_id: Option<i16>,
-    /// For numbers as they are dialled at home.
+    /// The calling code for numbers in national format.
     pub calling_code: &'a str,
     pub today: NaiveDate,
     pub languages: &'a [Language],
-    /// Of a company neither document nor birthday is taken.
+    /// False for a company: document and birthday are ignored.
     pub identity_is_open: bool,
 }
 
 impl AccountUpdate {
-    /// The update as it is stored; what is wrong is told at its field.
+    /// Normalises the update and reports errors at their fields.
     pub fn checked(mut self, of: &Circumstances, errors: &mut FieldErrors) -> Self {
         self.name = required("name", &self.name, errors);
         self.company_position = optional(self.company_position.as_ref());

@@ -38,7 +38,7 @@ pub const FIND: &str = "
     from users u left join email_changes e on e.user_id = u.id and e.expires_at > $2
     where u.id = $1";
 
-/// Taken before `FIND`, so that what is read stands until the commit.
+/// Locked before `FIND`, so that the account does not change before the commit.
 pub const LOCK: &str = "select id from users where id = $1 for update";
 
 pub const UPDATE: &str = "
@@ -58,10 +58,10 @@ pub const FACE: &str = "
     from users u left join clients c on c.id = u.client_id left join partners p on p.id = u.partner_id
     where u.id = $1";
 
-/// What the shell shows of a user besides the name.
+/// The data the page frame shows besides the name.
 #[derive(sqlx::FromRow)]
 pub struct Face {
-    /// Of the client or partner the user works for; none where that is the tenant itself.
+    /// Name of the user's client or partner; none for the company's own users.
     pub company_name: Option<String>,
     pub company_position: Option<String>,
     pub thumbnail_key: Option<String>,
@@ -80,7 +80,7 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Resu
     find(tx, id, now).await
 }
 
-/// The names of the files of a picture.
+/// The file names of a picture.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct PictureKeys {
     pub large: Option<String>,
@@ -125,7 +125,7 @@ pub async fn set_identity(tx: &mut TenantTx, id: Uuid, form: &AccountUpdate) -> 
     Ok(())
 }
 
-/// Empty where the country is not known.
+/// Empty when the country is not known.
 pub async fn calling_code(tx: &mut TenantTx, country_id: i16) -> sqlx::Result<String> {
     let found: Option<String> =
         sqlx::query_scalar(CALLING_CODE).bind(country_id).fetch_optional(&mut **tx).await?;

@@ -1,4 +1,4 @@
-//! `/auxiliar/postcode` and the search for addresses.
+//! `/auxiliar/postcode` and the address search.
 
 use chrono::TimeDelta;
 use poem::Request;
@@ -19,7 +19,7 @@ use crate::http::visit::Visit;
 use crate::site::addresses::Postcodes;
 use crate::tags::Tag;
 
-/// Streets are renamed seldom, but they are.
+/// Streets are renamed only rarely.
 const CACHED_FOR: TimeDelta = TimeDelta::days(180);
 const MOST_FOUND: i64 = 20;
 const SHORTEST_TERM: usize = 2;
@@ -29,18 +29,18 @@ pub struct AddressesApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl AddressesApi {
-    /// The address of a postcode
+    /// Look up the address of a postcode
     ///
-    /// 404 with `postcode_not_found` when nothing is known about it; the form then clears its address. For Brazil the
-    /// state is known by the postcode's range even where no service is configured.
+    /// Returns 404 `postcode_not_found` when nothing is known. Without a postcode service, the state of a Brazilian
+    /// postcode is still found by its range.
     #[oai(path = "/auxiliar/postcode/:country/:postcode", method = "get", operation_id = "lookup_postcode")]
     async fn postcode(
         &self,
         visit: Visit,
         request: &Request,
-        /// Id or two-letter code of the country: `32` or `BR`.
+        /// Country id or two-letter code: `32` or `BR`.
         country: Path<String>,
-        /// With or without its punctuation.
+        /// With or without punctuation.
         postcode: Path<String>,
     ) -> ApiResult<Kept<Item<Address>>> {
         visit.limit_address(POSTCODES).await?;
@@ -48,15 +48,15 @@ impl AddressesApi {
         Ok(Kept::of(request, Keep::Session, &Item { data }))
     }
 
-    /// Addresses by a few words of them
+    /// Search addresses
     ///
-    /// Streets that this tenant has looked up by postcode, then cities. At most 20, the likelier first.
+    /// Returns up to 20 matches, best first: streets that this tenant looked up by postcode, then cities.
     #[oai(path = "/auxiliar/addresses", method = "get", operation_id = "address_search")]
     async fn addresses(
         &self,
         ctx: Ctx,
         request: &Request,
-        /// At least two letters; accents and case do not matter.
+        /// At least two letters; accents and case are ignored.
         search: Query<String>,
         /// Only addresses of this country.
         country_id: Query<Option<i16>>,
@@ -76,7 +76,7 @@ impl AddressesApi {
     }
 }
 
-/// What is known here before any service is asked.
+/// The data known without the service.
 struct Known {
     country: Country,
     cached: Option<Address>,
@@ -92,7 +92,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
     }
     let country = known.country;
     let range = match known.range {
-        // Whatever a service says.
+        // Even if a service knows it.
         Range::Outside => return Err(not_found()),
         Range::Unknown => None,
         Range::Of(state) => Some(state),
@@ -124,7 +124,7 @@ async fn look(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiRes
     Ok(Known { country, cached, range })
 }
 
-/// Remembers what the service said. An answer in another state than the postcode's range is not believed.
+/// Caches the service's answer. An answer that contradicts the state of the postcode's range is ignored.
 async fn keep(
     visit: &Visit,
     country: &Country,

@@ -1,7 +1,7 @@
-//! An address from its postcode, and addresses by a few words of them (AUX-1).
+//! Addresses by postcode, and the address search (AUX-1).
 //!
-//! A postcode is answered from the tenant's cache, then by the service an installation may have configured, and for
-//! Brazil at least by the state whose range it lies in. Without a service nothing leaves this server.
+//! A postcode is looked up in the tenant's cache, then with the configured service. In Brazil, the postcode's range
+//! gives at least the state. Without a service, no request leaves this server.
 
 mod api;
 mod model;
@@ -18,12 +18,12 @@ pub fn api() -> impl OpenApi {
     api::AddressesApi
 }
 
-/// The postcode service of this installation, if it has one.
+/// The postcode service of this installation, if configured.
 #[derive(Clone, Default)]
 pub struct Postcodes(Option<Arc<dyn PostcodeSource>>);
 
 impl Postcodes {
-    /// `url` names the service as `HttpSource` says; none or an empty one means no service.
+    /// `url` is a URL for `HttpSource`; none or an empty one means no service.
     pub fn connect(url: Option<&str>) -> anyhow::Result<Self> {
         let source = url.filter(|url| !url.is_empty()).map(HttpSource::new).transpose()?;
         Ok(Self(source.map(|source| Arc::new(source) as Arc<dyn PostcodeSource>)))

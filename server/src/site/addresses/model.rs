@@ -1,4 +1,4 @@
-//! What an address is made of, and when a postcode can be one.
+//! Addresses and formats of postcodes.
 
 use poem_openapi::Object;
 use poem_openapi::types::Example;
@@ -6,13 +6,13 @@ use regex::Regex;
 
 const BRAZIL: i16 = 32;
 
-/// What is known of an address. Null is unknown, and to be filled in by hand.
+/// A known address. Null fields are unknown; the user fills them in.
 #[derive(Object, sqlx::FromRow, Clone, Debug, PartialEq, Eq)]
 #[oai(example)]
 pub struct Address {
     /// `countries.id`; Brazil is 32.
     pub country_id: i16,
-    /// As the country writes it.
+    /// In the country's format.
     pub postcode: Option<String>,
     /// Street.
     pub address_1: Option<String>,
@@ -24,12 +24,12 @@ pub struct Address {
     pub city: Option<String>,
 }
 
-/// The form a postcode is stored and compared in: letters and digits, upper case.
+/// The normalised postcode: letters and digits, upper case.
 pub fn key(postcode: &str) -> String {
     postcode.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase()
 }
 
-/// Whether this can be a postcode of a country whose pattern we know. A pattern we cannot read refuses nothing.
+/// False when the postcode does not match the country's pattern. An unreadable pattern accepts everything.
 pub fn is_possible(postcode: &str, pattern: Option<&str>) -> bool {
     const LONGEST: usize = 16;
     let trimmed = postcode.trim().to_ascii_uppercase();
@@ -40,7 +40,7 @@ pub fn is_possible(postcode: &str, pattern: Option<&str>) -> bool {
     pattern.is_none_or(|pattern| pattern.is_match(&trimmed) || pattern.is_match(&key(&trimmed)))
 }
 
-/// As people of that country write it, where that differs from the key.
+/// The postcode in the country's format.
 pub fn written(country_id: i16, key: &str) -> String {
     match (country_id, key.len()) {
         (BRAZIL, 8) => format!("{}-{}", &key[..5], &key[5..]),

@@ -1,4 +1,4 @@
-//! Where postcodes can be asked: a trait, and a service that speaks HTTP.
+//! Sources of postcodes: a trait, and an HTTP service.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 const PATIENCE: Duration = Duration::from_secs(3);
 const MAX_ANSWER: usize = 64 * 1024;
 
-/// What a service says about a postcode. The names of the known Brazilian services are understood.
+/// The answer of a service. The field names of well-known Brazilian services are supported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct SourceAddress {
@@ -29,7 +29,7 @@ pub struct SourceAddress {
     pub city: Option<String>,
 }
 
-/// The service could not be asked, or its answer not read.
+/// The service did not respond, or its answer is malformed.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     #[error("the postcode service did not answer: {0}")]
@@ -44,12 +44,12 @@ pub enum SourceError {
 
 #[async_trait]
 pub trait PostcodeSource: Send + Sync {
-    /// None when the service knows of no such postcode. `country` is the two-letter code, `postcode` letters and
-    /// digits only.
+    /// None when the service does not know the postcode. `country` is the two-letter code; `postcode` has only letters
+    /// and digits.
     async fn find(&self, country: &str, postcode: &str) -> Result<Option<SourceAddress>, SourceError>;
 }
 
-/// A service that answers `GET` with one JSON object. Its URL has the places `{country}` and `{postcode}`.
+/// A service that answers `GET` with a JSON object. Its URL has the placeholders `{country}` and `{postcode}`.
 pub struct HttpSource {
     url: String,
     client: reqwest::Client,
@@ -61,7 +61,7 @@ impl HttpSource {
             url.contains("{postcode}"),
             "the URL of the postcode service has no place {{postcode}}"
         );
-        // Whoever set a provider for the process before us has set the same.
+        // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
         let client = reqwest::Client::builder()
             .timeout(PATIENCE)
@@ -99,7 +99,7 @@ impl PostcodeSource for HttpSource {
     }
 }
 
-/// Empty is the same as absent.
+/// An empty text counts as missing.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))

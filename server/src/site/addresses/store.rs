@@ -15,18 +15,18 @@ pub struct Country {
     pub postcode_pattern: Option<String>,
 }
 
-/// A state by the range a postcode lies in, or by what a service calls it.
+/// A state, found by the postcode's range or by the service's name for it.
 #[derive(FromRow, PartialEq, Eq)]
 pub struct State {
     pub id: i32,
     pub name: String,
 }
 
-/// What the table of ranges says about a postcode.
+/// The result of the lookup in the table of ranges.
 pub enum Range {
-    /// It has no ranges of this country.
+    /// The table has no ranges for this country.
     Unknown,
-    /// No postcode of this country looks like it.
+    /// No range of this country contains the postcode.
     Outside,
     Of(State),
 }
@@ -58,7 +58,7 @@ pub const CACHE: &str = "
     set address_1 = excluded.address_1, address_2 = excluded.address_2, state_id = excluded.state_id,
         city = excluded.city, fetched_at = excluded.fetched_at";
 
-/// Streets the tenant has met first, then cities, the larger first.
+/// Streets first, then cities, larger cities first.
 pub const SEARCH: &str = "
     (select a.country_id, a.postcode, a.address_1, a.address_2, s.name as state, a.state_id, a.city
      from postcode_cache a left join ref.states s on s.id = a.state_id

@@ -1,4 +1,4 @@
-//! An administrator sends a logo or favicon, or takes the dark one or the favicon back.
+//! Upload and removal of logo, dark logo and favicon.
 
 use poem_openapi::payload::Json;
 use poem_openapi::{Enum, Object, OpenApi};
@@ -37,14 +37,14 @@ impl BrandAssetName {
     }
 }
 
-/// The company's own pictures; null where the logo stands in.
+/// The company's own pictures; a null one is replaced by the logo.
 #[derive(Object)]
 pub struct TenantBrand {
-    /// For light grounds.
+    /// For light backgrounds; null when there is none.
     pub logo: Option<String>,
-    /// For dark grounds.
+    /// For dark backgrounds; null when the logo is used.
     pub logo_dark: Option<String>,
-    /// Its square.
+    /// Square; null when the logo is used.
     pub favicon: Option<String>,
 }
 
@@ -55,14 +55,14 @@ impl TenantBrand {
     }
 }
 
-/// Another picture, or none.
+/// A new picture, or its removal.
 #[derive(Object)]
 pub struct TenantBrandUpdate {
     asset: BrandAssetName,
-    /// PNG, JPEG or WebP, up to 10 MB, or an SVG drawing of nothing but shapes, up to 256 kB. Drawn anew: a picture becomes
-    /// a PNG of at most 640 × 192 pixels, a favicon a square of 192.
+    /// PNG, JPEG or WebP, up to 10 MB, or an SVG with only shapes, up to 256 kB. A raster picture becomes a PNG of at
+    /// most 640 × 192 pixels, a favicon one of 192 × 192.
     picture: Option<FilePart>,
-    /// Takes the dark logo or the favicon away: the logo stands in for it.
+    /// True removes the dark logo or the favicon; the logo is used instead.
     #[oai(default)]
     remove: bool,
 }
@@ -71,9 +71,9 @@ pub struct BrandApi;
 
 #[OpenApi(prefix_path = "/tenant_settings", tag = "Tag::Company")]
 impl BrandApi {
-    /// Change a logo or the favicon
+    /// Update a logo or the favicon
     ///
-    /// Open pages of the company follow within seconds.
+    /// Open pages show the change within seconds.
     #[oai(path = "/brand", method = "patch", operation_id = "tenant_setting_brand")]
     async fn tenant_setting_brand(
         &self,
@@ -82,7 +82,7 @@ impl BrandApi {
     ) -> ApiResult<Json<Item<TenantBrand>>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
         let asked = form.fields.onto(&json!({}))?;
-        // No connection is held while the picture is drawn.
+        // The image is processed without a database connection.
         let drawn = checked(&asked, form.file).await?;
 
         let mut tx = ctx.begin().await?;
@@ -105,7 +105,7 @@ impl BrandApi {
     }
 }
 
-/// The new picture; none when the present one is to go.
+/// The new picture; none when the current one is removed.
 async fn checked(asked: &TenantBrandUpdate, file: Option<SentFile>) -> ApiResult<Option<Drawn>> {
     let asset = asked.asset;
     let Some(file) = file else {

@@ -1,4 +1,4 @@
-//! A logo or favicon that was sent, drawn anew: of a picture only its pixels come through, of a drawing only its shapes.
+//! Uploaded logos and favicons, re-encoded: only the pixels of a picture and only the shapes of an SVG are kept.
 
 use std::io::Cursor;
 
@@ -10,14 +10,14 @@ use super::api::BrandAssetName;
 use crate::files::picture::upright;
 use crate::http::messages::MessageCode;
 
-/// As much as the table takes: it is read before the first paint.
+/// The limit of the table; the logo is loaded before the first paint.
 const MAX_BYTES: usize = 256 * 1024;
-/// A logo is shown two rem high. The second box is for what would be too many bytes in the first.
+/// A logo is displayed two rem high. The second size is used when the first needs too many bytes.
 const LOGO_BOXES: [(u32, u32); 2] = [(640, 192), (320, 96)];
 const FAVICON_SIDE: u32 = 192;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
-/// Elements that are shapes or say how shapes look. None loads, runs, repeats or writes anything.
+/// SVG elements that draw or style shapes. None of them loads, executes or repeats anything.
 const PLAIN: [&str; 18] = [
     "svg",
     "g",
@@ -45,7 +45,7 @@ pub struct Drawn {
     pub body: Vec<u8>,
 }
 
-/// What kind of file it is says its content, never its name.
+/// The type is detected from the content, not from the name.
 pub fn draw(asset: BrandAssetName, bytes: &[u8]) -> Result<Drawn, MessageCode> {
     if image::guess_format(bytes).is_ok() {
         Ok(Drawn { content_type: "image/png", body: pixels(asset, bytes)? })
@@ -71,7 +71,7 @@ fn pixels(asset: BrandAssetName, bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
     Err(MessageCode::PictureTooLarge)
 }
 
-/// The whole picture in the middle of a clear square.
+/// The whole picture, centred in a transparent square.
 fn squared(picture: &DynamicImage) -> DynamicImage {
     let fitted = picture.resize(FAVICON_SIDE, FAVICON_SIDE, FilterType::CatmullRom);
     let mut square = RgbaImage::new(FAVICON_SIDE, FAVICON_SIDE);
@@ -86,7 +86,7 @@ fn png(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
     Ok(bytes.into_inner())
 }
 
-/// A drawing of nothing but shapes, as usvg writes what it has understood of it.
+/// Parses an SVG with usvg and writes the result; accepts only shapes.
 fn shapes(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
     let text = std::str::from_utf8(bytes).map_err(|_| MessageCode::NotAPicture)?;
     // Also refuses a document type, and with it entities.

@@ -1,4 +1,4 @@
-//! Logo and favicon, from the tenant's own schema: shown to anybody, sent by its administrators.
+//! Logo and favicon, from the tenant's schema. Public; administrators upload them.
 
 mod api;
 mod drawing;
@@ -17,11 +17,11 @@ use store::BrandAsset;
 
 #[derive(Deserialize)]
 struct Asked {
-    /// The beginning of the hash, as `/domain` says it.
+    /// The first part of the content hash, as in the URLs of `/domain`.
     v: Option<String>,
 }
 
-/// `/brand/{logo, logo_dark, favicon}`; a missing one is the logo.
+/// `/brand/{logo, logo_dark, favicon}`; the logo when the picture is missing.
 #[handler]
 pub async fn brand_asset(
     request: &Request,
@@ -36,9 +36,9 @@ pub async fn brand_asset(
         .header(header::ETAG, &etag)
         .header(header::CACHE_CONTROL, kept)
         .header(header::VARY, "host")
-        // Letters show it as well, in pages of others.
+        // E-mails show it too, inside pages of webmail.
         .header("cross-origin-resource-policy", "cross-origin")
-        // An SVG is a document: it may style itself, and nothing else.
+        // An SVG is a document: it may contain styles, nothing else.
         .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     if request.header(header::IF_NONE_MATCH) == Some(etag.as_str()) {
         return Ok(response.status(poem::http::StatusCode::NOT_MODIFIED).finish());

@@ -24,18 +24,18 @@ pub fn hash(body: &[u8]) -> String {
     Sha256::digest(body).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// That one, else the logo.
+/// The picture, or the logo when it is missing.
 pub async fn find(tx: &mut TenantTx, name: &str) -> sqlx::Result<Option<BrandAsset>> {
     sqlx::query_as(FIND).bind(name).fetch_optional(&mut **tx).await
 }
 
-/// True when it was another one.
+/// True when it changed.
 pub async fn put(tx: &mut TenantTx, name: &str, content_type: &str, body: &[u8]) -> sqlx::Result<bool> {
     let put = sqlx::query(PUT).bind(name).bind(content_type).bind(body).bind(hash(body));
     Ok(put.execute(&mut **tx).await?.rows_affected() > 0)
 }
 
-/// True when there was one.
+/// True when it existed.
 pub async fn delete(tx: &mut TenantTx, name: &str) -> sqlx::Result<bool> {
     Ok(sqlx::query(DELETE).bind(name).execute(&mut **tx).await?.rows_affected() > 0)
 }

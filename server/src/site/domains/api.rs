@@ -23,7 +23,7 @@ pub struct DomainApi;
 
 #[OpenApi(prefix_path = "/domains", tag = "Tag::Domains")]
 impl DomainApi {
-    /// Hosts of the company, the primary one first
+    /// List the company's hosts, the primary one first
     #[oai(path = "/", method = "get", operation_id = "domain_list")]
     async fn domain_list(&self, ctx: Ctx) -> ApiResult<Json<Items<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::List)?;
@@ -35,14 +35,14 @@ impl DomainApi {
 
     /// Claim a host
     ///
-    /// It serves once a TXT record proves that it is the company's: `proof` says which, and until when. A claim keeps nobody
-    /// else out, and lapses after seven days.
+    /// The host becomes active once a TXT record proves that it belongs to the company; `proof` contains the record and
+    /// its deadline. A claim does not block other companies and expires after seven days.
     #[oai(path = "/", method = "post", operation_id = "domain_create")]
     async fn domain_create(&self, ctx: Ctx, body: Body<DomainInput>) -> ApiResult<Json<Item<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::Create)?;
         let host = body.check(ctx.state().platform_host.as_ref())?;
         let mut tx = ctx.begin().await?;
-        // What has lapsed may be claimed anew, and counts no longer.
+        // Expired claims are deleted first, so that they do not count and can be made again.
         lapse(&mut tx, ctx.state()).await?;
         store::claim(&mut tx, &host).await?;
         let changes = json!({ "host": [null, host.as_str()] });
@@ -50,9 +50,9 @@ impl DomainApi {
         answer(tx, &ctx, host.as_str()).await
     }
 
-    /// Look for the proof of a host
+    /// Verify the proof of a host
     ///
-    /// Asks the DNS now. From then on the host serves the company, within a second on every node.
+    /// Queries the DNS now. On success, the host becomes active within a second on every node.
     #[oai(path = "/:host/verify", method = "post", operation_id = "domain_verify")]
     async fn domain_verify(&self, ctx: Ctx, host: Path<String>) -> ApiResult<Json<Item<TenantDomain>>> {
         ctx.require(Resource::Domain, Action::Verify)?;
@@ -61,7 +61,7 @@ impl DomainApi {
             return Ok(Json(Item { data: seen_by(&ctx, row) }));
         }
         see_proof(&ctx, &row).await?;
-        // The host serves and the log says so in one and the same transaction.
+        // The host is activated and audited in one transaction.
         let mut tx = ctx.begin().await?;
         if !store::prove(&mut tx, &row.host).await? {
             return Err(ApiError::not_found());
@@ -73,7 +73,7 @@ impl DomainApi {
 
     /// Make a host the primary one
     ///
-    /// Links in letters lead there. Only a proven host can be it.
+    /// Links in e-mails use the primary host. The host must be verified.
     #[oai(path = "/:host", method = "patch", operation_id = "domain_update")]
     async fn domain_update(
         &self,
@@ -85,7 +85,7 @@ impl DomainApi {
         let mut tx = ctx.begin().await?;
         let row = store::find(&mut tx, &host, ctx.now()).await?;
         if !body.is_primary {
-            // One always is: it ceases to be by another's becoming it.
+            // There is always a primary host: it changes only when another one becomes primary.
             return Err(ApiError::invalid_field("is_primary", MessageCode::Invalid));
         }
         if !row.is_primary {
@@ -99,9 +99,9 @@ impl DomainApi {
         answer(tx, &ctx, &row.host).await
     }
 
-    /// Take a host away
+    /// Delete a host
     ///
-    /// It is unknown from then on. Not the primary one, and not the one this request comes to.
+    /// The host stops working at once. The primary host and the host of this request cannot be deleted.
     #[oai(path = "/:host", method = "delete", operation_id = "domain_delete")]
     async fn domain_delete(&self, ctx: Ctx, host: Path<String>) -> ApiResult<()> {
         ctx.require(Resource::Domain, Action::Delete)?;
@@ -130,7 +130,7 @@ async fn found(ctx: &Ctx, host: &str) -> ApiResult<Row> {
     Ok(row)
 }
 
-/// Asks the name server, with no transaction open meanwhile, and notes in the registry that it shows the proof.
+/// Queries the name server without an open transaction, and records the proof in the registry.
 async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
     let state = ctx.state();
     state.limits.check(&ctx.tenant().id, DOMAIN_CHECKS, "").await?;
@@ -142,7 +142,7 @@ async fn see_proof(ctx: &Ctx, row: &Row) -> ApiResult<()> {
     Ok(())
 }
 
-/// Commits, and answers with the host as it is now.
+/// Commits and returns the host.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, host: &str) -> ApiResult<Json<Item<TenantDomain>>> {
     let row = store::find(&mut tx, host, ctx.now()).await?;
     tx.commit().await?;
@@ -150,7 +150,7 @@ async fn answer(mut tx: TenantTx, ctx: &Ctx, host: &str) -> ApiResult<Json<Item<
     Ok(Json(Item { data: seen_by(ctx, row) }))
 }
 
-/// This node goes by it at once; the others hear of it. Should it fail, the notice comes here too.
+/// Updates this node at once. The other nodes are notified, and so is this one if the update fails.
 async fn refresh(ctx: &Ctx) {
     if let Err(error) = ctx.state().tenancy.refresh().await {
         tracing::warn!(%error, "the registry could not be read after a change");

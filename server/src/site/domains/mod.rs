@@ -1,4 +1,4 @@
-//! The company's hosts: what it claims, what its name server proves, and where links in letters lead.
+//! The hosts of a company: claims, verification and the primary host.
 
 mod api;
 mod model;
@@ -16,7 +16,7 @@ use crate::http::error::ApiResult;
 use crate::http::standing::Standing;
 use crate::state::AppState;
 
-/// Forgets what the company claimed and did not prove in time, so that no name is held by a word alone.
+/// Deletes expired claims, so that an unverified claim does not keep a name.
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     for host in store::lapse(tx, state.clock.now()).await? {
         audit::record(
@@ -31,7 +31,7 @@ pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
     Ok(())
 }
 
-/// How a host stands towards an action that is asked for on the host `current`.
+/// The state of a host towards an action, for a request to the host `current`.
 pub async fn standing(
     tx: &mut TenantTx,
     host: &str,

@@ -1,4 +1,4 @@
-//! What a host of the company is, which can be one, and what its name server says of it.
+//! Hosts of a company: wire types, validation and the check of the proof.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
@@ -11,24 +11,24 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Word;
 
-/// A name in the DNS has at most so many characters.
+/// Maximum length of a DNS name.
 const LONGEST_NAME: usize = 253;
-/// What stands in the place of the proof is told up to here.
+/// Maximum length of the found TXT records in an error message.
 const LONGEST_FOUND: usize = 200;
 
 /// A host of the company.
 #[derive(Object)]
 pub struct TenantDomain {
-    /// As the DNS knows it: lower case, in ASCII.
+    /// In lower case and ASCII, as in the DNS.
     pub host: String,
-    /// Links in letters lead there. One is.
+    /// True for the host that links in e-mails use. There is exactly one.
     pub is_primary: bool,
-    /// This very request came to it.
+    /// True when this request was sent to the host.
     pub is_current: bool,
-    /// Since when it serves the company; null while its proof is missing.
+    /// When the host was verified; null while its proof is missing.
     pub verified_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
-    /// What proves it; null once that is done.
+    /// The TXT record to create; null once the host is verified.
     pub proof: Option<DomainProof>,
     pub can: DomainCan,
 }
@@ -36,20 +36,20 @@ pub struct TenantDomain {
 /// The TXT record that proves a host.
 #[derive(Object)]
 pub struct DomainProof {
-    /// Its name.
+    /// Name of the record.
     #[oai(rename = "record_name")]
     pub name: String,
-    /// What it must say.
+    /// Content of the record.
     pub value: String,
-    /// Until when it is looked for; the host is forgotten then.
+    /// When the claim expires; the host is deleted then.
     pub expires_at: DateTime<Utc>,
 }
 
-/// What the user may do with a host now. The buttons and the guards read this same value.
+/// Permissions of the user on a host now. Buttons and guards read this value.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DomainCan {
     pub verify: bool,
-    /// Make it the primary one.
+    /// Make it the primary host.
     pub update: bool,
     pub delete: bool,
 }
@@ -57,16 +57,15 @@ pub struct DomainCan {
 /// A host to claim.
 #[derive(Object)]
 pub struct DomainInput {
-    /// A name alone: no `https://`, no port, no path. Other letters than those of ASCII are brought into their form for the
-    /// DNS.
+    /// Only the name: without `https://`, port and path. Names with non-ASCII letters are converted for the DNS.
     #[oai(validator(max_length = 253))]
     pub host: String,
 }
 
-/// A changed host.
+/// A change of a host.
 #[derive(Object)]
 pub struct DomainUpdate {
-    /// True: links in letters lead there from now on, and no longer to the one before.
+    /// True makes it the primary host, instead of the previous one.
     pub is_primary: bool,
 }
 
@@ -78,7 +77,7 @@ impl DomainCan {
 }
 
 impl Row {
-    /// What its state says to an action.
+    /// Whether the state of the host allows an action.
     pub fn word(&self, is_current: bool, action: Action) -> Word {
         let is_proven = self.verified_at.is_some();
         match action {
@@ -91,14 +90,14 @@ impl Row {
         }
     }
 
-    /// The request came to it.
+    /// True when the request was sent to this host.
     pub fn is(&self, current: Option<&Host>) -> bool {
         current.is_some_and(|host| host.as_str() == self.host)
     }
 }
 
 impl TenantDomain {
-    /// As who asks sees it, on the host where that happens.
+    /// The host as the current user sees it, for a request to the host `current`.
     pub fn of(row: Row, current: Option<&Host>, grants: &Grants) -> Self {
         let is_current = row.is(current);
         let proof = DomainProof {
@@ -119,7 +118,7 @@ impl TenantDomain {
 }
 
 impl DomainInput {
-    /// The host in its one spelling. `platform` is the operator's own: that and what lies below it is nobody's to claim.
+    /// Normalises the host. The operator's host `platform` and its subdomains cannot be claimed.
     pub fn check(&self, platform: Option<&Host>) -> ApiResult<Host> {
         let wrong = |code| ApiError::invalid_field("host", code);
         let typed = self.host.trim();
@@ -140,7 +139,7 @@ fn is_within(name: &str, domain: &str) -> bool {
     name.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
-/// Whether the name server shows the proof, or why that cannot be said.
+/// Checks the DNS answer for the proof; the error says what was found.
 pub fn judge(row: &Row, found: Result<Vec<String>, DnsError>) -> ApiResult<()> {
     let record = proof_record(&row.host);
     let refused = |code, params| Err(ApiError::refused(code).with_params(params));

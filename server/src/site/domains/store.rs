@@ -1,5 +1,5 @@
-//! SQL of the company's hosts. They stand in the registry: a tenant reaches its own through the functions of the schema
-//! `domains`, inside its own transaction.
+//! SQL of the company's hosts. They are stored in the registry; a tenant accesses its own through the functions of the
+//! schema `domains`, in its own transaction.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::FromRow;
@@ -9,7 +9,7 @@ use tenancy::{ControlTx, Host, TenantId, TenantTx};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
 
-/// Those that were proven, or claimed after $1.
+/// Hosts that are verified, or were claimed after $1.
 pub const LIST: &str = "
     select host, is_primary, proof, verified_at, created_at from domains.own()
     where verified_at is not null or created_at > $1";
@@ -23,10 +23,10 @@ pub const CLAIM: &str = "select domains.claim($1)";
 pub const PROVE: &str = "select domains.prove($1)";
 pub const PREFER: &str = "select domains.prefer($1)";
 pub const REMOVE: &str = "select domains.remove($1)";
-/// On the registry.
+/// Runs on the registry.
 pub const SEEN: &str = "update domains set seen_at = now() where tenant_id = $1 and host = $2 and proof = $3";
 
-/// As `domains.claim` has it.
+/// Same limit as in `domains.claim`.
 const MOST: i64 = 20;
 
 #[derive(Clone, Debug, FromRow)]
@@ -39,27 +39,27 @@ pub struct Row {
 }
 
 impl Row {
-    /// When it lapses without a proof.
+    /// When an unverified claim expires.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created_at + proof_life()
     }
 }
 
-/// The primary one first.
+/// The primary host first.
 pub async fn list(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<Row>> {
     sqlx::query_as(LIST).bind(now - proof_life()).fetch_all(&mut **tx).await
 }
 
-/// 404 when it is none of the company's, or was not proven in time.
+/// Returns 404 when the company has no such host, or its claim has expired.
 pub async fn find(tx: &mut TenantTx, host: &str, now: DateTime<Utc>) -> ApiResult<Row> {
     let found = sqlx::query_as(FIND).bind(now - proof_life()).bind(host).fetch_optional(&mut **tx).await?;
     found.ok_or_else(ApiError::not_found)
 }
 
-/// Forgets what was not proven in time; which hosts that was.
+/// Deletes expired claims and returns their hosts.
 pub async fn lapse(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
     let before = now - proof_life();
-    // Asked first, for hosts of a company change one at a time and every server is told of it.
+    // Checked first, because a change of hosts takes a lock and notifies every server.
     if !sqlx::query_scalar::<_, bool>(HAS_LAPSED).bind(before).fetch_one(&mut **tx).await? {
         return Ok(Vec::new());
     }
@@ -70,7 +70,7 @@ fn proof_life() -> TimeDelta {
     TimeDelta::days(PROOF_DAYS.into())
 }
 
-/// 422 when it is claimed here already or proven by anybody else, whoever that is.
+/// Returns 422 when the company has claimed the host already, or any company has verified it.
 pub async fn claim(tx: &mut TenantTx, host: &Host) -> ApiResult<()> {
     let claimed = sqlx::query(CLAIM).bind(host.as_str()).execute(&mut **tx).await;
     claimed.map(|_| ()).map_err(|error| match constraint(&error) {
@@ -82,13 +82,13 @@ pub async fn claim(tx: &mut TenantTx, host: &Host) -> ApiResult<()> {
     })
 }
 
-/// Notes that a name server shows the proof. Not the tenant's to say.
+/// Records that a name server shows the proof. The tenant itself cannot do this.
 pub async fn saw(tx: &mut ControlTx, tenant: TenantId, row: &Row) -> sqlx::Result<()> {
     sqlx::query(SEEN).bind(tenant.as_str()).bind(&row.host).bind(&row.proof).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// False when its proof was not seen just now. 409 when another company was faster.
+/// False when the proof was not seen recently. Returns 409 when another company verified the host first.
 pub async fn prove(tx: &mut TenantTx, host: &str) -> ApiResult<bool> {
     let proven = sqlx::query_scalar(PROVE).bind(host).fetch_one(&mut **tx).await;
     proven.map_err(|error| match constraint(&error) {
@@ -97,12 +97,12 @@ pub async fn prove(tx: &mut TenantTx, host: &str) -> ApiResult<bool> {
     })
 }
 
-/// False when it is not a proven one.
+/// False when the host is not verified.
 pub async fn prefer(tx: &mut TenantTx, host: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar(PREFER).bind(host).fetch_one(&mut **tx).await
 }
 
-/// False when it is the primary one.
+/// False when the host is the primary one.
 pub async fn remove(tx: &mut TenantTx, host: &str) -> sqlx::Result<bool> {
     sqlx::query_scalar(REMOVE).bind(host).fetch_one(&mut **tx).await
 }

@@ -1,4 +1,4 @@
-//! What the tenant offers: services, packaging, drop-off posts; and the events a shipment can meet.
+//! The tenant's services, packaging and drop-off posts, and the events of a shipment.
 
 use poem::Request;
 use poem_openapi::types::Example;
@@ -15,7 +15,7 @@ use crate::http::messages::Language;
 use crate::tags::Tag;
 use crate::trade::event_stage::EventStage;
 
-/// A service that can be chosen for a shipment.
+/// A service for shipments.
 #[derive(Object, sqlx::FromRow)]
 #[oai(rename = "OfferedService", example)]
 pub struct Service {
@@ -27,11 +27,11 @@ pub struct Service {
     pub mode: String,
     pub transit_min_days: Option<i16>,
     pub transit_max_days: Option<i16>,
-    /// Heaviest shipment taken, in grams.
+    /// Maximum weight of a shipment in grams; null when there is no limit.
     pub max_weight_g: Option<i32>,
 }
 
-/// Packaging a parcel can be put in.
+/// Packaging for a parcel.
 #[derive(Object, sqlx::FromRow)]
 #[oai(rename = "OfferedPackage", example)]
 pub struct Package {
@@ -46,11 +46,11 @@ pub struct Package {
     pub height_mm: Option<i32>,
     /// Weight of the empty packaging in grams.
     pub tare_g: i32,
-    /// Heaviest content in grams.
+    /// Maximum weight of the content in grams; null when there is no limit.
     pub max_weight_g: Option<i32>,
 }
 
-/// A place where parcels can be handed in.
+/// A place where parcels can be dropped off.
 #[derive(Object, sqlx::FromRow)]
 #[oai(example)]
 pub struct AdvancedPost {
@@ -65,11 +65,11 @@ pub struct AdvancedPost {
     pub state_id: Option<i32>,
     pub city: String,
     pub phone: Option<String>,
-    /// Opening hours as people read them.
+    /// Opening hours as text.
     pub hours: Option<String>,
 }
 
-/// An event a shipment can meet.
+/// An event of a shipment.
 #[derive(Object)]
 #[oai(example)]
 pub struct ShipmentEventKind {
@@ -77,19 +77,19 @@ pub struct ShipmentEventKind {
     /// Stable name, e.g. `OUT_FOR_DELIVERY`.
     pub code: String,
     pub stage: EventStage,
-    /// The shipment status it leads to; null leaves the status as it is.
+    /// The shipment status that the event sets; null leaves the status unchanged.
     pub status_effect: Option<i16>,
-    /// Shown on public tracking.
+    /// True when it is shown on public tracking.
     pub public: bool,
-    /// Nothing is expected to follow it.
+    /// True when no further event is expected.
     pub terminal: bool,
-    /// UPU EMSEVT code.
+    /// UPU EMSEVT code; null when there is none.
     pub upu_code: Option<String>,
-    /// Cargo-IMP status code.
+    /// Cargo-IMP status code; null when there is none.
     pub fsu_code: Option<String>,
-    /// A few words, in the user's language.
+    /// A short text in the user's language.
     pub short_description: String,
-    /// A sentence, in the user's language.
+    /// A sentence in the user's language.
     pub description: String,
     pub short_description_locale: LocaleText,
     pub description_locale: LocaleText,
@@ -132,7 +132,7 @@ pub struct CatalogueApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl CatalogueApi {
-    /// Services the tenant sells
+    /// List the tenant's services
     #[oai(path = "/auxiliar/services", method = "get", operation_id = "lookup_services")]
     async fn services(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Service>>> {
         ctx.require(Resource::Service, Action::Select)?;
@@ -140,23 +140,23 @@ impl CatalogueApi {
         Ok(Kept::of(request, Keep::Session, &Items { data }))
     }
 
-    /// Packaging a parcel can be put in
+    /// List the packaging for parcels
     #[oai(path = "/auxiliar/packages", method = "get", operation_id = "lookup_packages")]
     async fn packages(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Package>>> {
         let data = rows(&ctx.visit, PACKAGES).await?;
         Ok(Kept::of(request, Keep::Session, &Items { data }))
     }
 
-    /// Places where parcels can be handed in
+    /// List the drop-off posts
     #[oai(path = "/auxiliar/advanced_posts", method = "get", operation_id = "lookup_advanced_posts")]
     async fn advanced_posts(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<AdvancedPost>>> {
         let data = rows(&ctx.visit, ADVANCED_POSTS).await?;
         Ok(Kept::of(request, Keep::Session, &Items { data }))
     }
 
-    /// Events a shipment can meet
+    /// List the shipment events
     ///
-    /// A client's or a partner's user is told the public ones.
+    /// Users of clients and partners get only the public events.
     #[oai(path = "/auxiliar/shipment-events", method = "get", operation_id = "lookup_shipment_events")]
     async fn shipment_events(
         &self,

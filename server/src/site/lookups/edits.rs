@@ -1,5 +1,5 @@
-//! A tenant's edits of the shared lookups: names of its own, marks of what it does not use, airports only it knows.
-//! The shared rows stay as they are; readers lay these over them.
+//! A tenant's edits of the shared lookups: own names, deactivated entries, own airports. The shared rows are unchanged;
+//! the edits are applied on reading.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Lookup {
     }
 }
 
-/// All edits of a tenant, as its file has them: codes are those that people know.
+/// All edits of a tenant, as in its file, with public codes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LookupEdits {
@@ -74,7 +74,7 @@ struct OwnAirport {
     longitude: f64,
 }
 
-/// One row of `lookup_edits`.
+/// A row of `lookup_edits`.
 struct Edit {
     active: bool,
     name_locale: Option<Value>,
@@ -130,7 +130,7 @@ pub const WITHOUT_ROW: &str = "
 pub const COUNTRY_ID: &str = "select id from ref.countries where alpha2 = $1";
 pub const STATE_ID: &str = "select id from ref.states where country_id = $1 and code = $2";
 
-/// A name for how the tenant's edits of a list stand now, which no earlier or later state has; none without edits.
+/// A name for the current state of the tenant's edits of a list, unique over time; none without edits.
 pub(super) async fn state(visit: &Visit, lookup: Lookup) -> ApiResult<Option<String>> {
     let mut tx = visit.begin().await?;
     let state = sqlx::query_scalar(STATE).bind(lookup.as_str()).fetch_one(&mut *tx).await?;
@@ -138,8 +138,7 @@ pub(super) async fn state(visit: &Visit, lookup: Lookup) -> ApiResult<Option<Str
     Ok(state)
 }
 
-/// Makes these the tenant's edits; true when anything had to change. Own airports that are not named stay, as whatever
-/// else a file does not name.
+/// Replaces the tenant's edits; true when anything changed. Own airports that are not in the file are kept.
 pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits) -> anyhow::Result<bool> {
     let mut changed = false;
     for airport in &edits.airports.own {
@@ -160,13 +159,13 @@ pub async fn apply(tx: &mut TenantTx, edits: &LookupEdits) -> anyhow::Result<boo
     Ok(changed)
 }
 
-/// Id of a country by its code.
+/// The id of a country.
 pub async fn country_id(tx: &mut TenantTx, alpha2: &str) -> anyhow::Result<i16> {
     let id = sqlx::query_scalar(COUNTRY_ID).bind(alpha2).fetch_optional(&mut **tx).await?;
     id.with_context(|| format!("there is no country {alpha2}"))
 }
 
-/// Id of a state by the code it has in its country.
+/// The id of a state by its code in the country.
 pub async fn state_id(tx: &mut TenantTx, country_id: i16, code: Option<&str>) -> anyhow::Result<Option<i32>> {
     let Some(code) = code else { return Ok(None) };
     let id = sqlx::query_scalar(STATE_ID).bind(country_id).bind(code).fetch_optional(&mut **tx).await?;
@@ -193,7 +192,7 @@ async fn put_airport(tx: &mut TenantTx, airport: &OwnAirport) -> anyhow::Result<
 }
 
 impl LookupEdits {
-    /// Whether the company says that it does not use this.
+    /// True when the company has deactivated this entry.
     pub fn deactivates(&self, lookup: Lookup, code: &str) -> bool {
         let inactive = match lookup {
             Lookup::Country => &self.countries.inactive,

@@ -1,4 +1,4 @@
-//! Languages people speak, and the ones this tenant's pages come in.
+//! Languages, and those in which the tenant's pages are available.
 
 use poem::Request;
 use poem_openapi::types::Example;
@@ -20,13 +20,13 @@ pub struct Spoken {
     pub id: i16,
     /// BCP 47.
     pub code: String,
-    /// Its name in itself.
+    /// Name of the language in that language.
     pub name: String,
     #[sqlx(json)]
     pub name_locale: LocaleText,
-    /// The product speaks it.
+    /// True when the product is available in it.
     pub offered: bool,
-    /// Used by the company.
+    /// True when the company uses it.
     pub active: bool,
 }
 
@@ -38,11 +38,11 @@ pub struct Offered {
     pub id: i16,
     /// BCP 47.
     pub code: String,
-    /// Its name in itself.
+    /// Name of the language in that language.
     pub name: String,
     #[sqlx(json)]
     pub name_locale: LocaleText,
-    /// The one a visitor gets whose browser asks for none of them.
+    /// True for the language of visitors whose browser accepts none of them.
     pub is_default: bool,
 }
 
@@ -52,7 +52,7 @@ pub const LANGUAGES: &str = "
     from ref.languages l left join lookup_edits e on e.lookup = 'language' and e.code = l.code
     order by l.id";
 
-/// In the order given. Which these are is a setting.
+/// In the given order; the languages are a setting.
 pub const LANGUAGES_NAMED: &str = "
     select l.id, l.code, l.name, coalesce(e.name_locale, l.name_locale) as name_locale, l.code = $2 as is_default
     from ref.languages l left join lookup_edits e on e.lookup = 'language' and e.code = l.code
@@ -62,7 +62,7 @@ pub struct LanguagesApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl LanguagesApi {
-    /// Languages a person may speak
+    /// List the languages a person may speak
     #[oai(path = "/auxiliar/languages", method = "get", operation_id = "lookup_languages")]
     async fn languages(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Spoken>>> {
         let load = rows::<Spoken>(&visit, LANGUAGES);
@@ -71,7 +71,7 @@ impl LanguagesApi {
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
-    /// Languages the tenant's pages come in
+    /// List the languages of the tenant's pages
     #[oai(path = "/auxiliar/locales", method = "get", operation_id = "lookup_locales")]
     async fn locales(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Offered>>> {
         let settings = visit.settings().await?;

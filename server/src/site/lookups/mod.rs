@@ -1,7 +1,6 @@
-//! Data to choose from (AUX-1): what every tenant shares from schema `ref`, under the tenant's edits, and the tenant's own
-//! short lists.
+//! Lookups (AUX-1): shared data in schema `ref` with the tenant's edits, and short lists of the tenant.
 //!
-//! Without a session: what the registration form needs. All else is for signed-in users.
+//! Lookups for the registration form need no session; all others require a signed-in user.
 
 mod catalogue;
 pub mod edits;
@@ -30,7 +29,7 @@ pub fn api() -> impl OpenApi {
     (places::PlacesApi, money::MoneyApi, languages::LanguagesApi, catalogue::CatalogueApi)
 }
 
-/// A text in the four languages.
+/// A text in four languages.
 #[derive(Object, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct LocaleText {
     pub pt: String,
@@ -40,7 +39,7 @@ pub struct LocaleText {
 }
 
 impl LocaleText {
-    /// Portuguese, English, Spanish, Chinese.
+    /// Arguments: Portuguese, English, Spanish, Chinese.
     pub fn of(pt: &str, en: &str, es: &str, zh: &str) -> Self {
         Self { pt: pt.into(), en: en.into(), es: es.into(), zh: zh.into() }
     }
@@ -56,7 +55,7 @@ impl LocaleText {
     }
 }
 
-/// Written lists of schema `ref`, which changes only with a release, and of what tenants make of them.
+/// Serialised lists of schema `ref`, which changes only with a release, and their edited versions.
 #[derive(Clone)]
 pub struct LookupCache(moka::future::Cache<String, Snapshot>);
 
@@ -78,7 +77,7 @@ impl Default for LookupCache {
 }
 
 impl LookupCache {
-    /// The list under this key, read when it is not here. A failed read leaves nothing behind.
+    /// The list with this key; loaded when it is missing. A failed load leaves no entry.
     async fn get<T>(&self, key: &str, load: impl Future<Output = ApiResult<Vec<T>>>) -> ApiResult<Snapshot>
     where
         T: ParseFromJSON + ToJSON + Type + Send + Sync,
@@ -91,8 +90,9 @@ impl LookupCache {
         Ok(list)
     }
 
-    /// As `get`, of a list that the tenant may have edited: a copy for each state of its edits, so that the next request
-    /// on every node sees one. Those without edits share none either: an edit may stand before the list is read.
+    /// Same as `get`, for a list that the tenant may have edited. There is a copy for each state of the edits, so that
+    /// every node sees an edit with the next request. Tenants without edits do not share a copy either: an edit may be
+    /// committed before the list is read.
     async fn get_edited<T>(
         &self,
         list: &'static str,

@@ -22,11 +22,11 @@ pub struct Currency {
     /// ISO 4217.
     pub code: String,
     pub symbol: String,
-    /// Digits after the decimal sign; none for the yen.
+    /// Digits after the decimal point; 0 for the yen.
     pub decimal_places: i16,
     #[sqlx(json)]
     pub name_locale: LocaleText,
-    /// New shipments are valued in active currencies only.
+    /// True when new shipments can use it.
     pub active: bool,
 }
 
@@ -48,7 +48,7 @@ pub const CURRENCIES: &str = "
     from ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code
     order by c.code";
 
-/// In the order given.
+/// In the given order.
 pub const CURRENCIES_NAMED: &str = "
     select c.id, c.code, c.symbol, c.decimal_places, coalesce(e.name_locale, c.name_locale) as name_locale, true as active
     from ref.currencies c left join lookup_edits e on e.lookup = 'currency' and e.code = c.code
@@ -60,7 +60,7 @@ pub struct MoneyApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl MoneyApi {
-    /// Currencies in four languages
+    /// List the currencies
     #[oai(path = "/auxiliar/currencies", method = "get", operation_id = "lookup_currencies")]
     async fn currencies(&self, ctx: Ctx, request: &Request) -> ApiResult<Kept<Items<Currency>>> {
         let load = rows::<Currency>(&ctx.visit, CURRENCIES);
@@ -72,9 +72,9 @@ impl MoneyApi {
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
-    /// Currencies the tenant bills in
+    /// List the tenant's billing currencies
     ///
-    /// The first is the tenant's own.
+    /// The first is the tenant's main currency.
     #[oai(
         path = "/auxiliar/chargeable_currencies",
         method = "get",

@@ -16,14 +16,14 @@ use crate::http::visit::Visit;
 use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
 
-/// Airports answered to a search.
+/// Maximum number of airports in a search result.
 const MOST_FOUND: i64 = 50;
 
 /// A country.
 #[derive(Object, sqlx::FromRow)]
 #[oai(example)]
 pub struct Country {
-    /// Stable id; Brazil is 32. Not the ISO number.
+    /// Stable id, not the ISO number; Brazil is 32.
     pub id: i16,
     /// ISO 3166-1, two letters.
     pub alpha2: String,
@@ -33,15 +33,15 @@ pub struct Country {
     pub numeric_code: String,
     #[sqlx(json)]
     pub name_locale: LocaleText,
-    /// Calling code without plus sign.
+    /// Calling code without the plus sign.
     pub ddi: String,
-    /// Masks of a national phone number, one `#` per digit. They help typing; other lengths may be right too.
+    /// Masks of national phone numbers, one `#` per digit. They help with typing; other lengths may be valid.
     pub mask: Vec<String>,
     /// ISO 4217.
     pub currency_code: Option<String>,
-    /// Regular expression of a postcode; null where there are none or their form is not known.
+    /// Regular expression of a postcode; null when the country has none or the format is not known.
     pub postcode_pattern: Option<String>,
-    /// New shipments go from and to active countries only; the others are told for the names in older ones.
+    /// True when new shipments can use the country. Inactive countries are listed for the names in older shipments.
     pub active: bool,
 }
 
@@ -53,9 +53,9 @@ pub struct Ddi {
     pub id: i16,
     /// ISO 3166-1, two letters.
     pub alpha2: String,
-    /// Calling code without plus sign.
+    /// Calling code without the plus sign.
     pub ddi: String,
-    /// Masks of a national phone number, one `#` per digit.
+    /// Masks of national phone numbers, one `#` per digit.
     pub mask: Vec<String>,
     #[sqlx(json)]
     pub name_locale: LocaleText,
@@ -67,7 +67,7 @@ pub struct Ddi {
 pub struct State {
     pub id: i32,
     pub country_id: i16,
-    /// The region around it, where a country has two levels.
+    /// The parent region, in countries with two levels; otherwise null.
     pub parent_id: Option<i32>,
     /// ISO 3166-2 without the country, as in addresses: `SP`.
     pub code: String,
@@ -82,7 +82,7 @@ pub struct City {
     pub country_id: i16,
     pub state_id: Option<i32>,
     pub name: String,
-    /// IBGE code of a Brazilian municipality.
+    /// IBGE code of a Brazilian municipality; otherwise null.
     pub ibge_code: Option<i32>,
 }
 
@@ -91,19 +91,19 @@ pub struct City {
 #[oai(example)]
 pub struct TimeZone {
     pub id: i16,
-    /// IANA name.
+    /// IANA time zone name.
     pub name: String,
-    /// For people, in any language: `(UTC-03:00) America/Sao_Paulo`.
+    /// Display text in any language: `(UTC-03:00) America/Sao_Paulo`.
     pub description: String,
     #[sqlx(json)]
     pub name_locale: LocaleText,
-    /// Minutes from UTC outside daylight saving time: for order and display, not to compute a time.
+    /// Minutes from UTC outside daylight saving time: for sorting and display, not for calculations.
     pub offset_minutes: i16,
-    /// ISO 3166-1 codes of the countries that keep this time.
+    /// ISO 3166-1 codes of the countries in this time zone.
     pub country_codes: Vec<String>,
-    /// Largest cities first.
+    /// Cities in this time zone, largest first.
     pub cities: Vec<String>,
-    /// Other IANA names of the same time; a browser may report one of these.
+    /// Other IANA names of the same time zone; a browser may report one of these.
     pub aliases: Vec<String>,
 }
 
@@ -112,19 +112,19 @@ pub struct TimeZone {
 #[oai(example)]
 pub struct Airport {
     pub id: i32,
-    /// Three letters.
+    /// IATA code, three letters.
     pub iata: String,
-    /// Four letters.
+    /// ICAO code, four letters; null when there is none.
     pub icao: Option<String>,
     pub name: String,
     pub city: Option<String>,
     pub country_id: i16,
     pub state_id: Option<i32>,
-    /// IANA name.
+    /// IANA time zone name.
     pub time_zone: String,
     pub latitude: f64,
     pub longitude: f64,
-    /// Used by the company.
+    /// True when the company uses it.
     pub active: bool,
 }
 
@@ -139,7 +139,7 @@ pub const DDI: &str = "
     from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
     where c.ddi <> '' order by c.id";
 
-/// By id or ISO code, as people and programs have them.
+/// By id or ISO code.
 pub const COUNTRY_ID: &str = "select id from ref.countries where id::text = $1 or alpha2 = upper($1)";
 
 pub const STATES: &str = "
@@ -147,7 +147,7 @@ pub const STATES: &str = "
 
 pub const STATE_EXISTS: &str = "select exists (select from ref.states where id = $1)";
 
-/// A region has the cities of its provinces; a province without cities of its own has those of its region.
+/// A region includes the cities of its provinces; a province without own cities has those of its region.
 pub const CITIES: &str = "
     select id, country_id, state_id, name, ibge_code from ref.cities
     where state_id in (
@@ -167,8 +167,8 @@ pub const TIME_ZONES: &str = "
       and ($2::text is null or name = $2 or $2 = any (aliases))
     order by offset_minutes, name";
 
-/// All, or the active ones that a search finds, the one whose code was typed first. The text is folded once, not for
-/// each airport.
+/// All airports, or the active ones that match a search, an exact code first. The search text is normalised once, not
+/// per airport.
 pub const AIRPORTS: &str = "
     select a.id, a.iata, a.icao, coalesce(e.name, a.name) as name, a.city, a.country_id, a.state_id, a.time_zone,
         a.latitude::float8 as latitude, a.longitude::float8 as longitude, coalesce(e.active, true) as active
@@ -191,9 +191,9 @@ pub struct PlacesApi;
 
 #[OpenApi(tag = "Tag::Lookups")]
 impl PlacesApi {
-    /// Countries in four languages
+    /// List the countries
     ///
-    /// Under the names the company has for them.
+    /// With the company's own names.
     #[oai(path = "/auxiliar/countries", method = "get", operation_id = "lookup_countries")]
     async fn countries(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Country>>> {
         let load = rows::<Country>(&visit, COUNTRIES);
@@ -202,7 +202,7 @@ impl PlacesApi {
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
-    /// Calling codes and phone masks
+    /// List the calling codes and phone masks
     #[oai(path = "/auxiliar/ddi", method = "get", operation_id = "lookup_ddi")]
     async fn ddi(&self, visit: Visit, request: &Request) -> ApiResult<Kept<Items<Ddi>>> {
         let load = rows::<Ddi>(&visit, DDI);
@@ -210,13 +210,13 @@ impl PlacesApi {
         Ok(Kept::snapshot(request, Keep::Session, list))
     }
 
-    /// States of a country
+    /// List the states of a country
     #[oai(path = "/auxiliar/states/:country", method = "get", operation_id = "lookup_states")]
     async fn states(
         &self,
         visit: Visit,
         request: &Request,
-        /// Id or two-letter code of the country: `32` or `BR`.
+        /// Country id or two-letter code: `32` or `BR`.
         country: Path<String>,
     ) -> ApiResult<Kept<Items<State>>> {
         let key = format!("states:{}", country.to_ascii_uppercase());
@@ -224,7 +224,7 @@ impl PlacesApi {
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
 
-    /// Cities of a state
+    /// List the cities of a state
     #[oai(path = "/auxiliar/cities/:state", method = "get", operation_id = "lookup_cities")]
     async fn cities(
         &self,
@@ -241,13 +241,13 @@ impl PlacesApi {
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
 
-    /// Time zones
+    /// List the time zones
     #[oai(path = "/timezones", method = "get", operation_id = "lookup_timezones")]
     async fn time_zones(
         &self,
         visit: Visit,
         request: &Request,
-        /// Two-letter code of the country whose time zones are wanted.
+        /// Two-letter code of a country, to list only its time zones.
         country: Query<Option<String>>,
     ) -> ApiResult<Kept<Items<TimeZone>>> {
         let key = format!("timezones:{}", country.as_deref().unwrap_or_default());
@@ -256,15 +256,15 @@ impl PlacesApi {
         Ok(Kept::snapshot(request, Keep::Everybody, list))
     }
 
-    /// Airports
+    /// List the airports
     ///
-    /// All of them, the company's own too, or the 50 active ones nearest to a search over code, name and city.
+    /// Without `search`, all airports, including the company's own. With it, the 50 best matches among the active ones.
     #[oai(path = "/auxiliar/airports", method = "get", operation_id = "lookup_airports")]
     async fn airports(
         &self,
         ctx: Ctx,
         request: &Request,
-        /// Part of the code, the name or the city; accents and case do not matter.
+        /// Part of the code, name or city; accents and case are ignored.
         search: Query<Option<String>>,
     ) -> ApiResult<Kept<Items<Airport>>> {
         let term = search.as_deref().map(str::trim).filter(|term| !term.is_empty());
@@ -306,7 +306,7 @@ async fn time_zones_of(visit: &Visit, country: Option<&str>) -> ApiResult<Vec<Ti
     Ok(zones)
 }
 
-/// The time zone of an IANA name, an old one or an alias too.
+/// The time zone of an IANA name, including old names and aliases.
 pub async fn time_zone(tx: &mut TenantTx, name: &str) -> sqlx::Result<Option<TimeZone>> {
     sqlx::query_as(TIME_ZONES).bind(None::<&str>).bind(name).fetch_optional(&mut **tx).await
 }
