@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tenancy::TenantId;
 
-const PATIENCE: Duration = Duration::from_millis(100);
+const CALL_TIMEOUT: Duration = Duration::from_millis(100);
 /// Redis is not called for this time after a failure, so that requests do not wait for it.
-const REST: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
+const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
 
 /// One script, so that no counter is left without an expiry.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
@@ -52,8 +52,8 @@ impl Cache {
         let manager = url
             .map(|url| {
                 let config = ConnectionManagerConfig::new()
-                    .set_connection_timeout(Some(PATIENCE))
-                    .set_response_timeout(Some(PATIENCE))
+                    .set_connection_timeout(Some(CALL_TIMEOUT))
+                    .set_response_timeout(Some(CALL_TIMEOUT))
                     .set_number_of_retries(1);
                 ConnectionManager::new_lazy_with_config(redis::Client::open(url)?, config)
             })
@@ -63,7 +63,7 @@ impl Cache {
 
     pub async fn get<T: DeserializeOwned>(&self, key: &CacheKey) -> Option<T> {
         let mut manager = self.ready()?;
-        let text: Option<String> = self.patiently(manager.get(self.name(key))).await?;
+        let text: Option<String> = self.with_timeout(manager.get(self.name(key))).await?;
         serde_json::from_str(&text?).ok()
     }
 
@@ -83,7 +83,7 @@ impl Cache {
         tokio::spawn(async move {
             let gone = tokio::time::Instant::now() + kept_for;
             while tokio::time::Instant::now() < gone && !cache.write_forgotten(&key, kept_for).await {
-                tokio::time::sleep(PATIENCE).await;
+                tokio::time::sleep(CALL_TIMEOUT).await;
             }
         });
     }
@@ -96,7 +96,9 @@ impl Cache {
     async fn write(&self, key: &CacheKey, text: String, options: SetOptions, lasting: Duration) -> bool {
         let Some(mut manager) = self.ready() else { return false };
         let options = options.with_expiration(SetExpiry::EX(lasting.as_secs().max(1)));
-        self.patiently::<Option<String>>(manager.set_options(self.name(key), text, options)).await.is_some()
+        self.with_timeout::<Option<String>>(manager.set_options(self.name(key), text, options))
+            .await
+            .is_some()
     }
 
     /// Increments a counter that expires `lasting` after its first increment. Returns the count and the remaining time.
@@ -104,7 +106,7 @@ impl Cache {
         let mut manager = self.ready()?;
         let mut script = COUNT.key(self.name(key));
         script.arg(lasting.as_millis().to_string());
-        let (count, left_ms): (u32, u64) = self.patiently(script.invoke_async(&mut manager)).await?;
+        let (count, left_ms): (u32, u64) = self.with_timeout(script.invoke_async(&mut manager)).await?;
         Some((count, Duration::from_millis(left_ms)))
     }
 
@@ -117,11 +119,11 @@ impl Cache {
         if resting { None } else { self.manager.clone() }
     }
 
-    async fn patiently<T>(&self, command: impl Future<Output = redis::RedisResult<T>>) -> Option<T> {
-        match tokio::time::timeout(PATIENCE, command).await {
+    async fn with_timeout<T>(&self, command: impl Future<Output = redis::RedisResult<T>>) -> Option<T> {
+        match tokio::time::timeout(CALL_TIMEOUT, command).await {
             Ok(Ok(value)) => Some(value),
             Ok(Err(_)) | Err(_) => {
-                let until = self.clock.now() + REST;
+                let until = self.clock.now() + RETRY_AFTER;
                 self.resting_until_ms.store(until.timestamp_millis(), Ordering::Relaxed);
                 None
             }

@@ -67,9 +67,9 @@ fn api() -> impl OpenApi {
 pub fn kinds() -> process::Kinds {
     process::Kinds::default()
         .with::<access::invitation::SendInvitation>()
-        .with::<access::password_letter::TellPasswordChanged>()
-        .with::<access::recovery_letter::SendRecovery>()
-        .with::<access::registration_letter::SendRegistrationLetter>()
+        .with::<access::password_email::TellPasswordChanged>()
+        .with::<access::recovery_email::SendRecovery>()
+        .with::<access::registration_email::SendRegistrationEmail>()
         .with::<access::second_factor::TellSecondFactorOff>()
         .with::<access::email::SendEmailChange>()
         .with::<audit_log::ExportAudit>()
@@ -77,7 +77,7 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::imports::process::RunImport>()
         .with::<freight::imports::process::TellImportFinished>()
         .with::<freight::shipments::labels::PrintLabels>()
-        .with::<site::test_letter::SendTestLetter>()
+        .with::<site::test_email::SendTestEmail>()
 }
 
 /// The API with its OpenAPI document.

@@ -15,7 +15,7 @@ use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::RECOVERY_PER_ADDRESS;
 use crate::http::messages::MessageCode;
 use crate::http::visit::Visit;
-use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{Brand, Email, Envelope, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 use crate::tags::Tag;
@@ -96,19 +96,19 @@ impl Process for SendInvitation {
 
         let link = TenantLink::new(origin, cx.tenant(), &format!("/invitation/{secret}"))?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        let letter = InvitationLetter { invited_by: self.invited_by, days: settings.invitation_days };
-        app.mailer.send(envelope, &letter).await?;
+        let email = InvitationEmail { invited_by: self.invited_by, days: settings.invitation_days };
+        app.mailer.send(envelope, &email).await?;
         Ok(Outcome::Done)
     }
 }
 
-struct InvitationLetter {
+struct InvitationEmail {
     invited_by: Option<String>,
     /// Days until the link expires.
     days: i16,
 }
 
-impl Letter for InvitationLetter {
+impl Email for InvitationEmail {
     const NAME: &'static str = "invitation";
 
     fn values(&self) -> Value {

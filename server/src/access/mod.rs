@@ -13,12 +13,12 @@ pub mod email;
 pub mod invitation;
 pub mod login;
 pub mod password;
-pub mod password_letter;
+pub mod password_email;
 pub mod profiles;
 pub mod recovery;
-pub mod recovery_letter;
+pub mod recovery_email;
 pub mod references;
-pub mod registration_letter;
+pub mod registration_email;
 pub mod scope;
 pub mod second_factor;
 pub mod sessions;
@@ -49,10 +49,10 @@ pub fn fill(slots: &mut Extensions, config: &ServerConfig) -> anyhow::Result<()>
 }
 
 /// Invalidates sessions and links of a tenant that was imported from an archive.
-pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
+pub async fn revoke_access(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(sessions::DELETE_EVERY).execute(&mut **tx).await?;
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
-    social::close_every_door(tx).await?;
+    social::revoke_access(tx).await?;
     sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
     second_factor::store::delete_every(tx).await?;
     Ok(())

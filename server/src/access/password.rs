@@ -44,7 +44,7 @@ impl Passwords {
         let cores = core_affinity::get_core_ids().unwrap_or_default();
         for at in 0..(cores.len() / 2).max(1) {
             let (jobs, core) = (jobs.clone(), cores.iter().rev().nth(at).copied());
-            std::thread::spawn(move || work_off(&jobs, core));
+            std::thread::spawn(move || run_jobs(&jobs, core));
         }
         let dummy = hash("no user has this password").unwrap_or_default();
         Self { line, computed: Arc::default(), dummy: dummy.into() }
@@ -90,7 +90,7 @@ impl Passwords {
 
 /// Runs jobs until the channel closes. The thread is pinned to a core, so that hashing does not delay requests on the
 /// others.
-fn work_off(jobs: &Receiver<Job>, core: Option<CoreId>) {
+fn run_jobs(jobs: &Receiver<Job>, core: Option<CoreId>) {
     core.map(core_affinity::set_for_current);
     for job in jobs {
         // A panic in a job does not end the thread; the caller gets an error.

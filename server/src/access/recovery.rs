@@ -5,8 +5,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use super::password_letter::TellPasswordChanged;
-use super::recovery_letter::SendRecovery;
+use super::password_email::TellPasswordChanged;
+use super::recovery_email::SendRecovery;
 use super::{sessions, social};
 use crate::access::password::Passwords;
 use crate::audit::{self, Actor};

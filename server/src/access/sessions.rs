@@ -18,7 +18,7 @@ use crate::state::AppState;
 
 const CACHED_FOR: Duration = Duration::from_secs(15);
 /// `last_seen_at` is written at most this often, so that most requests only read.
-const SEEN_EVERY: TimeDelta = TimeDelta::seconds(60);
+const SEEN_INTERVAL: TimeDelta = TimeDelta::seconds(60);
 /// How long an administrator may act as another user. It is not extended.
 const SWITCHED: TimeDelta = TimeDelta::hours(1);
 
@@ -203,7 +203,7 @@ async fn note_visit(
     now: DateTime<Utc>,
 ) -> ApiResult<Option<CurrentUser>> {
     let mut expires_at = row.expires_at;
-    if now - row.last_seen_at > SEEN_EVERY {
+    if now - row.last_seen_at > SEEN_INTERVAL {
         if row.acting_user_id.is_none() {
             expires_at = expires_at.max(now + idle(settings));
         }

@@ -8,7 +8,7 @@ use crate::access::account_link::{self, Purpose};
 use crate::access::ctx::Ctx;
 use crate::access::current_password::check_current;
 use crate::access::password::Passwords;
-use crate::access::password_letter::TellPasswordChanged;
+use crate::access::password_email::TellPasswordChanged;
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;

@@ -68,7 +68,7 @@ impl ProcessApi {
         ctx.require(Resource::BackgroundTask, Action::Cancel)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
-        row.word(Action::Cancel).guard()?;
+        row.verdict(Action::Cancel).guard()?;
         let row = store::cancel(&mut tx, *id).await?;
         audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
@@ -81,7 +81,7 @@ impl ProcessApi {
         ctx.require(Resource::BackgroundTask, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
-        row.word(Action::Delete).guard()?;
+        row.verdict(Action::Delete).guard()?;
         store::delete(&mut tx, *id).await?;
         audit::record(&mut tx, &ctx, "background_task.delete", Some(*id), json!({})).await?;
         tx.commit().await?;

@@ -14,7 +14,7 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;
-use crate::http::standing::{Standing, Word};
+use crate::http::standing::{Standing, Verdict};
 use crate::tags::Tag;
 
 /// The filters and sort of a list, under a name.
@@ -78,7 +78,7 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, is_outside: b
     let view: Option<(Uuid, bool)> = sqlx::query_as(OWNER).bind(id).fetch_optional(&mut **tx).await?;
     let (owner, is_shared) = view.ok_or_else(ApiError::not_found)?;
     let is_seen = action == Action::List && is_shared && !is_outside;
-    Ok(if is_seen { Standing::of_company(Word::Yes) } else { Standing::of_user(owner) })
+    Ok(if is_seen { Standing::of_company(Verdict::Yes) } else { Standing::of_user(owner) })
 }
 
 pub struct SavedViewApi;

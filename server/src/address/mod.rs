@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_no_values() {
+    fn blank_text_is_missing() {
         let mut errors = FieldErrors::default();
         let typed = Address {
             country_id: BRAZIL,
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_at_once() {
+    fn all_problems_are_reported() {
         let mut errors = FieldErrors::default();
         let wrong = Address {
             country_id: BRAZIL,

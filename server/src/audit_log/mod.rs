@@ -13,10 +13,10 @@ pub use export::ExportAudit;
 pub use store::Whose;
 
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::standing::{Owned, Standing, Word};
+use crate::http::standing::{Owned, Standing, Verdict};
 
 /// The state of an entry towards a user who reads the entries in `whose`.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, whose: &Whose) -> ApiResult<Standing> {
     let is_among = store::is_among(tx, id, whose).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing { owned: Owned::Among(is_among), status: None, word: Word::Yes })
+    Ok(Standing { owned: Owned::Among(is_among), status: None, verdict: Verdict::Yes })
 }

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_inside_of_a_field_is_told_where_it_lies() {
+    fn nested_change_has_its_path() {
         let parcels =
             json!({ "parcels": [[{ "weight_g": 500, "n": 1 }], [{ "weight_g": 700, "n": 1 }, { "n": 2 }]] });
         assert_eq!(

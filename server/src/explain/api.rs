@@ -19,7 +19,7 @@ use crate::audit_log::{self, Whose};
 use crate::freight::{imports, packages, shipments};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
-use crate::http::standing::{Owned, Standing, Word};
+use crate::http::standing::{self, Owned, Standing};
 use crate::parties::{banks, partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
@@ -163,7 +163,7 @@ impl Asked<'_> {
             Resource::SavedView => saved_views::standing(tx, id()?, action, self.by.is_outside()).await?,
             Resource::FeatureFlag => {
                 Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
-                Standing::of_company(Word::Yes)
+                Standing::of_company(standing::Verdict::Yes)
             }
             Resource::Account => Standing::of_user(id()?),
             _ => return Ok(None),
@@ -215,11 +215,11 @@ impl Asked<'_> {
         }
     }
 
-    fn state(&self, Standing { status, word, .. }: Standing) -> PolicyStep {
-        let step = match word {
-            Word::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
-            Word::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
-            Word::No(code, params) => PolicyStep {
+    fn state(&self, Standing { status, verdict, .. }: Standing) -> PolicyStep {
+        let step = match verdict {
+            standing::Verdict::Yes => PolicyStep::new(Code::StateAllows, Verdict::Allows),
+            standing::Verdict::Already => PolicyStep::new(Code::StateAlready, Verdict::Neutral),
+            standing::Verdict::No(code, params) => PolicyStep {
                 message_code: Some(code.as_str().to_owned()),
                 message: Some(code.text(self.ctx.language(), &params)),
                 ..PolicyStep::new(Code::StateRefuses, Verdict::Refuses)

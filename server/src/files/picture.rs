@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_pixels_comes_through_and_it_stands_upright() {
+    fn picture_keeps_only_pixels_and_is_upright() {
         let mut upside_down = red(100, 100).to_rgb8();
         upside_down.put_pixel(0, 0, Rgb([255, 255, 255]));
         for (x, y) in (0..50).flat_map(|x| (0..50).map(move |y| (x, y))) {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lets_the_ground_through_stands_on_white() {
+    fn transparent_pixels_become_white() {
         let clear = DynamicImage::ImageRgba8(RgbaImage::new(20, 20));
         let picture = draw(&file(&clear, ImageFormat::Png)).unwrap();
         let kept = image::load_from_memory(&picture.thumbnail).unwrap().to_rgb8();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_calls_itself_a_picture_is_refused() {
+    fn file_without_picture_content_is_refused() {
         let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"/>";
         let broken = &file(&red(50, 50), ImageFormat::Png)[..60];
         for bytes in [&svg[..], b"", b"\xff\xd8\xff\xe0 no more", broken, b"GIF89a\x01\0\x01\0\0\0\0;"] {

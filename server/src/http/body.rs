@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_at_once_and_nested_fields_are_dotted() {
+    fn all_problems_are_reported_with_dotted_paths() {
         let value = serde_json::json!({ "name": "toolong", "value": "x", "lines": [{}, { "quantity": 0 }] });
         let Err(error) = parse::<Form>(value) else { panic!("the form was taken") };
         let errors = format!("{error:?}");
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_not_taken_for_a_text() {
+    fn number_is_not_a_text() {
         assert!(parse::<Form>(serde_json::json!({ "name": 5, "lines": [] })).is_err());
     }
 }

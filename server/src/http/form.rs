@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_read_as_one_and_an_empty_field_was_not_sent() {
+    fn numbers_are_parsed_and_empty_fields_are_omitted() {
         for kind in Kind::ALL {
             let code = kind.code().to_string();
             let fields = [("name", "12"), ("country_id", "32"), ("kind", code.as_str()), ("city", " ")];

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_that_has_the_content_is_not_sent_it_again() {
+    fn matching_etag_returns_304() {
         let fresh = Kept::of(&Request::default(), Keep::Everybody, &"a list".to_owned()).into_response();
         let etag = fresh.header(header::ETAG).unwrap().to_owned();
         assert!(etag.starts_with('"'), "{etag} is not strong");

@@ -41,7 +41,7 @@ pub const PASSWORD_CHECKS: Limit = Limit::new("password_checks", 10);
 /// Each request sends two e-mails.
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.
-pub const TEST_LETTERS: Limit = Limit::new("test_letters", 3);
+pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 120);
 /// Each request may call an external service.
 pub const POSTCODES: Limit = Limit::new("postcodes", 60);
@@ -148,7 +148,7 @@ mod tests {
     const TWICE: Limit = Limit::new("test", 2);
 
     #[test]
-    fn the_third_of_two_tries_is_refused_and_only_under_that_key() {
+    fn limit_applies_per_key() {
         let limits = RateLimits::own();
         let may = |key: &str| {
             let (count, left) = limits.count(key);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_close_the_door_for_the_address_and_its_neighbours_alone() {
+    fn failures_block_only_the_network_of_the_address() {
         let limits = RateLimits::own();
         for last in 1..=2 {
             assert!(limits.check_failures(TWICE, "2001:db8::1").is_ok());
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_refused_is_told_what_is_left_of_the_minute() {
+    fn refusal_has_the_remaining_seconds() {
         let since = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
         let left = Counter { since, count: AtomicU32::new(3) }.left();
         assert!(left <= Duration::from_secs(10) && left > Duration::from_secs(5), "{left:?}");

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_type_is_never_a_wildcard() {
+    fn wildcards_are_escaped() {
         assert_eq!(literal("50%_a\\"), "50\\%\\_a\\\\");
     }
 
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_words_is_none() {
+    fn blank_search_has_no_words() {
         assert!(Words::read(None).is_empty());
         assert!(Words::read(Some(" \t ")).is_empty());
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_not_full_tells_the_total() {
+    fn partial_page_gives_the_total() {
         let second = Paging { page: 2, per_page: 25 };
         assert_eq!(second.total_at_end(7), Some(32));
         assert_eq!(second.total_at_end(25), None);
@@ -212,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn without_a_sort_nothing_is_sorted_by() {
+    fn missing_sort_gives_no_keys() {
         assert_eq!(parse_sort(None, |name| Some(name.to_owned())).unwrap(), []);
         assert_eq!(parse_sort(Some(" , "), |name| Some(name.to_owned())).unwrap(), []);
     }
 
     #[test]
-    fn a_column_outside_the_closed_list_is_refused() {
+    fn unknown_column_is_refused() {
         let keys = |name: &str| (name == "name").then_some(());
         assert!(parse_sort(Some("password_hash"), keys).is_err());
     }

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_that_is_not_a_token_is_no_session() {
+    fn malformed_cookie_is_no_session() {
         for cookie in ["sid=admin", "sid=", "sid=../../etc", "other=x"] {
             let request = request(&[("host", "atlantico.localhost"), ("cookie", cookie)]);
             assert!(SessionToken::of(&request).is_none(), "{cookie}");

@@ -9,14 +9,14 @@ use super::messages::{MessageCode, Params};
 
 /// Whether the state of a record allows an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum Verdict {
     Yes,
     /// The record is already in the requested state: no button is shown, and a repeated call changes nothing.
     Already,
     No(MessageCode, Params),
 }
 
-impl Word {
+impl Verdict {
     pub const fn no(code: MessageCode) -> Self {
         Self::No(code, Params::new())
     }
@@ -53,7 +53,7 @@ pub struct SwitchCan {
 
 impl SwitchCan {
     pub fn of(grants: &Grants, resource: Resource, active: bool) -> Self {
-        let may = |action| grants.allow(resource, action) && Word::of_switch(active, action).is_yes();
+        let may = |action| grants.allow(resource, action) && Verdict::of_switch(active, action).is_yes();
         Self {
             update: may(Action::Update),
             activate: may(Action::Activate),
@@ -82,17 +82,17 @@ pub struct Standing {
     pub owned: Owned,
     /// Status code, for records that have one.
     pub status: Option<i16>,
-    pub word: Word,
+    pub verdict: Verdict,
 }
 
 impl Standing {
     /// For a record of the whole company.
-    pub const fn of_company(word: Word) -> Self {
-        Self { owned: Owned::ByNobody, status: None, word }
+    pub const fn of_company(verdict: Verdict) -> Self {
+        Self { owned: Owned::ByNobody, status: None, verdict }
     }
 
     /// For a record of one user, who may do everything with it.
     pub const fn of_user(id: Uuid) -> Self {
-        Self { owned: Owned::ByUser(id), status: None, word: Word::Yes }
+        Self { owned: Owned::ByUser(id), status: None, verdict: Verdict::Yes }
     }
 }

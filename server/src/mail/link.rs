@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn leads_to_the_tenants_domain_whatever_the_path_says() {
+    fn link_stays_on_the_tenant_domain() {
         assert_eq!(
             link("https://*", "/shipments?page=2").unwrap(),
             "https://atlantico.test/shipments?page=2"
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_that_is_no_pattern_is_refused() {
+    fn malformed_origin_is_refused() {
         for odd in ["", "*", "https://", "ftp://*", "https://*.test", "https://*:port", "https://host"] {
             assert!(odd.parse::<PublicOrigin>().is_err(), "{odd}");
         }

@@ -4,7 +4,7 @@
 //! roll back. A retry after a crash has the same Message-ID, so that the receiver can show it once.
 
 mod brand;
-mod letter;
+mod email;
 mod link;
 mod recipient;
 mod render;
@@ -19,7 +19,7 @@ use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use letter::{AddressInUse, ImportFinished, Letter};
+pub use email::{AddressInUse, Email, ImportFinished};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 pub use tell::tell;
@@ -34,8 +34,8 @@ pub enum MailError {
     Brand(#[from] sqlx::Error),
     #[error("a template: {0}")]
     Template(#[from] minijinja::Error),
-    #[error("the letter: {0}")]
-    Letter(#[from] lettre::error::Error),
+    #[error("the e-mail: {0}")]
+    Message(#[from] lettre::error::Error),
     #[error("the recipient's or sender's address: {0}")]
     Address(#[from] lettre::address::AddressError),
     #[error("the mail server: {0}")]
@@ -99,8 +99,8 @@ impl Mailer {
         Ok(Self { transport, sender })
     }
 
-    pub async fn send(&self, envelope: Envelope<'_>, letter: &impl Letter) -> Result<(), MailError> {
-        let message = self.message(envelope, letter)?;
+    pub async fn send(&self, envelope: Envelope<'_>, email: &impl Email) -> Result<(), MailError> {
+        let message = self.message(envelope, email)?;
         match &self.transport {
             Transport::Smtp(smtp) => {
                 smtp.send(message).await?;
@@ -110,9 +110,9 @@ impl Mailer {
         Ok(())
     }
 
-    fn message(&self, envelope: Envelope<'_>, letter: &impl Letter) -> Result<Message, MailError> {
+    fn message(&self, envelope: Envelope<'_>, email: &impl Email) -> Result<Message, MailError> {
         let Envelope { id, brand, to, link } = envelope;
-        let page = render::render(brand, to, link, letter)?;
+        let page = render::render(brand, to, link, email)?;
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
         let mut message = Message::builder();
         if let Some(address) = &brand.reply_to {
@@ -162,9 +162,9 @@ mod tests {
             email: "ana@pacific.test".into(),
             language: Language::En,
         };
-        let letter = ImportFinished { file: "a.csv".into(), created: 1, known: 0, refused: 0 };
+        let email = ImportFinished { file: "a.csv".into(), created: 1, known: 0, refused: 0 };
         Mailer::open(url, "no-reply@remessa.test")?
-            .send(Envelope { id, brand: &brand, to: &to, link: &link }, &letter)
+            .send(Envelope { id, brand: &brand, to: &to, link: &link }, &email)
             .await
     }
 
@@ -175,17 +175,17 @@ mod tests {
         let conversation = tokio::spawn(async move {
             let (socket, _) = listener.accept().await.unwrap();
             let (read, mut write) = socket.into_split();
-            let (mut lines, mut heard, mut in_letter) = (BufReader::new(read).lines(), String::new(), false);
+            let (mut lines, mut heard, mut in_email) = (BufReader::new(read).lines(), String::new(), false);
             write.write_all(b"220 here\r\n").await.unwrap();
             while let Ok(Some(line)) = lines.next_line().await {
                 let reply = match line.split([' ', ':']).next() {
                     Some(".") => "250 taken",
-                    _ if in_letter => "",
+                    _ if in_email => "",
                     Some("RCPT") => answer,
                     Some("DATA") => "354 go on",
                     _ => "250 fine",
                 };
-                in_letter = (in_letter || line == "DATA") && line != ".";
+                in_email = (in_email || line == "DATA") && line != ".";
                 if !reply.is_empty() {
                     write.write_all(format!("{reply}\r\n").as_bytes()).await.unwrap();
                 }
@@ -197,25 +197,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_letter_to_a_folder_is_there_once_however_often_it_is_sent() {
+    async fn repeated_email_is_written_once() {
         let folder = tempfile::tempdir().unwrap();
         let (url, id) = (format!("file://{}/mail", folder.path().display()), Uuid::now_v7());
         send(&url, id).await.unwrap();
         send(&url, id).await.unwrap();
-        let mut letters = std::fs::read_dir(folder.path().join("mail")).unwrap();
-        let letter = letters.next().unwrap().unwrap();
-        assert!(letters.next().is_none());
-        assert_eq!(letter.file_name().to_str().unwrap(), format!("{id}.eml"));
-        let letter = std::fs::read_to_string(letter.path()).unwrap();
-        assert!(letter.contains(&format!("Message-ID: <{id}@pacific.test>\r\n")), "{letter}");
-        let from = letter.lines().find(|line| line.starts_with("From: ")).unwrap();
+        let mut emails = std::fs::read_dir(folder.path().join("mail")).unwrap();
+        let email = emails.next().unwrap().unwrap();
+        assert!(emails.next().is_none());
+        assert_eq!(email.file_name().to_str().unwrap(), format!("{id}.eml"));
+        let email = std::fs::read_to_string(email.path()).unwrap();
+        assert!(email.contains(&format!("Message-ID: <{id}@pacific.test>\r\n")), "{email}");
+        let from = email.lines().find(|line| line.starts_with("From: ")).unwrap();
         assert!(from.ends_with(" <no-reply@remessa.test>"), "{from}");
-        assert!(letter.contains("Reply-To: desk@pacific.test\r\n"), "{letter}");
-        assert!(!letter.lines().any(|line| line.starts_with("Bcc")), "{letter}");
+        assert!(email.contains("Reply-To: desk@pacific.test\r\n"), "{email}");
+        assert!(!email.lines().any(|line| line.starts_with("Bcc")), "{email}");
     }
 
     #[tokio::test]
-    async fn a_letter_reaches_a_mail_server() {
+    async fn email_reaches_the_smtp_server() {
         let (url, conversation) = smtp_server("250 fine").await;
         send(&url, Uuid::now_v7()).await.unwrap();
         let heard = conversation.await.unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_for_now_is_passing_and_one_for_good_is_not() {
+    async fn only_a_temporary_refusal_is_passing() {
         for (answer, passing) in [("450 later", true), ("550 nobody here", false)] {
             let (url, _) = smtp_server(answer).await;
             assert_eq!(send(&url, Uuid::now_v7()).await.unwrap_err().is_passing(), passing, "{answer}");

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use include_dir::{Dir, include_dir};
 use minijinja::{Environment, Error, State, UndefinedBehavior, Value, context};
 
-use super::{Brand, Letter, Recipient, TenantLink};
+use super::{Brand, Email, Recipient, TenantLink};
 
 static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/mail/templates");
 
@@ -50,16 +50,16 @@ fn count(state: &State, number: u64) -> String {
     spaced
 }
 
-pub(super) fn render<L: Letter>(
+pub(super) fn render<L: Email>(
     brand: &Brand,
     to: &Recipient,
     link: &TenantLink,
-    letter: &L,
+    email: &L,
 ) -> Result<Page, Error> {
     let language = to.language.as_str();
     let values = context! {
         language, tenant => brand.name.as_str(), name => to.name.as_str(),
-        reply_to => brand.reply_to.as_ref().map(ToString::to_string), ..letter.values()
+        reply_to => brand.reply_to.as_ref().map(ToString::to_string), ..email.values()
     };
     let [subject, text, action] =
         blocks(&format!("{language}/{}.txt", L::NAME), &values, ["subject", "text", "action"])?;
@@ -106,14 +106,14 @@ mod tests {
     use crate::http::messages::Language;
     use crate::mail::{ImportFinished, PublicOrigin};
 
-    fn page(language: Language, brand: &str, letter: &impl Letter) -> Page {
+    fn page(language: Language, brand: &str, email: &impl Email) -> Page {
         let origin: PublicOrigin = "http://*:8080".parse().unwrap();
         let link = |path| TenantLink::on(&origin, "atlantico.localhost", path).unwrap();
         let colour = "#facc15".parse().unwrap();
         let logo = Some(link("/logo.png"));
         let brand = Brand { name: brand.into(), colour, logo, sender: brand.into(), reply_to: None };
         let to = Recipient { name: "Íris".into(), email: "iris@atlantico.test".into(), language };
-        render(&brand, &to, &link("/imports/1?a=1&b=2"), letter).unwrap()
+        render(&brand, &to, &link("/imports/1?a=1&b=2"), email).unwrap()
     }
 
     fn import(file: &str, created: u64, known: u64, refused: u64) -> ImportFinished {
@@ -121,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_reads_in_every_language() {
+    fn every_email_reads_in_every_language() {
         for language in Language::ALL {
-            let letters = [(0, 0, 1), (1, 1, 0), (3465, 2, 1_000_000)].map(|(created, known, refused)| {
+            let emails = [(0, 0, 1), (1, 1, 0), (3465, 2, 1_000_000)].map(|(created, known, refused)| {
                 let page = page(language, "Atlântico", &import("a.csv", created, known, refused));
                 format!("{}\n\n{}", page.subject, page.text)
             });
-            insta::assert_snapshot!(format!("import_finished-{}", language.as_str()), letters.join("\n\n\n"));
+            insta::assert_snapshot!(format!("import_finished-{}", language.as_str()), emails.join("\n\n\n"));
         }
     }
 
@@ -145,13 +145,13 @@ mod tests {
     }
 
     #[test]
-    fn languages_have_the_same_letters() {
-        let letters = |folder: &Dir| -> BTreeSet<_> {
+    fn languages_have_the_same_emails() {
+        let emails = |folder: &Dir| -> BTreeSet<_> {
             folder.files().filter_map(|it| it.path().file_name().map(ToOwned::to_owned)).collect()
         };
-        let wanted = letters(TEMPLATES.get_dir("en").unwrap());
+        let wanted = emails(TEMPLATES.get_dir("en").unwrap());
         for language in Language::ALL {
-            assert_eq!(letters(TEMPLATES.get_dir(language.as_str()).unwrap()), wanted, "{language:?}");
+            assert_eq!(emails(TEMPLATES.get_dir(language.as_str()).unwrap()), wanted, "{language:?}");
         }
     }
 }

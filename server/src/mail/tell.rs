@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Brand, Envelope, Letter, Recipient, TenantLink};
+use super::{Brand, Email, Envelope, Recipient, TenantLink};
 use crate::process::{Outcome, ProcessCx, ProcessError};
 use crate::settings;
 
@@ -11,7 +11,7 @@ pub async fn tell(
     cx: &ProcessCx,
     user_id: Uuid,
     page: &str,
-    letter: &impl Letter,
+    email: &impl Email,
 ) -> Result<Outcome, ProcessError> {
     let app = cx.app();
     let origin = &app.config.public_origin;
@@ -23,6 +23,6 @@ pub async fn tell(
     let Some(to) = recipient else { return Ok(Outcome::Done) };
     let link = TenantLink::new(origin, cx.tenant(), page)?;
     let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-    app.mailer.send(envelope, letter).await?;
+    app.mailer.send(envelope, email).await?;
     Ok(Outcome::Done)
 }

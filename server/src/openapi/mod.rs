@@ -23,7 +23,7 @@ fn published(spec: &str) -> Value {
     let sent = sent_schemas(&document);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         for (name, schema) in schemas.iter_mut() {
-            say_what_is_null(schema, !sent.contains(name.as_str()));
+            mark_nullable(schema, !sent.contains(name.as_str()));
             name_codes(schema);
         }
     }
@@ -75,9 +75,9 @@ fn collect_references(document: &Value, value: &Value, found: &mut BTreeSet<Stri
 
 /// Marks an `Option` as nullable, which poem-openapi does not. A field that is `true` or absent becomes optional
 /// instead.
-fn say_what_is_null(schema: &mut Value, only_answered: bool) {
+fn mark_nullable(schema: &mut Value, only_answered: bool) {
     for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
-        say_what_is_null(part, only_answered);
+        mark_nullable(part, only_answered);
     }
     let required: BTreeSet<String> = texts(schema.get("required"));
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };

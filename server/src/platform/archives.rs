@@ -161,7 +161,7 @@ async fn shut(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyError> {
     tenancy.refresh().await?;
     let tenant = tenancy.tenant(id.as_ref()).ok_or(TenancyError::Unknown)?;
     let mut tx = tenancy.begin(&tenant).await?;
-    access::close_every_door(&mut tx).await?;
+    access::revoke_access(&mut tx).await?;
     let ended = process::store::end_pending(&mut tx).await?;
     tx.commit().await?;
     Ok(ended)

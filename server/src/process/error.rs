@@ -111,7 +111,7 @@ impl From<MailError> for ProcessError {
         if error.is_passing() {
             return Self::retry(error);
         }
-        tracing::error!(%error, "a letter cannot be sent");
+        tracing::error!(%error, "an e-mail cannot be sent");
         Self::fail(MessageCode::ProcessFailed)
     }
 }

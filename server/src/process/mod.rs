@@ -115,7 +115,7 @@ fn unwritable(error: serde_json::Error) -> sqlx::Error {
 /// The state of a task towards an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let task = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing { owned: Owned::ByUser(task.user_id), status: None, word: task.word(action) })
+    Ok(Standing { owned: Owned::ByUser(task.user_id), status: None, verdict: task.verdict(action) })
 }
 
 type Run = fn(Value, ProcessCx) -> Pin<Box<dyn Future<Output = Result<Outcome, ProcessError>> + Send>>;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::store::TaskRow;
 use crate::http::list::PageMeta;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::http::standing::Word;
+use crate::http::standing::Verdict;
 use crate::wire_code;
 
 wire_code! {
@@ -91,8 +91,8 @@ impl TaskCan {
     /// Buttons and guards read this value.
     pub fn of(row: &TaskRow) -> Self {
         Self {
-            cancel: row.word(Action::Cancel).is_yes(),
-            delete: row.word(Action::Delete).is_yes(),
+            cancel: row.verdict(Action::Cancel).is_yes(),
+            delete: row.verdict(Action::Delete).is_yes(),
             download: row.completed_at.is_some() && row.file_key.is_some(),
         }
     }
@@ -100,14 +100,14 @@ impl TaskCan {
 
 impl TaskRow {
     /// Whether the state of the task allows an action.
-    pub fn word(&self, action: Action) -> Word {
+    pub fn verdict(&self, action: Action) -> Verdict {
         let is_cancelled = self.cancel_requested_at.is_some();
         match action {
             Action::Cancel if !self.is_pending() || is_cancelled => {
-                Word::no(MessageCode::ProcessNotCancellable)
+                Verdict::no(MessageCode::ProcessNotCancellable)
             }
-            Action::Delete if self.is_pending() => Word::no(MessageCode::ProcessPending),
-            _ => Word::Yes,
+            Action::Delete if self.is_pending() => Verdict::no(MessageCode::ProcessPending),
+            _ => Verdict::Yes,
         }
     }
 }

@@ -23,7 +23,7 @@ const POLL: Duration = Duration::from_secs(1);
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// Time after which a worker that shuts down abandons jobs that do not end.
-const LAST_CALL: Duration = Duration::from_secs(3);
+const SHUTDOWN_LIMIT: Duration = Duration::from_secs(3);
 
 /// Limits of a worker, and its shutdown.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl Worker {
         }
         if timeout(self.options.drain, all(&mut running)).await.is_err() {
             self.held.tell_all(Interruption::Stopping);
-            let _ = timeout(LAST_CALL, all(&mut running)).await;
+            let _ = timeout(SHUTDOWN_LIMIT, all(&mut running)).await;
         }
     }
 

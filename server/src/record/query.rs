@@ -93,7 +93,7 @@ mod tests {
     const SORTS: Sorts = &[("name", "lower(name)"), ("users", "user_count")];
 
     #[test]
-    fn a_list_is_sorted_by_the_sql_of_its_keys_and_empty_values_come_last() {
+    fn list_sorts_by_its_keys_and_empty_values_come_last() {
         let asked = Asked::read((Some(2), Some(10)), Some("-users,name"), None, SORTS).unwrap();
         let mut query = QueryBuilder::new("select");
         asked.push(&mut query, "id");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_without_a_value_is_left_out() {
+    fn condition_without_value_is_omitted() {
         let conditions = Where::words(&Words::read(Some("anna")), "name").and("active = ", Some(true));
         let mut query = QueryBuilder::new("select");
         conditions.and("kind = ", None::<i16>).push(&mut query);

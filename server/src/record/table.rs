@@ -13,7 +13,7 @@ use super::query::{Asked, Where};
 use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
-use crate::http::standing::{Standing, Word};
+use crate::http::standing::{Standing, Verdict};
 
 /// A table whose rows have `id`, `active`, `version`, `created_at`, `updated_at` and the columns of the form.
 pub struct Table {
@@ -154,7 +154,7 @@ impl Table {
     pub async fn standing(&self, tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
         let sql = format!("select active from {} where id = $1", self.name);
         let active = sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
-        Ok(Standing::of_company(Word::of_switch(active.ok_or_else(ApiError::not_found)?, action)))
+        Ok(Standing::of_company(Verdict::of_switch(active.ok_or_else(ApiError::not_found)?, action)))
     }
 
     fn reading(&self) -> String {

@@ -9,7 +9,7 @@ use super::model::{Registrant, Registration};
 use super::store;
 use crate::access::account_link::{self, Purpose};
 use crate::access::password::Passwords;
-use crate::access::registration_letter::SendRegistrationLetter;
+use crate::access::registration_email::SendRegistrationEmail;
 use crate::address::place::Place;
 use crate::audit::{self, Actor};
 use crate::http::body::Body;
@@ -67,8 +67,8 @@ impl RegisterApi {
 
         let mut tx = visit.begin().await?;
         create(&mut tx, &visit, &settings, &registrant, Entrance::Password(&hash)).await?;
-        let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
-        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let task = SendRegistrationEmail { email: registrant.client.email, after_registration: true };
+        process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -85,8 +85,8 @@ impl RegisterApi {
         visit.limit_visitors(REGISTRATION_PER_ADDRESS).await?;
         visit.state.limits.check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &email).await?;
         let mut tx = visit.begin().await?;
-        let letter = SendRegistrationLetter { email, after_registration: false };
-        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let task = SendRegistrationEmail { email, after_registration: false };
+        process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         tx.commit().await?;
         Ok(())
     }

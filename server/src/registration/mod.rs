@@ -15,7 +15,7 @@ use tenancy::TenantTx;
 
 use api::{Entrance, create};
 
-use crate::access::registration_letter::PROOF_DAYS;
+use crate::access::registration_email::PROOF_DAYS;
 use crate::audit::{self, Actor};
 use crate::http::error::ApiResult;
 use crate::parties::clients;

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_company_is_stored_by_its_numbers_and_its_user_is_who_answers_for_it() {
+    fn company_user_is_the_responsible_person() {
         let registrant = checked(&company(), "2026-11-21").unwrap();
         assert_eq!(registrant.user_name(), "Íris Prado");
         let client = registrant.client;
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_companies_have_is_not_kept_of_a_person() {
+    fn company_fields_of_a_person_are_dropped() {
         let registrant = checked(&person("1990-05-01"), "2026-11-21").unwrap();
         assert_eq!(registrant.user_name(), "Aurora Exportadora Ltda");
         let client = registrant.client;
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_at_once() {
+    fn all_problems_are_reported() {
         let told = problems(Applicant {
             name: " ".into(),
             tax_id: Some("12.ABC.345/01DE-36".into()),
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_country_nobody_knows_or_that_is_not_served_is_refused() {
+    fn unknown_or_unserved_country_is_refused() {
         let today = "2026-11-21".parse().unwrap();
         let refusal = |place| format!("{:?}", company().check(place, today).err());
         assert!(refusal(None).contains("UnknownCountry"));

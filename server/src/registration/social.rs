@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Entrance;
 use super::model::{Applicant, Registrant};
 use crate::access::login::enter;
-use crate::access::registration_letter::SendRegistrationLetter;
+use crate::access::registration_email::SendRegistrationEmail;
 use crate::access::sessions;
 use crate::access::social::{self, Pending, SocialStep, WithCookie, answer, not_completed};
 use crate::address::place::Place;
@@ -82,8 +82,8 @@ async fn settle(
         }
         None if pending.email_verified => Err(ApiError::invalid_field("email", MessageCode::Taken)),
         _ => {
-            let letter = SendRegistrationLetter { email: registrant.client.email, after_registration: true };
-            process::enqueue(tx, Owner::NOBODY, letter).await?;
+            let task = SendRegistrationEmail { email: registrant.client.email, after_registration: true };
+            process::enqueue(tx, Owner::NOBODY, task).await?;
             Ok((SocialStep::CheckMail, SessionToken::generate()))
         }
     }

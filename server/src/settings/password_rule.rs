@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_as_long_and_as_mixed_as_the_company_asks() {
+    fn password_follows_the_company_rule() {
         let short = PasswordRule { min_length: 6, letters_and_digits: false };
         assert_eq!(problem(short, "çãéíõú"), None);
         assert!(problem(short, "çãéíõ").unwrap().contains("TooShort"));

@@ -14,7 +14,7 @@ pub mod flags;
 pub mod locale;
 pub mod lookups;
 pub mod tenant_settings;
-pub mod test_letter;
+pub mod test_email;
 pub mod theme;
 
 pub fn api() -> impl OpenApi {

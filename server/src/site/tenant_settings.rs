@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::brand::TenantBrand;
-use super::test_letter::SendTestLetter;
+use super::test_email::SendTestEmail;
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::http::body::Patch;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::{optional, required};
-use crate::http::limit::TEST_LETTERS;
+use crate::http::limit::TEST_EMAILS;
 use crate::http::list::Item;
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::process::{self, Owner};
@@ -282,13 +282,13 @@ impl TenantSettingApi {
     /// Send a test e-mail to the current user
     ///
     /// It shows how the company's e-mails arrive. Returns 429 after too many requests.
-    #[oai(path = "/test_letter", method = "post", operation_id = "tenant_setting_test_letter")]
-    async fn tenant_setting_test_letter(&self, ctx: Ctx) -> ApiResult<()> {
+    #[oai(path = "/test_email", method = "post", operation_id = "tenant_setting_test_email")]
+    async fn tenant_setting_test_email(&self, ctx: Ctx) -> ApiResult<()> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        ctx.state().limits.check(&ctx.tenant().id, TEST_LETTERS, &ctx.user.id.to_string()).await?;
+        ctx.state().limits.check(&ctx.tenant().id, TEST_EMAILS, &ctx.user.id.to_string()).await?;
         let mut tx = ctx.begin().await?;
-        process::enqueue(&mut tx, Owner::NOBODY, SendTestLetter { user_id: ctx.user.id }).await?;
-        audit::record(&mut tx, &ctx, "tenant_setting.send_test_letter", None, json!({})).await?;
+        process::enqueue(&mut tx, Owner::NOBODY, SendTestEmail { user_id: ctx.user.id }).await?;
+        audit::record(&mut tx, &ctx, "tenant_setting.send_test_email", None, json!({})).await?;
         tx.commit().await?;
         Ok(())
     }

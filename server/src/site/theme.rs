@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_cannot_be_read_still_gives_a_palette() {
+    fn invalid_colour_gives_a_palette() {
         assert!(brand_scale("url(x)").iter().all(|color| color.len() == 7));
     }
 }

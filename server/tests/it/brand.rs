@@ -127,7 +127,7 @@ async fn letters_show_a_logo_that_mail_programs_can_draw() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let brand = sent(&admin, "logo", &picture(90, 30)).await.data();
-    assert_eq!(admin.post("/api/tenant_settings/test_letter", json!({})).await.status, 200);
+    assert_eq!(admin.post("/api/tenant_settings/test_email", json!({})).await.status, 200);
     app.run_processes().await;
     let letter = crate::tenant_settings::letter(&app);
     let (_, version) = brand["logo"].as_str().unwrap().split_once("?v=").unwrap();

@@ -84,7 +84,7 @@ async fn sessions_and_links_of_the_original_are_worth_nothing_in_a_copy() {
     let token = token(&app).await;
     let device = app.client(ATLANTICO).await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    server::access::close_every_door(&mut tx).await.unwrap();
+    server::access::revoke_access(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(device.get("/api/profile").await.status, 401);
     let answer = reset(&at_the_door(&app, ATLANTICO).await, &token, ADDRESS, "a-new-one").await;

@@ -2,7 +2,7 @@ use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 
-use super::letter::SendEmailChange;
+use super::mail::SendEmailChange;
 use super::store;
 use crate::access::ctx::Ctx;
 use crate::access::current_password::check_current;
@@ -58,8 +58,8 @@ impl EmailApi {
 
         let mut tx = ctx.begin().await?;
         store::put(&mut tx, ctx.user.id, &email, ctx.now()).await?;
-        let letter = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: false };
-        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let task = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: false };
+        process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         let notice = SendEmailChange { user_id: ctx.user.id, email: email.clone(), to_present: true };
         process::enqueue(&mut tx, Owner::NOBODY, notice).await?;
         let changes = json!({ "email": [ctx.user.email, email] });

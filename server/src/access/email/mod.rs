@@ -4,9 +4,9 @@
 //! the link: if the address was mistyped, its owner cannot take over the account.
 
 mod api;
-mod letter;
+mod mail;
 mod store;
 
 pub use api::EmailApi;
-pub use letter::SendEmailChange;
+pub use mail::SendEmailChange;
 pub use store::{DELETE_EVERY, delete};

@@ -8,8 +8,8 @@ use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::model::{
-    Choice, Draft, ProfileKind, ProfileOption, ProfileRule, Said, UserProfile, UserProfileCan,
-    UserProfileForm, UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, word,
+    Choice, Draft, ProfileFields, ProfileKind, ProfileOption, ProfileRule, UserProfile, UserProfileCan,
+    UserProfileForm, UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, verdict,
 };
 use super::store::{self, Found, Listing, ProfileRow};
 use super::{changed, select};
@@ -91,13 +91,13 @@ impl ProfilesApi {
         body: Body<UserProfileInput>,
     ) -> ApiResult<Json<Item<UserProfile>>> {
         ctx.require(Resource::UserProfile, Action::Create)?;
-        let said = Said {
+        let fields = ProfileFields {
             name: &body.name,
             description: &body.description,
             active: body.active,
             bound_to_subsidiaries: body.bound_to_subsidiaries,
         };
-        let draft = Draft::checked(&said, &body.rules, body.kind, &ctx.state().policy)?;
+        let draft = Draft::checked(&fields, &body.rules, body.kind, &ctx.state().policy)?;
         let id = Uuid::now_v7();
         let mut tx = ctx.begin().await?;
         store::insert(&mut tx, id, body.kind, &draft, ctx.now()).await?;
@@ -122,13 +122,13 @@ impl ProfilesApi {
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         let form: UserProfileForm = body.change((&form_of(&before).to_json(), before.row.version))?;
-        let said = Said {
+        let fields = ProfileFields {
             name: &form.name,
             description: &form.description,
             active: form.active,
             bound_to_subsidiaries: form.bound_to_subsidiaries,
         };
-        let draft = Draft::checked(&said, &form.rules, before.row.kind, &ctx.state().policy)?;
+        let draft = Draft::checked(&fields, &form.rules, before.row.kind, &ctx.state().policy)?;
         let changes = difference(&stored(&before).described(), &draft.described());
         if changes.as_object().is_some_and(|fields| !fields.is_empty()) {
             store::update(&mut tx, *id, &draft, ctx.now()).await?;
@@ -147,7 +147,7 @@ impl ProfilesApi {
         ctx.require(Resource::UserProfile, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
-        word(before.row.bearer_count, Action::Delete).guard()?;
+        verdict(before.row.bearer_count, Action::Delete).guard()?;
         store::delete(&mut tx, *id).await?;
         let changes = difference(&stored(&before).described(), &Default::default());
         audit::record(&mut tx, &ctx, "user_profile.delete", Some(*id), changes).await?;

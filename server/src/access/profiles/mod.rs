@@ -32,7 +32,7 @@ use crate::settings;
 /// The state of a profile towards an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let profile = store::find(tx, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(Standing::of_company(model::word(profile.row.bearer_count, action)))
+    Ok(Standing::of_company(model::verdict(profile.row.bearer_count, action)))
 }
 
 /// Active profiles, by name.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::names::{ActionName, ResourceName, ScopeName};
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
-use crate::http::standing::Word;
+use crate::http::standing::Verdict;
 use crate::wire_code;
 
 wire_code! {
@@ -121,18 +121,19 @@ pub struct UserProfileCan {
 
 impl UserProfileCan {
     pub fn of(bearer_count: i64, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::UserProfile, action) && word(bearer_count, action).is_yes();
+        let may =
+            |action| grants.allow(Resource::UserProfile, action) && verdict(bearer_count, action).is_yes();
         Self { update: may(Action::Update), delete: may(Action::Delete) }
     }
 }
 
 /// Whether a profile with this number of users allows an action.
-pub fn word(bearer_count: i64, action: Action) -> Word {
+pub fn verdict(bearer_count: i64, action: Action) -> Verdict {
     match action {
         Action::Delete if bearer_count > 0 => {
-            Word::No(MessageCode::ProfileInUse, Params::from([("count", bearer_count.into())]))
+            Verdict::No(MessageCode::ProfileInUse, Params::from([("count", bearer_count.into())]))
         }
-        _ => Word::Yes,
+        _ => Verdict::Yes,
     }
 }
 
@@ -196,7 +197,7 @@ pub struct Draft {
 }
 
 /// The fields of a profile, without its rules.
-pub struct Said<'a> {
+pub struct ProfileFields<'a> {
     pub name: &'a str,
     pub description: &'a str,
     pub active: bool,
@@ -207,16 +208,16 @@ impl Draft {
     /// Returns 422 for an empty name, for a binding to subsidiaries on a profile that is not for staff, and for rules
     /// that are duplicated or not allowed for this kind.
     pub fn checked(
-        said: &Said<'_>,
+        fields: &ProfileFields<'_>,
         rules: &[ProfileRule],
         kind: ProfileKind,
         policy: &Policy,
     ) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
-        if said.name.trim().is_empty() {
+        if fields.name.trim().is_empty() {
             errors.push("name", MessageCode::Required);
         }
-        if said.bound_to_subsidiaries && kind != ProfileKind::Staff {
+        if fields.bound_to_subsidiaries && kind != ProfileKind::Staff {
             errors.push("bound_to_subsidiaries", MessageCode::Invalid);
         }
         let mut kept: Vec<Rule> = Vec::new();
@@ -233,10 +234,10 @@ impl Draft {
         errors.into_result()?;
         kept.sort_by_key(|rule| (rule.resource, rule.action));
         Ok(Self {
-            name: said.name.trim().to_owned(),
-            description: said.description.trim().to_owned(),
-            active: said.active,
-            bound_to_subsidiaries: said.bound_to_subsidiaries,
+            name: fields.name.trim().to_owned(),
+            description: fields.description.trim().to_owned(),
+            active: fields.active,
+            bound_to_subsidiaries: fields.bound_to_subsidiaries,
             rules: kept,
         })
     }
@@ -297,28 +298,30 @@ mod tests {
     }
 
     fn checked(kind: ProfileKind, rules: &[ProfileRule]) -> ApiResult<Draft> {
-        let said = Said { name: "Desk", description: "", active: true, bound_to_subsidiaries: false };
-        Draft::checked(&said, rules, kind, &Policy::shipped())
+        let fields =
+            ProfileFields { name: "Desk", description: "", active: true, bound_to_subsidiaries: false };
+        Draft::checked(&fields, rules, kind, &Policy::shipped())
     }
 
     #[test]
     fn only_staff_are_bound_to_subsidiaries() {
-        let said = Said { name: "Desk", description: "", active: true, bound_to_subsidiaries: true };
+        let fields =
+            ProfileFields { name: "Desk", description: "", active: true, bound_to_subsidiaries: true };
         for kind in [ProfileKind::Staff, ProfileKind::Partner, ProfileKind::Provider, ProfileKind::Client] {
-            let checked = Draft::checked(&said, &[], kind, &Policy::shipped());
+            let checked = Draft::checked(&fields, &[], kind, &Policy::shipped());
             assert_eq!(checked.is_ok(), kind == ProfileKind::Staff, "{kind:?}");
         }
     }
 
     #[test]
-    fn a_rule_that_says_the_least_is_not_kept() {
+    fn smallest_rule_is_not_stored() {
         let least = rule(Resource::Shipment, Action::List, Scope::None);
         let own_account = rule(Resource::Account, Action::Show, Scope::Own);
         assert!(checked(ProfileKind::Staff, &[least, own_account]).unwrap().rules.is_empty());
     }
 
     #[test]
-    fn what_a_profile_cannot_say_is_refused() {
+    fn unsupported_rule_is_refused() {
         let users = rule(Resource::User, Action::List, Scope::Any);
         assert!(checked(ProfileKind::Staff, &[users]).is_err());
         let all = rule(Resource::Shipment, Action::List, Scope::Any);
@@ -327,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_audit_tells_each_rule_by_its_name() {
+    fn audit_has_one_field_per_rule() {
         let of =
             |scope| checked(ProfileKind::Client, &[rule(Resource::Shipment, Action::List, scope)]).unwrap();
         let (before, after) = (of(Scope::Own).described(), of(Scope::None).described());
@@ -335,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_bears_cannot_be_deleted() {
+    fn profile_with_users_is_not_deleted() {
         let grants = Policy::shipped().grants(UserType::Admin);
         assert!(UserProfileCan::of(0, &grants).delete);
         assert!(!UserProfileCan::of(1, &grants).delete);

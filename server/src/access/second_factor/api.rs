@@ -8,7 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 
 use super::check::{Check, seal};
-use super::letter::TellSecondFactorOff;
+use super::email::TellSecondFactorOff;
 use super::setup::SecondFactorSetup;
 use super::totp::Secret;
 use super::{recovery_codes, store};
@@ -161,8 +161,8 @@ impl SecondFactorApi {
         check_password(&ctx, &body.current_password).await?;
         let mut tx = prove(&ctx, false, &body.code).await?;
         store::delete(&mut tx, ctx.user.id).await?;
-        let letter = TellSecondFactorOff { user_id: ctx.user.id, by: None };
-        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let task = TellSecondFactorOff { user_id: ctx.user.id, by: None };
+        process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         audit::record(&mut tx, &ctx, "second_factor.disable", Some(ctx.user.id), json!({})).await?;
         tx.commit().await?;
         Ok(())

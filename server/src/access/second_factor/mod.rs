@@ -7,7 +7,7 @@
 
 mod api;
 mod check;
-mod letter;
+mod email;
 pub mod recovery_codes;
 mod setup;
 mod step;
@@ -16,7 +16,7 @@ pub mod totp;
 
 use poem_openapi::OpenApi;
 
-pub use letter::TellSecondFactorOff;
+pub use email::TellSecondFactorOff;
 pub use step::ask;
 
 pub fn api() -> impl OpenApi {

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_known_however_it_is_typed_and_only_as_its_owners() {
+    fn code_hash_ignores_format_and_depends_on_user() {
         let codes = generate();
         assert_eq!(codes.len(), COUNT);
         let (code, owner) = (&codes[0], Uuid::from_u128(1));

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_app_is_told_the_secret_the_company_and_the_account() {
+    fn uri_has_secret_company_and_account() {
         let setup = SecondFactorSetup::of(b"12345678901234567890", "Atlântico & Co", "ana@a.test").unwrap();
         assert_eq!(setup.secret, "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
         assert_eq!(

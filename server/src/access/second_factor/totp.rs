@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_taken_half_a_minute_early_or_late_and_once() {
+    fn code_is_accepted_one_step_early_or_late_and_once() {
         let typed = code(SECRET, 100);
         for (seconds, taken) in [(2_969, false), (2_970, true), (3_000, true), (3_059, true), (3_060, false)]
         {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_written_as_the_standard_writes_it() {
+    fn secret_is_written_in_base32() {
         assert_eq!(base32(SECRET), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
         assert_eq!(base32(b"foob"), "MZXW6YQ");
     }

@@ -31,9 +31,9 @@ use crate::http::visit::Visit;
 use crate::tags::Tag;
 
 /// The page that providers redirect to. It is registered with them and must not change.
-const WAY_BACK: &str = "/login-social";
+const REDIRECT_PATH: &str = "/login-social";
 /// Seconds after which a failed call to a provider may be retried.
-const REST_S: u64 = 10;
+const RETRY_AFTER_S: u64 = 10;
 
 pub struct SocialApi;
 
@@ -57,11 +57,11 @@ impl SocialApi {
         let mut tx = visit.begin().await?;
         let provider = store::provider(&mut tx, &body.provider).await?.ok_or_else(ApiError::not_found)?;
         tx.commit().await?;
-        let way_back = way_back(&visit, request)?;
+        let redirect_url = redirect_url(&visit, request)?;
         let begun = visit
             .state
             .slot::<Providers>()
-            .begin(&visit.tenant.id, &provider, way_back, visit.language)
+            .begin(&visit.tenant.id, &provider, redirect_url, visit.language)
             .await;
         let begun = begun.map_err(|error| told(&visit, &provider, &error))?;
         let mut tx = visit.begin().await?;
@@ -197,7 +197,7 @@ async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> Api
     tx.commit().await?;
     let (attempt, provider) = attempt.zip(provider).ok_or_else(not_completed)?;
     let is_from_there = sent.iss.is_none_or(|issuer| issuer == provider.issuer);
-    if !is_from_there || attempt.redirect_uri != way_back(visit, request)? {
+    if !is_from_there || attempt.redirect_uri != redirect_url(visit, request)? {
         return Err(not_completed());
     }
     let identity = visit
@@ -209,9 +209,10 @@ async fn identified(visit: &Visit, request: &Request, sent: SocialFinish) -> Api
 }
 
 /// The redirect URL on the host of this request, which is one of the tenant's hosts.
-fn way_back(visit: &Visit, request: &Request) -> ApiResult<String> {
+fn redirect_url(visit: &Visit, request: &Request) -> ApiResult<String> {
     let host = tenant::host(request, &visit.state.config.trusted_proxies).ok_or_else(ApiError::not_found)?;
-    let url = visit.state.config.public_origin.on(host.as_str(), WAY_BACK).map_err(ApiError::internal)?;
+    let url =
+        visit.state.config.public_origin.on(host.as_str(), REDIRECT_PATH).map_err(ApiError::internal)?;
     Ok(url.to_string())
 }
 
@@ -220,7 +221,7 @@ fn told(visit: &Visit, provider: &Provider, error: &ProviderError) -> ApiError {
     match error {
         ProviderError::Refused(_) => ApiError::refused(MessageCode::SocialNotCompleted),
         ProviderError::Unavailable(_) => {
-            ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::SocialUnavailable, REST_S)
+            ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::SocialUnavailable, RETRY_AFTER_S)
                 .with_params(Params::from([("provider", provider.label.as_str().into())]))
         }
     }

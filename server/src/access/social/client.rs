@@ -30,7 +30,7 @@ use crate::http::token;
 use crate::sealed::Seal;
 use crate::trade::email::is_email;
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_ANSWER: usize = 256 * 1024;
 /// How long a discovery document and its keys are cached. Newer keys are fetched when a token refers to one.
 const KEPT_FOR: Duration = Duration::from_secs(3600);
@@ -125,7 +125,7 @@ impl Providers {
     pub fn connect(secret: &str) -> anyhow::Result<Self> {
         // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
-        let http = reqwest::Client::builder().timeout(PATIENCE).redirect(Policy::none()).build();
+        let http = reqwest::Client::builder().timeout(CALL_TIMEOUT).redirect(Policy::none()).build();
         Ok(Self {
             http: http.context("cannot speak to providers of identities")?,
             secret: secret.to_owned(),
@@ -384,7 +384,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_issuer_is_reached_by_tls_or_stands_on_this_machine() {
+    fn issuer_requires_tls_or_this_machine() {
         for fit in
             ["https://accounts.example.com", "https://id.example.com/realms/a", "http://127.0.0.1:4000"]
         {
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_from_elsewhere_does_not_lead_to_this_machine() {
+    fn remote_document_cannot_point_to_this_machine() {
         let inside = Url::parse("http://127.0.0.1:5432/keys").unwrap();
         assert!(check_address(&inside, "http://127.0.0.1:4000").is_ok());
         assert!(check_address(&inside, "https://id.example.com").is_err());

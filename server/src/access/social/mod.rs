@@ -14,4 +14,4 @@ mod store;
 pub use api::{SocialApi, WithCookie, answer, let_wait, link_pending, link_waiting, not_completed};
 pub use client::Providers;
 pub use model::SocialStep;
-pub use store::{Pending, close_every_door, link as link_identity, take_pending, unlink};
+pub use store::{Pending, link as link_identity, revoke_access, take_pending, unlink};

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_linked_signs_in_as_by_password_and_is_refused_as_there() {
+    fn linked_identity_follows_the_rules_of_password_sign_in() {
         for verified in [true, false] {
             assert_eq!(decided(verified, Some(USER), Some(UNPROVEN)), Decision::SignIn(USER.id));
             let inactive = decided(verified, Some(INACTIVE), None);
@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_linked_only_when_both_sides_have_proven_the_address() {
+    fn account_is_linked_only_when_both_sides_verified_the_address() {
         assert_eq!(decided(true, None, Some(USER)), Decision::LinkAndSignIn(USER.id));
         assert_eq!(decided(true, None, Some(UNPROVEN)), Decision::AskPassword);
         assert_eq!(decided(true, None, Some(INACTIVE)), Decision::Refuse(MessageCode::LoginFailed));
     }
 
     #[test]
-    fn an_address_the_provider_did_not_verify_tells_nothing_of_who_is_here() {
+    fn unverified_address_reveals_nothing() {
         for same_email in [None, Some(USER), Some(UNPROVEN), Some(INACTIVE)] {
             assert_eq!(decided(false, None, same_email), Decision::CompleteAccount);
         }

@@ -195,7 +195,7 @@ pub async fn move_pending(tx: &mut TenantTx, visit: &Visit, to: &SessionToken) -
 
 /// For a tenant imported from an archive. Its providers redirect to the original's hosts, and its secrets were sealed
 /// for the original. `tenant apply` enables them again.
-pub async fn close_every_door(tx: &mut TenantTx) -> sqlx::Result<()> {
+pub async fn revoke_access(tx: &mut TenantTx) -> sqlx::Result<()> {
     for statement in [DELETE_ATTEMPTS, DELETE_PENDING, DISABLE_PROVIDERS] {
         sqlx::query(statement).execute(&mut **tx).await?;
     }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::asker::Asker;
 use super::list::{self, SortKey, UserFilter};
-use super::model::{Surroundings, User, UserInput, UserRow, UserUpdate};
+use super::model::{FormContext, User, UserInput, UserRow, UserUpdate};
 use super::store;
 use super::subsidiaries;
 use crate::access::account_link;
@@ -18,9 +18,9 @@ use crate::access::ctx::Ctx;
 use crate::access::email;
 use crate::access::invitation::SendInvitation;
 use crate::access::profiles;
-use crate::access::recovery_letter::SendRecovery;
+use crate::access::recovery_email::SendRecovery;
 use crate::access::references::{self, still_active};
-use crate::access::registration_letter::SendRegistrationLetter;
+use crate::access::registration_email::SendRegistrationEmail;
 use crate::access::second_factor::{self, TellSecondFactorOff};
 use crate::access::sessions;
 use crate::audit;
@@ -134,7 +134,7 @@ impl UserApi {
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
         if input.email != current.email {
-            prove_again(&mut tx, &ctx, &before, &input).await?;
+            require_confirmation(&mut tx, &ctx, &before, &input).await?;
         }
         if input.rights() != current.rights() {
             sessions::end_switches(&mut tx, *id).await?;
@@ -242,8 +242,8 @@ impl UserApi {
         let (user, _) = store::lock(&mut tx, *id).await?;
         Asker::from(&ctx).guard(Action::ResetSecondFactor, &user)?;
         second_factor::store::delete(&mut tx, *id).await?;
-        let letter = TellSecondFactorOff { user_id: *id, by: Some(ctx.user.name.clone()) };
-        process::enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let task = TellSecondFactorOff { user_id: *id, by: Some(ctx.user.name.clone()) };
+        process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         audit::record(&mut tx, &ctx, "user.reset_second_factor", Some(*id), json!({})).await?;
         answer(tx, &ctx, *id).await
     }
@@ -270,17 +270,22 @@ async fn checked(
     let partner_is_known = still_active(tx, references::PARTNER, input.partner_id, partner).await?;
     let profile_kinds = profiles::kinds(tx, &input.profile_ids).await?;
     let languages = &settings.languages;
-    let around = Surroundings { languages, client_is_known, partner_is_known, profile_kinds };
+    let around = FormContext { languages, client_is_known, partner_is_known, profile_kinds };
     input.check(&Asker::from(ctx), &around, before)
 }
 
 /// Marks a new address as unconfirmed, and invalidates the links sent to the old one.
-async fn prove_again(tx: &mut TenantTx, ctx: &Ctx, before: &UserRow, input: &UserInput) -> ApiResult<()> {
+async fn require_confirmation(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    before: &UserRow,
+    input: &UserInput,
+) -> ApiResult<()> {
     ctx.refuse_while_switched()?;
     account_link::revoke_all(tx, before.id).await?;
     if before.has_joined {
-        let letter = SendRegistrationLetter { email: input.email.clone(), after_registration: false };
-        process::enqueue(tx, Owner::NOBODY, letter).await?;
+        let task = SendRegistrationEmail { email: input.email.clone(), after_registration: false };
+        process::enqueue(tx, Owner::NOBODY, task).await?;
     } else {
         let invitation = SendInvitation { user_id: before.id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(tx, Owner::NOBODY, invitation).await?;

@@ -10,7 +10,7 @@ use super::store;
 use crate::access::ctx::Ctx;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
-use crate::http::standing::{Standing, Word};
+use crate::http::standing::{Standing, Verdict};
 use crate::trade::user_type::UserTypeCode;
 
 /// Permissions of the current user on this user.
@@ -117,8 +117,8 @@ impl UserCan {
 /// The state of a user towards an action.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, asker: &Asker<'_>) -> ApiResult<Standing> {
     let user = store::find(tx, id).await?;
-    let word = asker.may(action, &user).map_or_else(Word::no, |()| Word::Yes);
-    Ok(Standing::of_company(word))
+    let verdict = asker.may(action, &user).map_or_else(Verdict::no, |()| Verdict::Yes);
+    Ok(Standing::of_company(verdict))
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_of_a_user_says_what_an_administrator_may_do() {
+    fn actions_depend_on_the_state_of_the_user() {
         let known = user(UserTypeCode::User);
         let invited = UserRow {
             has_joined: false,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn an_administrator_neither_shuts_itself_out_nor_acts_as_another() {
+    fn administrator_is_not_locked_out_and_does_not_act_as_administrator() {
         let own = UserRow { id: Uuid::from_u128(1), last_login_at: None, ..user(UserTypeCode::Admin) };
         for action in [Action::Deactivate, Action::Delete, Action::ResetSecondFactor, Action::Switch] {
             assert_eq!(by_admin(action, &own), Err(MessageCode::NotYourself), "{action}");

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type_is_never_a_wildcard_and_short_words_are_beginnings() {
+    fn wildcards_are_escaped_and_short_words_match_beginnings() {
         assert_eq!(pattern("50%_a\\"), "%50\\%\\_a\\\\%");
         assert_eq!(pattern("li"), "% li%");
     }

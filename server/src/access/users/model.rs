@@ -170,7 +170,7 @@ impl UserRow {
 }
 
 /// The data a form is checked against.
-pub struct Surroundings<'a> {
+pub struct FormContext<'a> {
     pub languages: &'a [Language],
     /// The client in the form exists and is active.
     pub client_is_known: bool,
@@ -197,12 +197,7 @@ impl UserInput {
     }
 
     /// Normalises the form and reports all errors. `before` is the stored user.
-    pub fn check(
-        mut self,
-        asker: &Asker,
-        around: &Surroundings,
-        before: Option<&UserRow>,
-    ) -> ApiResult<Self> {
+    pub fn check(mut self, asker: &Asker, around: &FormContext, before: Option<&UserRow>) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = self.name.trim().to_owned();
         if self.name.is_empty() {
@@ -231,7 +226,7 @@ impl UserInput {
         Ok(self)
     }
 
-    fn check_client(&mut self, around: &Surroundings, errors: &mut FieldErrors) {
+    fn check_client(&mut self, around: &FormContext, errors: &mut FieldErrors) {
         if self.user_type != UserTypeCode::Client {
             self.client_id = None;
         } else if self.client_id.is_none() {
@@ -242,7 +237,7 @@ impl UserInput {
     }
 
     /// A profile for partners and a partner require each other, and exclude other profiles.
-    fn check_partner(&mut self, around: &Surroundings, errors: &mut FieldErrors) {
+    fn check_partner(&mut self, around: &FormContext, errors: &mut FieldErrors) {
         if self.user_type != UserTypeCode::User {
             self.partner_id = None;
             return;
@@ -307,8 +302,8 @@ pub(super) mod tests {
         }
     }
 
-    fn around(profile_kinds: &[ProfileKind]) -> Surroundings<'static> {
-        Surroundings {
+    fn around(profile_kinds: &[ProfileKind]) -> FormContext<'static> {
+        FormContext {
             languages: &[Language::En],
             client_is_known: false,
             partner_is_known: true,
@@ -317,7 +312,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_partner_and_profiles_for_partners_go_together_and_with_no_others() {
+    fn partner_requires_partner_profiles_only() {
         use MessageCode::{PartnerProfilesOnly, Required};
         let told = |user_type, partner_id, kinds: &[ProfileKind]| {
             let mut input = UserInput { partner_id, ..user(user_type).input() };
@@ -340,7 +335,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_with_a_form_is_told_at_once() {
+    fn all_problems_of_a_form_are_reported() {
         let policy = Policy::shipped();
         let grants = policy.grants(UserType::User);
         let asker = Asker { id: Uuid::from_u128(1), grants: &grants, is_switched: false, policy: &policy };

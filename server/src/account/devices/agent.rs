@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_told_apart_though_each_claims_to_be_the_others() {
+    fn browsers_are_distinguished() {
         let cases = [
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 \
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_browser_is_not_guessed_at() {
+    fn unknown_agent_has_no_browser() {
         let nothing = Agent { browser: None, system: None, kind: DeviceKind::Unknown };
         assert_eq!(Agent::of("curl/8.14.1"), nothing);
         assert_eq!(Agent::of(""), nothing);

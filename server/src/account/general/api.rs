@@ -11,7 +11,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{Account, AccountCan, AccountClient, AccountUpdate, Circumstances, PreferredTimeZone};
+use super::model::{Account, AccountCan, AccountClient, AccountUpdate, FormContext, PreferredTimeZone};
 use super::picture_url;
 use super::store::{self, AccountRow, PictureKeys};
 use crate::access::ctx::Ctx;
@@ -40,7 +40,8 @@ impl GeneralApi {
         ctx.require(Resource::Account, Action::Show)?;
         let settings = ctx.settings().await?;
         let mut tx = ctx.begin().await?;
-        let whole = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
+        let whole =
+            UserWithClient::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, &ctx, &mut tx).await?;
         tx.commit().await?;
         Ok(Json(Item { data: whole.view(&ctx, &settings) }))
     }
@@ -64,7 +65,7 @@ impl GeneralApi {
             None => None,
         };
         let mut tx = ctx.begin().await?;
-        let before = Whole::of(store::lock(&mut tx, *id, ctx.now()).await?, &ctx, &mut tx).await?;
+        let before = UserWithClient::of(store::lock(&mut tx, *id, ctx.now()).await?, &ctx, &mut tx).await?;
         let asked = form.fields.onto(&before.form())?;
         if asked.version.is_some_and(|version| version != before.row.version) {
             return Err(ApiError::refused(MessageCode::StaleVersion));
@@ -124,7 +125,7 @@ fn own(ctx: &Ctx, id: Uuid, action: Action) -> ApiResult<()> {
 async fn save(
     ctx: &Ctx,
     mut tx: TenantTx,
-    before: Whole,
+    before: UserWithClient,
     asked: &AccountUpdate,
     picture: Option<Picture>,
     settings: &Settings,
@@ -137,7 +138,8 @@ async fn save(
     };
     let account = async {
         before.write(&mut tx, ctx, asked, &new).await?;
-        let after = Whole::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, ctx, &mut tx).await?;
+        let after =
+            UserWithClient::of(store::find(&mut tx, ctx.user.id, ctx.now()).await?, ctx, &mut tx).await?;
         tx.commit().await?;
         Ok(after.view(ctx, settings))
     };
@@ -167,14 +169,14 @@ async fn forget(ctx: &Ctx, picture: PictureKeys) {
 }
 
 /// A user and the client the user belongs to.
-struct Whole {
+struct UserWithClient {
     row: AccountRow,
     client: Option<Client>,
     company_name: Option<String>,
     time_zone: PreferredTimeZone,
 }
 
-impl Whole {
+impl UserWithClient {
     async fn of(row: AccountRow, ctx: &Ctx, tx: &mut TenantTx) -> ApiResult<Self> {
         let client = match row.client_id {
             Some(id) => clients::find(tx, id).await?,
@@ -241,7 +243,7 @@ impl Whole {
     ) -> ApiResult<AccountUpdate> {
         let country_id = self.country_id(settings);
         let calling_code = store::calling_code(tx, country_id.unwrap_or(settings.country_id)).await?;
-        let of = Circumstances {
+        let of = FormContext {
             country_id,
             calling_code: &calling_code,
             today: settings.today(now),

@@ -172,7 +172,7 @@ macro_rules! wire {
 wire!(DocumentType, WeightUnit, SizeUnit);
 
 /// The data a change is checked against.
-pub struct Circumstances<'a> {
+pub struct FormContext<'a> {
     /// The country whose document rules apply.
     pub country_id: Option<i16>,
     /// The calling code for numbers in national format.
@@ -185,7 +185,7 @@ pub struct Circumstances<'a> {
 
 impl AccountUpdate {
     /// Normalises the update and reports errors at their fields.
-    pub fn checked(mut self, of: &Circumstances, errors: &mut FieldErrors) -> Self {
+    pub fn checked(mut self, of: &FormContext, errors: &mut FieldErrors) -> Self {
         self.name = required("name", &self.name, errors);
         self.company_position = optional(self.company_position.as_ref());
         self.document = optional(self.document.as_ref());
@@ -217,7 +217,7 @@ impl AccountUpdate {
         self
     }
 
-    fn check_identity(&mut self, of: &Circumstances, errors: &mut FieldErrors) {
+    fn check_identity(&mut self, of: &FormContext, errors: &mut FieldErrors) {
         if let Some(typed) = &self.document {
             match read_document(typed, of.country_id, PersonType::Person, self.document_type) {
                 Ok(read) => self.document = Some(read),
@@ -257,7 +257,7 @@ mod tests {
     }
 
     fn checked(update: AccountUpdate, identity_is_open: bool) -> (AccountUpdate, FieldErrors) {
-        let of = Circumstances {
+        let of = FormContext {
             country_id: Some(BRAZIL),
             calling_code: "55",
             today: "2026-11-21".parse().unwrap(),
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_is_stored_as_it_is_kept_everywhere() {
+    fn input_is_normalised() {
         let (stored, errors) = checked(update(), true);
         assert!(errors.is_empty());
         assert_eq!((stored.name.as_str(), stored.company_position), ("Ana Souza", None));

@@ -173,7 +173,7 @@ impl ShipmentImportApi {
     ) -> ApiResult<Json<Item<ShipmentImport>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
         let import = find(&ctx, &scope, *id).await?;
-        import.status.word(Action::Update).guard()?;
+        import.status.verdict(Action::Update).guard()?;
         let before = ImportInput { mapping: import.mapping.0.clone(), owners: import.owners() };
         let mut input: ImportInput = body.change((&before, import.version))?;
         input.owners = owners(&ctx, &scope, input.owners, Some(before.owners)).await?;
@@ -181,7 +181,7 @@ impl ShipmentImportApi {
         let version = import.version;
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        import.status.word(Action::Update).guard()?;
+        import.status.verdict(Action::Update).guard()?;
         if import.version != version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
@@ -223,7 +223,7 @@ impl ShipmentImportApi {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
-        import.status.word(Action::Process).guard()?;
+        import.status.verdict(Action::Process).guard()?;
         store::end_run(&mut tx, *id, ImportStatus::Cancelled, ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment_import.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
@@ -333,7 +333,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted>
     let settings = ctx.settings().await?;
     let mut tx = ctx.begin().await?;
     let import = store::lock(&mut tx, &scope, id).await?.ok_or_else(ApiError::not_found)?;
-    import.status.word(Action::Process).guard()?;
+    import.status.verdict(Action::Process).guard()?;
     let lookups = lookups::load(&mut tx).await?;
     Plan::new(&import.mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;

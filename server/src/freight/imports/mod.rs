@@ -53,6 +53,6 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
     Ok(Standing {
         owned: Owned::ByParties { client_id, subsidiary_id, partner_id },
         status: Some(import.status.code()),
-        word: import.status.word(action),
+        verdict: import.status.verdict(action),
     })
 }

@@ -15,7 +15,7 @@ use super::sheet::{Cells, Header};
 use super::store::{Counts, ImportListRow, ImportRow};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::http::standing::Word;
+use crate::http::standing::Verdict;
 use crate::wire_code;
 
 wire_code! {
@@ -47,10 +47,10 @@ impl ImportStatus {
     }
 
     /// What it says to an action.
-    pub fn word(self, action: Action) -> Word {
+    pub fn verdict(self, action: Action) -> Verdict {
         match action {
-            Action::Update | Action::Process if !self.is_open() => Word::no(MessageCode::ImportNotOpen),
-            _ => Word::Yes,
+            Action::Update | Action::Process if !self.is_open() => Verdict::no(MessageCode::ImportNotOpen),
+            _ => Verdict::Yes,
         }
     }
 }
@@ -68,7 +68,7 @@ pub struct ImportCan {
 
 impl ImportCan {
     pub fn of(status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::ShipmentImport, action) && status.word(action).is_yes();
+        let may = |action| grants.allow(Resource::ShipmentImport, action) && status.verdict(action).is_yes();
         Self {
             update: may(Action::Update),
             process: may(Action::Process),

@@ -150,7 +150,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::word(before.status, Action::Update).guard()?;
+        model::verdict(before.status, Action::Update).guard()?;
         let current = before.input();
         let input = body.change((&current, before.version))?;
         let (input, derived) =
@@ -180,7 +180,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::word(before.status, Action::Cancel).guard()?;
+        model::verdict(before.status, Action::Cancel).guard()?;
         let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         store::cancel(&mut tx, *id, reason, ctx.user.id, ctx.now()).await?;
         let event =

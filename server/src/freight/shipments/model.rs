@@ -11,7 +11,7 @@ use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentIn
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
-use crate::http::standing::Word;
+use crate::http::standing::Verdict;
 use crate::trade::email::is_email;
 use crate::trade::identifiers::{Cep, Cnpj, Cpf, HsCode, Phone};
 pub use crate::trade::party::BRAZIL;
@@ -30,7 +30,7 @@ pub struct ShipmentCan {
 
 impl ShipmentCan {
     pub fn of(status: ShipmentStatus, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Shipment, action) && word(status, action).is_yes();
+        let may = |action| grants.allow(Resource::Shipment, action) && verdict(status, action).is_yes();
         Self {
             update: may(Action::Update),
             cancel: may(Action::Cancel),
@@ -42,15 +42,15 @@ impl ShipmentCan {
 }
 
 /// What its state says to an action.
-pub fn word(status: ShipmentStatus, action: Action) -> Word {
+pub fn verdict(status: ShipmentStatus, action: Action) -> Verdict {
     match action {
-        Action::Update if !status.can_edit() => Word::no(MessageCode::ShipmentNotEditable),
-        Action::Cancel if !status.can_cancel() => Word::no(MessageCode::ShipmentNotCancellable),
-        Action::PrintLabel if !status.can_print_label() => Word::no(MessageCode::ShipmentNotPrintable),
+        Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
+        Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
+        Action::PrintLabel if !status.can_print_label() => Verdict::no(MessageCode::ShipmentNotPrintable),
         Action::RecordEvent if status == ShipmentStatus::Cancelled => {
-            Word::no(MessageCode::ShipmentNotTrackable)
+            Verdict::no(MessageCode::ShipmentNotTrackable)
         }
-        _ => Word::Yes,
+        _ => Verdict::Yes,
     }
 }
 

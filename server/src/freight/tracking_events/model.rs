@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::store::LockedShipment;
 use crate::access::ctx::Ctx;
-use crate::freight::shipments::model::word;
+use crate::freight::shipments::model::verdict;
 use crate::http::messages::MessageCode;
 use crate::wire_name;
 
@@ -104,6 +104,6 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
 
 /// A cancelled shipment is closed, but for the event that cancels it.
 pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent) -> Option<Refusal> {
-    let is_closed = !word(shipment.status, Action::RecordEvent).is_yes() && event.code != "CANCELLED";
+    let is_closed = !verdict(shipment.status, Action::RecordEvent).is_yes() && event.code != "CANCELLED";
     is_closed.then_some(Refusal::Cancelled)
 }

@@ -21,9 +21,9 @@ use crate::tags::Tag;
 
 /// Streets are renamed only rarely.
 const CACHED_FOR: TimeDelta = TimeDelta::days(180);
-const MOST_FOUND: i64 = 20;
-const SHORTEST_TERM: usize = 2;
-const LONGEST_TERM: usize = 100;
+const MAX_FOUND: i64 = 20;
+const MIN_TERM_LENGTH: usize = 2;
+const MAX_TERM_LENGTH: usize = 100;
 
 pub struct AddressesApi;
 
@@ -61,11 +61,11 @@ impl AddressesApi {
         /// Only addresses of this country.
         country_id: Query<Option<i16>>,
     ) -> ApiResult<Kept<Items<Address>>> {
-        let term: String = search.trim().chars().take(LONGEST_TERM).collect();
+        let term: String = search.trim().chars().take(MAX_TERM_LENGTH).collect();
         let mut data: Vec<Address> = Vec::new();
-        if term.chars().filter(|letter| letter.is_alphanumeric()).count() >= SHORTEST_TERM {
+        if term.chars().filter(|letter| letter.is_alphanumeric()).count() >= MIN_TERM_LENGTH {
             let mut tx = ctx.begin().await?;
-            data = store::search(&mut tx, &term, *country_id, MOST_FOUND).await?;
+            data = store::search(&mut tx, &term, *country_id, MAX_FOUND).await?;
             for address in &mut data {
                 address.postcode =
                     address.postcode.take().map(|key| model::written(address.country_id, &key));

@@ -9,7 +9,7 @@ use reqwest::redirect::Policy;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-const PATIENCE: Duration = Duration::from_secs(3);
+const CALL_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_ANSWER: usize = 64 * 1024;
 
 /// The answer of a service. The field names of well-known Brazilian services are supported.
@@ -64,7 +64,7 @@ impl HttpSource {
         // Fails when a provider is already installed, which is the same one.
         rustls::crypto::ring::default_provider().install_default().ok();
         let client = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(CALL_TIMEOUT)
             .redirect(Policy::none())
             .build()
             .context("cannot ask a postcode service")?;

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_drawing_only_the_shapes_come_through() {
+    fn drawing_keeps_only_shapes() {
         let sent = svg("<style>.a{fill:#0b7a5c}</style><!-- a secret --><metadata>Ana</metadata>
             <path class=\"a\" onclick=\"alert(1)\" d=\"M0 0h40v10z\"/>");
         let drawn = draw(BrandAssetName::Logo, sent.as_bytes()).unwrap();
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_that_holds_anything_but_shapes_is_refused() {
+    fn drawing_with_other_elements_is_refused() {
         let shape = "<path d=\"M0 0h40v10z\"/>";
         for active in [
             "<script>alert(1)</script>",
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_calls_itself_a_picture_is_refused() {
+    fn file_without_picture_content_is_refused() {
         let entities = format!("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]>{}", svg("<desc>&a;</desc>"));
         let page = "<html xmlns=\"http://www.w3.org/1999/xhtml\"><script/></html>";
         let empty = svg("");

@@ -107,7 +107,7 @@ impl DomainApi {
         ctx.require(Resource::Domain, Action::Delete)?;
         let mut tx = ctx.begin().await?;
         let row = store::find(&mut tx, &host, ctx.now()).await?;
-        row.word(row.is(ctx.visit.host.as_ref()), Action::Delete).guard()?;
+        row.verdict(row.is(ctx.visit.host.as_ref()), Action::Delete).guard()?;
         if !store::remove(&mut tx, &row.host).await? {
             return Err(ApiError::refused(MessageCode::DomainPrimary));
         }

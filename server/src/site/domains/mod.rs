@@ -39,5 +39,5 @@ pub async fn standing(
     (current, now): (Option<&Host>, DateTime<Utc>),
 ) -> ApiResult<Standing> {
     let row = store::find(tx, host, now).await?;
-    Ok(Standing::of_company(row.word(row.is(current), action)))
+    Ok(Standing::of_company(row.verdict(row.is(current), action)))
 }

@@ -9,12 +9,12 @@ use tenancy::dns::{DnsError, proof_record};
 use super::store::Row;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
-use crate::http::standing::Word;
+use crate::http::standing::Verdict;
 
 /// Maximum length of a DNS name.
-const LONGEST_NAME: usize = 253;
+const MAX_NAME_LENGTH: usize = 253;
 /// Maximum length of the found TXT records in an error message.
-const LONGEST_FOUND: usize = 200;
+const MAX_FOUND_LENGTH: usize = 200;
 
 /// A host of the company.
 #[derive(Object)]
@@ -71,22 +71,22 @@ pub struct DomainUpdate {
 
 impl DomainCan {
     pub fn of(row: &Row, is_current: bool, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Domain, action) && row.word(is_current, action).is_yes();
+        let may = |action| grants.allow(Resource::Domain, action) && row.verdict(is_current, action).is_yes();
         Self { verify: may(Action::Verify), update: may(Action::Update), delete: may(Action::Delete) }
     }
 }
 
 impl Row {
     /// Whether the state of the host allows an action.
-    pub fn word(&self, is_current: bool, action: Action) -> Word {
+    pub fn verdict(&self, is_current: bool, action: Action) -> Verdict {
         let is_proven = self.verified_at.is_some();
         match action {
-            Action::Verify if is_proven => Word::Already,
-            Action::Update if self.is_primary => Word::Already,
-            Action::Update if !is_proven => Word::no(MessageCode::DomainNotProven),
-            Action::Delete if is_current => Word::no(MessageCode::DomainCurrent),
-            Action::Delete if self.is_primary => Word::no(MessageCode::DomainPrimary),
-            _ => Word::Yes,
+            Action::Verify if is_proven => Verdict::Already,
+            Action::Update if self.is_primary => Verdict::Already,
+            Action::Update if !is_proven => Verdict::no(MessageCode::DomainNotProven),
+            Action::Delete if is_current => Verdict::no(MessageCode::DomainCurrent),
+            Action::Delete if self.is_primary => Verdict::no(MessageCode::DomainPrimary),
+            _ => Verdict::Yes,
         }
     }
 
@@ -125,7 +125,7 @@ impl DomainInput {
         let host = Host::parse(typed).filter(|_| !typed.contains(':'));
         let host = host.ok_or_else(|| wrong(MessageCode::InvalidHost))?;
         let name = host.as_str();
-        if !name.contains('.') || proof_record(name).len() > LONGEST_NAME {
+        if !name.contains('.') || proof_record(name).len() > MAX_NAME_LENGTH {
             return Err(wrong(MessageCode::InvalidHost));
         }
         if platform.is_some_and(|own| is_within(name, own.as_str())) {
@@ -149,7 +149,7 @@ pub fn judge(row: &Row, found: Result<Vec<String>, DnsError>) -> ApiResult<()> {
             refused(MessageCode::DomainProofMissing, Params::from([("record", record.into())]))
         }
         Ok(texts) => {
-            let found: String = texts.join(", ").chars().take(LONGEST_FOUND).collect();
+            let found: String = texts.join(", ").chars().take(MAX_FOUND_LENGTH).collect();
             let params = Params::from([("record", record.into()), ("found", found.into())]);
             refused(MessageCode::DomainProofDiffers, params)
         }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_a_name_with_a_dot_in_its_one_spelling() {
+    fn host_is_normalised() {
         for (typed, host) in [
             ("Envios.Example.com", "envios.example.com"),
             (" envios.example.com. ", "envios.example.com"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_very_text_is_the_proof() {
+    fn proof_must_match_exactly() {
         let judged = |found: Result<&[&str], DnsError>| {
             let found = found.map(|texts| texts.iter().map(|&text| text.to_owned()).collect());
             judge(&row(false, false), found).map_err(|error| error.code())
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_done_goes_by_proof_primacy_and_where_one_stands() {
+    fn host_actions_depend_on_proof_primary_and_current_host() {
         let admin = policy::Policy::shipped().grants(policy::UserType::Admin);
         let can = |verified, is_primary, is_current| {
             let DomainCan { verify, update, delete } =

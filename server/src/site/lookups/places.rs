@@ -17,7 +17,7 @@ use crate::site::lookups::LookupCache;
 use crate::tags::Tag;
 
 /// Maximum number of airports in a search result.
-const MOST_FOUND: i64 = 50;
+const MAX_FOUND: i64 = 50;
 
 /// A country.
 #[derive(Object, sqlx::FromRow)]
@@ -283,7 +283,7 @@ impl PlacesApi {
 }
 
 async fn airports_of(visit: &Visit, term: Option<&str>) -> ApiResult<Vec<Airport>> {
-    let most = term.map(|_| MOST_FOUND);
+    let most = term.map(|_| MAX_FOUND);
     let mut tx = visit.begin().await?;
     let airports = sqlx::query_as(AIRPORTS).bind(term).bind(most).fetch_all(&mut *tx).await?;
     tx.commit().await?;

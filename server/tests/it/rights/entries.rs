@@ -92,7 +92,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("account_notification_update", Resource::Account, Action::Update),
     ("account_activity_list", Resource::Account, Action::Show),
     ("tenant_setting_brand", Resource::TenantSetting, Action::Update),
-    ("tenant_setting_test_letter", Resource::TenantSetting, Action::Update),
+    ("tenant_setting_test_email", Resource::TenantSetting, Action::Update),
     ("lookup_services", Resource::Service, Action::Select),
     ("lookup_shipment_events", Resource::TrackingEvent, Action::List),
     ("shipment_import_fields", Resource::ShipmentImport, Action::Create),

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{PATH, changed, letter};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
-const TEST: &str = "/api/tenant_settings/test_letter";
+const TEST: &str = "/api/tenant_settings/test_email";
 
 #[tokio::test]
 async fn a_test_letter_comes_to_who_asked_in_their_language_from_the_company() {
@@ -26,7 +26,7 @@ async fn a_test_letter_comes_to_who_asked_in_their_language_from_the_company() {
         assert!(letter.contains(part), "{part} in {letter}");
     }
     let noted = admin.get("/api/audit_entries?resource=tenant_setting").await.data();
-    assert_eq!(noted[0]["action"], "tenant_setting.send_test_letter");
+    assert_eq!(noted[0]["action"], "tenant_setting.send_test_email");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTenantSettingTestLetter } from '@/api/generated/endpoints/company/company'
+import { useTenantSettingTestEmail } from '@/api/generated/endpoints/company/company'
 import type { TenantSetting } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
@@ -58,7 +58,7 @@ function LettersForm({ setting }: { setting: TenantSetting }) {
           <Preview values={values} setting={setting} />
         </FormSection>
         <FormSection title={t('letters.test')} text={t('letters.testText')}>
-          <TestLetter unsaved={model.form.isDirty()} />
+          <TestEmail unsaved={model.form.isDirty()} />
         </FormSection>
       </ResourceForm>
     </fieldset>
@@ -84,10 +84,10 @@ function Preview({ values, setting }: { values: Values; setting: TenantSetting }
   )
 }
 
-function TestLetter({ unsaved }: { unsaved: boolean }) {
+function TestEmail({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation('settings')
   const id = useId()
-  const send = useTenantSettingTestLetter({
+  const send = useTenantSettingTestEmail({
     mutation: {
       onSuccess: () => notify.success(t('letters.sent')),
       onError: notify.failure,

@@ -19,7 +19,7 @@ use crate::access::scope::RowScope;
 use crate::audit;
 use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::list::{self, Conditions, ShipmentFilter};
-use crate::freight::shipments::model::word;
+use crate::freight::shipments::model::verdict;
 use crate::freight::shipments::store;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -88,7 +88,7 @@ impl ShipmentLabelApi {
         let mut tx = ctx.begin().await?;
         let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
-        word(consignment.shipment.status, Action::PrintLabel).guard()?;
+        verdict(consignment.shipment.status, Action::PrintLabel).guard()?;
         let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;

@@ -4,18 +4,18 @@ use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{Brand, Email, Envelope, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
 /// Sends the e-mail to the user who requested it.
 #[derive(Serialize, Deserialize)]
-pub struct SendTestLetter {
+pub struct SendTestEmail {
     pub user_id: Uuid,
 }
 
-impl Process for SendTestLetter {
-    const KIND: &'static str = "site.send_test_letter";
+impl Process for SendTestEmail {
+    const KIND: &'static str = "site.send_test_email";
     const PRIORITY: i16 = -10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -28,15 +28,15 @@ impl Process for SendTestLetter {
         let Some(to) = recipient else { return Ok(Outcome::Done) };
         let link = TenantLink::new(origin, cx.tenant(), "/settings/letters")?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        cx.app().mailer.send(envelope, &TestLetter).await?;
+        cx.app().mailer.send(envelope, &TestEmail).await?;
         Ok(Outcome::Done)
     }
 }
 
-struct TestLetter;
+struct TestEmail;
 
-impl Letter for TestLetter {
-    const NAME: &'static str = "test_letter";
+impl Email for TestEmail {
+    const NAME: &'static str = "test_email";
 
     fn values(&self) -> Value {
         context! {}

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use crate::mail::{Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{Brand, Email, Envelope, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
@@ -42,14 +42,14 @@ impl Process for SendRecovery {
 
         let link = TenantLink::new(origin, cx.tenant(), &format!("/password/reset/{secret}"))?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        app.mailer.send(envelope, &PasswordRecoveryLetter).await?;
+        app.mailer.send(envelope, &PasswordResetEmail).await?;
         Ok(Outcome::Done)
     }
 }
 
-struct PasswordRecoveryLetter;
+struct PasswordResetEmail;
 
-impl Letter for PasswordRecoveryLetter {
+impl Email for PasswordResetEmail {
     const NAME: &'static str = "password_recovery";
 
     fn values(&self) -> Value {

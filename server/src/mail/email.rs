@@ -5,7 +5,7 @@ use minijinja::{Value, context};
 /// The values of an e-mail. Its text is `templates/<language>/<NAME>.txt` with three blocks: `subject`, `text`
 /// (paragraphs separated by empty lines) and `action` (the label of the button). Besides its own values, a text may use
 /// `name` (the recipient) and `tenant`.
-pub trait Letter {
+pub trait Email {
     const NAME: &'static str;
 
     fn values(&self) -> Value;
@@ -22,7 +22,7 @@ pub struct ImportFinished {
     pub refused: u64,
 }
 
-impl Letter for ImportFinished {
+impl Email for ImportFinished {
     const NAME: &'static str = "import_finished";
 
     fn values(&self) -> Value {
@@ -33,7 +33,7 @@ impl Letter for ImportFinished {
 /// To the owner of an address that somebody else tried to register.
 pub struct AddressInUse;
 
-impl Letter for AddressInUse {
+impl Email for AddressInUse {
     const NAME: &'static str = "address_in_use";
 
     fn values(&self) -> Value {

@@ -4,7 +4,7 @@ use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::mail::{self, Letter};
+use crate::mail::{self, Email};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 
 #[derive(Serialize, Deserialize)]
@@ -23,7 +23,7 @@ impl Process for TellPasswordChanged {
 
 struct PasswordChanged;
 
-impl Letter for PasswordChanged {
+impl Email for PasswordChanged {
     const NAME: &'static str = "password_changed";
 
     fn values(&self) -> Value {

@@ -6,7 +6,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::store;
-use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{AddressInUse, Brand, Email, Envelope, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
@@ -19,7 +19,7 @@ pub struct SendEmailChange {
     pub to_present: bool,
 }
 
-enum Said {
+enum Content {
     /// To the new address, with the token of its link.
     Confirm(String),
     /// To the new address, which belongs to another user.
@@ -39,22 +39,22 @@ impl Process for SendEmailChange {
         let recipient = Recipient::of(&mut tx, self.user_id).await?;
         let is_wanted =
             store::pending(&mut tx, self.user_id, app.clock.now()).await?.as_ref() == Some(&self.email);
-        let said = if is_wanted { Some(self.say(&mut tx).await?) } else { None };
+        let content = if is_wanted { Some(self.content(&mut tx).await?) } else { None };
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
-        let (Some(mut to), Some(said)) = (recipient, said) else { return Ok(Outcome::Done) };
+        let (Some(mut to), Some(content)) = (recipient, content) else { return Ok(Outcome::Done) };
 
         if !self.to_present {
             // The reader of this address may be a stranger, so the name is left out.
             (to.name, to.email) = (self.email.clone(), self.email.clone());
         }
-        let link = TenantLink::new(origin, cx.tenant(), &said.path())?;
+        let link = TenantLink::new(origin, cx.tenant(), &content.path())?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        match said {
-            Said::Confirm(_) => app.mailer.send(envelope, &EmailChangeLetter).await?,
-            Said::InUse => app.mailer.send(envelope, &AddressInUse).await?,
-            Said::Notice => {
+        match content {
+            Content::Confirm(_) => app.mailer.send(envelope, &ConfirmationEmail).await?,
+            Content::InUse => app.mailer.send(envelope, &AddressInUse).await?,
+            Content::Notice => {
                 app.mailer.send(envelope, &EmailChangeNotice { email: self.email.clone() }).await?;
             }
         }
@@ -63,18 +63,18 @@ impl Process for SendEmailChange {
 }
 
 impl SendEmailChange {
-    async fn say(&self, tx: &mut TenantTx) -> sqlx::Result<Said> {
+    async fn content(&self, tx: &mut TenantTx) -> sqlx::Result<Content> {
         if self.to_present {
-            return Ok(Said::Notice);
+            return Ok(Content::Notice);
         }
         if store::is_taken(tx, &self.email, self.user_id).await? {
-            return Ok(Said::InUse);
+            return Ok(Content::InUse);
         }
-        Ok(Said::Confirm(store::give_link(tx, self.user_id, &self.email).await?))
+        Ok(Content::Confirm(store::give_link(tx, self.user_id, &self.email).await?))
     }
 }
 
-impl Said {
+impl Content {
     fn path(&self) -> String {
         match self {
             Self::Confirm(secret) => format!("/my-account/email/{secret}"),
@@ -84,9 +84,9 @@ impl Said {
     }
 }
 
-struct EmailChangeLetter;
+struct ConfirmationEmail;
 
-impl Letter for EmailChangeLetter {
+impl Email for ConfirmationEmail {
     const NAME: &'static str = "email_change";
 
     fn values(&self) -> Value {
@@ -98,7 +98,7 @@ struct EmailChangeNotice {
     email: String,
 }
 
-impl Letter for EmailChangeNotice {
+impl Email for EmailChangeNotice {
     const NAME: &'static str = "email_change_notice";
 
     fn values(&self) -> Value {

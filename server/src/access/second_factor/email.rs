@@ -4,7 +4,7 @@ use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::mail::{self, Letter};
+use crate::mail::{self, Email};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 
 #[derive(Serialize, Deserialize)]
@@ -27,7 +27,7 @@ struct SecondFactorOff {
     by: Option<String>,
 }
 
-impl Letter for SecondFactorOff {
+impl Email for SecondFactorOff {
     const NAME: &'static str = "second_factor_off";
 
     fn values(&self) -> Value {

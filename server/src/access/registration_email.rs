@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::access::account_link::{self, Purpose};
 use crate::http::messages::Language;
-use crate::mail::{AddressInUse, Brand, Envelope, Letter, Recipient, TenantLink};
+use crate::mail::{AddressInUse, Brand, Email, Envelope, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 use crate::settings::Settings;
@@ -22,7 +22,7 @@ pub const FIND_USER: &str = "
 
 /// Sends an e-mail to the user with this address, if there is one.
 #[derive(Serialize, Deserialize)]
-pub struct SendRegistrationLetter {
+pub struct SendRegistrationEmail {
     pub email: String,
     /// True after a registration, false when the e-mail is requested again.
     pub after_registration: bool,
@@ -36,13 +36,13 @@ struct Known {
 }
 
 /// The text of an e-mail, and the page its button opens.
-enum Said {
-    ProveAddress(String),
+enum Content {
+    ConfirmAddress(String),
     AlreadyKnown,
 }
 
-impl Process for SendRegistrationLetter {
-    const KIND: &'static str = "access.send_registration_letter";
+impl Process for SendRegistrationEmail {
+    const KIND: &'static str = "access.send_registration_email";
     const PRIORITY: i16 = -10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -52,55 +52,55 @@ impl Process for SendRegistrationLetter {
         let found: Option<Known> =
             sqlx::query_as(FIND_USER).bind(&self.email).fetch_optional(&mut *tx).await?;
         let settings = settings::load(&mut tx).await?;
-        let said = match &found {
-            Some(user) => self.say(&mut tx, user, &settings, app.clock.now()).await?,
+        let content = match &found {
+            Some(user) => self.content(&mut tx, user, &settings, app.clock.now()).await?,
             None => None,
         };
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
-        let (Some(user), Some(said)) = (found, said) else { return Ok(Outcome::Done) };
+        let (Some(user), Some(content)) = (found, content) else { return Ok(Outcome::Done) };
 
         let language = Language::nearest(&user.language).unwrap_or_default();
         // Anybody can enter a name and another person's address, so the e-mail contains no form input.
         let to = Recipient { name: self.email.clone(), email: self.email, language };
-        let link = TenantLink::new(origin, cx.tenant(), &said.path())?;
+        let link = TenantLink::new(origin, cx.tenant(), &content.path())?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        match said {
-            Said::ProveAddress(_) => app.mailer.send(envelope, &EmailValidationLetter).await?,
-            Said::AlreadyKnown => app.mailer.send(envelope, &AddressInUse).await?,
+        match content {
+            Content::ConfirmAddress(_) => app.mailer.send(envelope, &ConfirmationEmail).await?,
+            Content::AlreadyKnown => app.mailer.send(envelope, &AddressInUse).await?,
         }
         Ok(Outcome::Done)
     }
 }
 
-impl SendRegistrationLetter {
-    async fn say(
+impl SendRegistrationEmail {
+    async fn content(
         &self,
         tx: &mut TenantTx,
         user: &Known,
         settings: &Settings,
         now: DateTime<Utc>,
-    ) -> sqlx::Result<Option<Said>> {
+    ) -> sqlx::Result<Option<Content>> {
         if user.is_validated {
-            return Ok(self.after_registration.then_some(Said::AlreadyKnown));
+            return Ok(self.after_registration.then_some(Content::AlreadyKnown));
         }
         let secret = account_link::create(tx, user.id, Purpose::ValidateEmail, settings, now).await?;
-        Ok(Some(Said::ProveAddress(secret)))
+        Ok(Some(Content::ConfirmAddress(secret)))
     }
 }
 
-impl Said {
+impl Content {
     fn path(&self) -> String {
         match self {
-            Self::ProveAddress(secret) => format!("/register/validate/{secret}"),
+            Self::ConfirmAddress(secret) => format!("/register/validate/{secret}"),
             Self::AlreadyKnown => "/login".to_owned(),
         }
     }
 }
 
-struct EmailValidationLetter;
+struct ConfirmationEmail;
 
-impl Letter for EmailValidationLetter {
+impl Email for ConfirmationEmail {
     const NAME: &'static str = "email_validation";
 
     fn values(&self) -> Value {
