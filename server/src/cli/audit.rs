@@ -1,4 +1,4 @@
-//! `remessa audit …`: whether the log is what was written.
+//! `remessa audit …`: verifies the audit log.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -8,7 +8,7 @@ use tenancy::{Tenancy, TenantState};
 use crate::audit::seal::{self, Breach, Head, Verdict};
 use crate::config::AdminConfig;
 
-/// Exits with 0 when all is whole, 1 when a log is not or could not be read, 2 when the command line is wrong.
+/// Exit code 0 if all logs are valid, 1 if one is not or could not be read, 2 for a wrong command line.
 #[derive(Args)]
 pub struct AuditArgs {
     #[command(flatten)]
@@ -19,14 +19,14 @@ pub struct AuditArgs {
 
 #[derive(Subcommand)]
 enum AuditCommand {
-    /// Work out every seal of the log anew, and print where each log ends.
+    /// Verify the hash chain of the audit log, and print the head of each log.
     ///
-    /// Note what it prints where nobody who can reach the database can: with `--head` a later run tells whether the
-    /// log still comes by there, or was cut.
+    /// Store the printed heads where people with access to the database cannot change them. A later run with
+    /// `--head` detects a log that was cut.
     Verify {
-        /// Slug or id; all active tenants without it.
+        /// Slug or id of a tenant; default: all active tenants.
         tenant: Option<String>,
-        /// A head that an earlier run printed for this tenant.
+        /// Head of this tenant's log, printed by an earlier run.
         #[arg(long, requires = "tenant")]
         head: Option<Head>,
     },

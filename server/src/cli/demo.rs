@@ -1,5 +1,4 @@
-//! The demo's shipments: a shipped file taken in through the import itself, as its user would, and a few
-//! events on top so that there is something to follow.
+//! Shipments of the demo: imports a shipped file through the API as a user would, and records some events.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,16 +17,16 @@ use crate::process::worker::{Worker, WorkerOptions};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// `import.json`: what the file itself does not say.
+/// `import.json`: values that the file does not have.
 #[derive(Deserialize)]
 struct DemoImport {
     group_by: String,
     constants: BTreeMap<String, String>,
-    /// Title of the branch whose work the shipments are.
+    /// Title of the subsidiary of the shipments.
     subsidiary: String,
 }
 
-/// Takes the folder's `shipments.csv` in as `staff@<slug>.test`, unless that was done before.
+/// Imports the folder's `shipments.csv` as `staff@<slug>.test`, unless already done.
 pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> anyhow::Result<()> {
     let file = folder.join("shipments.csv");
     if !file.exists() {
@@ -65,7 +64,7 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
     record_events(&browser).await
 }
 
-/// Runs a worker until the import is done.
+/// Runs a worker until the import has ended.
 async fn finished(state: &AppState, browser: &Browser, path: &str) -> anyhow::Result<Value> {
     let stop = CancellationToken::new();
     let worker = Worker::new(state.clone(), crate::kinds(), WorkerOptions::new(1));
@@ -88,7 +87,7 @@ async fn finished(state: &AppState, browser: &Browser, path: &str) -> anyhow::Re
     result.context("the import did not end")?
 }
 
-/// The usual way of a shipment, event by event.
+/// The events of a normal shipment, in order.
 const WAY: [&str; 9] = [
     "COLLECTED",
     "RECEIVED",
@@ -101,7 +100,7 @@ const WAY: [&str; 9] = [
     "DELIVERED",
 ];
 
-/// Moves some shipments along their way, ten of them one step, ten two steps, and so on.
+/// Records events for some shipments: one event for the first ten, two for the next ten, and so on.
 async fn record_events(browser: &Browser) -> anyhow::Result<()> {
     let drafts = browser.get("/api/shipments?status=10&sort=tracking_code&per_page=100").await?;
     let rows = drafts["data"].as_array().cloned().unwrap_or_default();
@@ -133,7 +132,7 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Calls, and keeps the cookie and the token of the answer.
+    /// Calls the API, and stores the cookie and the token of the answer.
     async fn keep(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<()> {
         let response = self.call(self.request(method, path, body)?).await?;
         if let Some(cookie) = response.header("set-cookie").and_then(|cookie| cookie.split(';').next()) {

@@ -26,17 +26,17 @@ pub struct Cli {
 enum Command {
     /// Serve the API and the web, and run background processes unless --workers 0.
     Serve(Box<ServerConfig>),
-    /// Run background processes alone, beside servers with --workers 0 or in addition to theirs.
+    /// Run background processes only, for servers with --workers 0 or in addition to theirs.
     Worker(Box<ServerConfig>),
-    /// Bring the control plane, the lookups and every tenant to this release.
+    /// Migrate the registry, the lookups and all tenants to this release.
     Migrate(AdminConfig),
-    /// The life of tenants.
+    /// Manage tenants.
     Tenant(tenant::TenantArgs),
-    /// The operator's API, apart from every tenant's.
+    /// The operator's API.
     Platform(platform::PlatformArgs),
-    /// Give the demo tenants their users and shipments. Never run this on a real installation.
+    /// Create users and shipments of the demo tenants. Never run this on a real installation.
     Seed(Box<seed::SeedArgs>),
-    /// The log of who did what.
+    /// The audit log.
     Audit(audit::AuditArgs),
     /// Print a published document.
     Openapi {
@@ -48,12 +48,12 @@ enum Command {
 #[derive(Clone, Copy, ValueEnum)]
 enum Document {
     Openapi,
-    /// Of the operator's API.
+    /// The operator's API.
     Platform,
     MessageCodes,
 }
 
-/// Exit code 0 when done, 1 when it failed; what went wrong goes to standard error.
+/// Exit code 0 on success, 1 on failure; errors are printed to standard error.
 pub async fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
         Command::Serve(config) => serve::serve(*config).await,

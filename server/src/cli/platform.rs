@@ -1,4 +1,4 @@
-//! `remessa platform …`: the operator's API and who may call it.
+//! `remessa platform …`: the operator's API and its tokens.
 
 use clap::{Args, Subcommand};
 use tenancy::admin::{Admin, PlatformToken};
@@ -14,26 +14,26 @@ pub struct PlatformArgs {
 
 #[derive(Subcommand)]
 enum PlatformCommand {
-    /// Serve the operator's API, on its own host.
+    /// Serve the operator's API on its own host.
     Serve(Box<PlatformConfig>),
-    /// Who may call it.
+    /// Manage the tokens of the API.
     #[command(subcommand)]
     Token(Box<TokenCommand>),
 }
 
 #[derive(Subcommand)]
 enum TokenCommand {
-    /// Make a token, and show it this once.
+    /// Create a token, and print it once.
     Create {
-        /// Stands in the log beside all that is done with it; never given twice.
+        /// Name of the token, shown in the log. Names are never reused.
         name: String,
-        /// Without it the token lives until it is revoked.
+        /// Days until the token expires. Default: it is valid until revoked.
         #[arg(long, value_parser = clap::value_parser!(i32).range(1..=3650))]
         expires_in_days: Option<i32>,
         #[command(flatten)]
         config: AdminConfig,
     },
-    /// List the tokens there are and were.
+    /// List all tokens, also revoked and expired ones.
     List {
         /// As JSON.
         #[arg(long)]
@@ -41,7 +41,7 @@ enum TokenCommand {
         #[command(flatten)]
         config: AdminConfig,
     },
-    /// Shut a token out, from this moment on and for good.
+    /// Revoke a token for ever, effective at once.
     Revoke {
         name: String,
         #[command(flatten)]

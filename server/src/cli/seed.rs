@@ -1,4 +1,4 @@
-//! `remessa seed`: what the demo shows. Users with a known password are made here and nowhere else.
+//! `remessa seed`: the demo data. The only code that creates users with a known password.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub const PASSWORD: &str = "remessa-demo";
 pub struct SeedArgs {
     #[command(flatten)]
     config: ServerConfig,
-    /// Folders of demo tenants that have been applied.
+    /// Folders of demo tenants, already applied.
     #[arg(default_values = ["tenants/atlantico", "tenants/pacific"])]
     folders: Vec<PathBuf>,
 }
@@ -47,7 +47,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `admin@`, `dev@`, `staff@` and `client@` of one applied tenant.
+/// Creates `admin@`, `dev@`, `staff@` and `client@` of an applied tenant.
 pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
     let manifest = Manifest::read(folder)?;
     let tenant = Host::parse(&manifest.hosts[0])

@@ -1,4 +1,4 @@
-//! One process: the API, the web and the workers, until it is asked to stop.
+//! Serves the API and the web and runs the workers, until it is stopped.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The operator's API alone.
+/// Serves the operator's API.
 pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
     start_logs();
     let state = PlatformState::connect(&config, Clock::default()).await?;
@@ -52,7 +52,7 @@ pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs background processes and nothing else.
+/// Runs background processes only.
 pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
     start_logs();
     start_metrics(&config.metrics_listen)?;
@@ -73,7 +73,7 @@ async fn run_worker(state: AppState, slots: usize, stop: CancellationToken) {
     Worker::new(state, crate::kinds(), WorkerOptions::new(slots)).run(stop).await;
 }
 
-/// Prepares the cluster, brings control plane and lookups to this release, then every tenant.
+/// Prepares the cluster and migrates the registry, the lookups and all tenants.
 pub async fn migrate(config: &AdminConfig) -> anyhow::Result<()> {
     let admin = tenancy::admin::Admin::connect(&config.admin_url).await?;
     let password = config.database.database_password.clone();
@@ -98,7 +98,7 @@ fn start_metrics(listen: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Cancelled when the process is asked to stop, for all who have to come to an end.
+/// Cancelled when the process is asked to stop.
 fn stop_token() -> CancellationToken {
     let token = CancellationToken::new();
     let told = token.clone();
@@ -117,7 +117,7 @@ async fn stop_signal() {
     }
 }
 
-/// poem 3.1.12 leaves Nagle's algorithm on, which costs small answers 40 ms (fixed upstream, unreleased).
+/// poem 3.1.12 leaves Nagle's algorithm on, which delays small answers by 40 ms (fixed upstream, unreleased).
 struct NoDelay(TcpListener<String>);
 
 struct NoDelayAcceptor(poem::listener::TcpAcceptor);

@@ -1,4 +1,4 @@
-//! `remessa tenant …`: the life of tenants from the command line.
+//! `remessa tenant …`: manages tenants.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::files::Files;
 use crate::folder::Manifest;
 use crate::platform;
 
-/// Exits with 0 when done, 1 when it failed or was refused, 2 when the command line is wrong.
+/// Exit code 0 on success, 1 on failure or refusal, 2 for a wrong command line.
 #[derive(Args)]
 pub struct TenantArgs {
     #[command(flatten)]
@@ -28,20 +28,20 @@ pub struct TenantArgs {
 
 #[derive(Subcommand)]
 enum TenantCommand {
-    /// Create a tenant with its primary host; how it looks comes with `apply`.
+    /// Create a tenant with its primary host; `apply` sets its brand and settings.
     Create {
         /// Short name: lower-case letters, digits, hyphens.
         slug: String,
-        /// Its primary host, which you vouch for.
+        /// Primary host; the operator vouches for it.
         #[arg(long)]
         host: String,
     },
-    /// Create tenants from their folders, or bring them to what the folders say.
+    /// Create tenants from their folders, or update them from their folders.
     Apply {
         /// Folders with a `tenant.toml`.
         #[arg(required = true)]
         folders: Vec<PathBuf>,
-        /// As `remessa serve` has it: seals the client secrets of sign-in providers.
+        /// Same secret as in `remessa serve`; encrypts the client secrets of sign-in providers.
         #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]
         secret: Option<String>,
     },
@@ -59,26 +59,26 @@ enum TenantCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Shut a tenant: its users get 503 and a page that says so, its sessions end, nothing is lost.
+    /// Suspend a tenant: requests get 503 and a page with the reason, sessions end, all data is kept.
     Suspend { tenant: String },
-    /// Open a suspended tenant again.
+    /// Resume a suspended tenant.
     Resume { tenant: String },
-    /// Bring tenants' schemas to this release: those named, or all with the spares.
+    /// Migrate the schemas of tenants to this release: the given ones, or all and the spares.
     Migrate {
         tenants: Vec<String>,
-        /// Tenants migrated at a time.
+        /// Tenants migrated at the same time.
         #[arg(long, default_value_t = 4)]
         workers: usize,
     },
-    /// Keep that many empty tenants ready, so that creating one takes milliseconds.
+    /// Keep this many empty tenants ready, so that creating one takes milliseconds.
     Refill {
         #[arg(long, default_value_t = 20)]
         spares: usize,
     },
-    /// The hosts of a tenant.
+    /// Manage the hosts of a tenant.
     #[command(subcommand)]
     Domain(DomainCommand),
-    /// Invite an administrator by a letter: a new tenant's first, or one more where none can sign in.
+    /// Invite an administrator by e-mail: the first of a new tenant, or another if none can sign in.
     InviteAdministrator {
         tenant: String,
         #[arg(long)]
@@ -89,23 +89,23 @@ enum TenantCommand {
     /// The feature flags of a tenant.
     #[command(subcommand)]
     Flag(FlagCommand),
-    /// What a tenant uses: figures, no personal data.
+    /// Show the usage of a tenant: figures without personal data.
     Usage {
         tenant: String,
         /// As JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Write a tenant into one file: its tables as they stand at one moment, and its files. Suspend it before, or what it
-    /// replaces meanwhile can be missing.
+    /// Export a tenant to a file: its tables at one moment, and its files. Suspend the tenant first;
+    /// otherwise files replaced during the export can be missing.
     Export {
         tenant: String,
-        /// The file to write; it must not exist.
+        /// File to write; it must not exist.
         file: PathBuf,
         #[command(flatten)]
         files: FilesArgument,
     },
-    /// Make a tenant from an exported file, under a new name and host.
+    /// Create a tenant from an exported file, with a new name and host.
     Import {
         file: PathBuf,
         #[arg(long)]
@@ -115,10 +115,10 @@ enum TenantCommand {
         #[command(flatten)]
         files: FilesArgument,
     },
-    /// Delete a suspended tenant and all its data, for good.
+    /// Delete a suspended tenant and all its data for ever.
     Delete {
         tenant: String,
-        /// Its slug once more.
+        /// The slug again, as a confirmation.
         #[arg(long)]
         confirm: String,
         #[command(flatten)]
@@ -128,7 +128,7 @@ enum TenantCommand {
 
 #[derive(Args)]
 pub struct FilesArgument {
-    /// Where files are kept, as `remessa serve` has it: the tenant's go with it.
+    /// Storage of files, as in `remessa serve`; the tenant's files are deleted too.
     #[arg(long, env = "REMESSA_FILES_URL", default_value = "file:///var/lib/remessa/files")]
     files_url: String,
 }
@@ -141,19 +141,19 @@ impl FilesArgument {
 
 #[derive(Subcommand)]
 enum DomainCommand {
-    /// Claim a host, and say how to prove it within seven days.
+    /// Claim a host, and print how to prove it within seven days.
     Add {
         tenant: String,
         host: String,
-        /// You vouch for it: it serves at once, without proof.
+        /// Vouch for the host: it is active at once, without a proof.
         #[arg(long)]
         vouch: bool,
     },
-    /// Look for the proof in the DNS; from then on the host serves.
+    /// Check the proof in the DNS, and activate the host.
     Verify { tenant: String, host: String },
-    /// Make a proven host the one that links in letters carry.
+    /// Make a proven host the primary one, which links in e-mails use.
     Primary { tenant: String, host: String },
-    /// Take a host away; it is unknown from then on.
+    /// Remove a host; requests to it get 404.
     Remove { tenant: String, host: String },
     /// List the hosts of a tenant.
     List { tenant: String },
@@ -215,7 +215,7 @@ async fn apply_all(
     Ok(())
 }
 
-/// Creates the tenant of a folder unless it exists, and applies the folder to it. Says what it did.
+/// Creates the tenant of a folder if needed, applies the folder, and prints the result.
 pub async fn apply(
     admin: &Admin,
     tenancy: &Tenancy,
@@ -306,7 +306,7 @@ fn print_domains(domains: &[tenancy::admin::Domain]) {
     }
 }
 
-/// Migrates the tenants named, or all; fails when one of them did.
+/// Migrates the given tenants, or all; fails if one of them fails.
 pub async fn migrate(admin: &Admin, names: &[String], options: &MigrateOptions) -> anyhow::Result<()> {
     if names.is_empty() {
         let bar = progress("tenants migrated");
@@ -397,7 +397,7 @@ async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -> an
     Ok(())
 }
 
-/// Shown on a terminal only.
+/// A progress bar, on terminals only.
 fn progress(what: &'static str) -> ProgressBar {
     let bar = ProgressBar::no_length().with_message(what);
     if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {msg} {bar:40} {elapsed}") {

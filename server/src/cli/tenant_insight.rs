@@ -1,4 +1,4 @@
-//! `remessa tenant flag …`, `usage` and `invite-administrator`: the same as the operator's API tells and does.
+//! `remessa tenant flag …`, `usage` and `invite-administrator`: same functions as the operator's API.
 
 use anyhow::Context;
 use clap::Subcommand;
@@ -15,9 +15,9 @@ use crate::site::flags::{self, Flag, FlagState};
 
 #[derive(Subcommand)]
 pub enum FlagCommand {
-    /// List the flags of a tenant and how they stand.
+    /// List the flags of a tenant and their values.
     List { tenant: String },
-    /// Switch a flag; the next request on every node goes by it.
+    /// Set a flag, effective with the next request on every node.
     Set {
         tenant: String,
         name: String,
@@ -57,7 +57,7 @@ pub async fn flag(admin: &Admin, config: &AdminConfig, command: FlagCommand) -> 
     Ok(())
 }
 
-/// The letter goes out once a server of the tenant runs.
+/// A server of the tenant sends the e-mail as soon as one runs.
 pub async fn invite(
     admin: &Admin,
     config: &AdminConfig,

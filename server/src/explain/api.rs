@@ -26,13 +26,13 @@ use crate::site::domains;
 use crate::site::flags::Flag;
 use crate::tags::Tag;
 
-/// Whether somebody may do something, and all that was looked at for it.
+/// Whether a user can do something, and all checks.
 #[derive(Object)]
 pub struct PolicyAnswer {
     pub allowed: bool,
-    /// To whose records the rules reach.
+    /// Records that the rules allow.
     pub scope: ScopeName,
-    /// In the order they were looked at; a single one that refuses is enough.
+    /// All checks in order; one that refuses is enough for a refusal.
     pub steps: Vec<PolicyStep>,
 }
 
@@ -40,20 +40,20 @@ pub struct PolicyApi;
 
 #[OpenApi(prefix_path = "/backoffice/policy", tag = "Tag::Permissions")]
 impl PolicyApi {
-    /// Why a user may or may not do something
+    /// Explain why a user can or cannot do something
     ///
-    /// The answer is that of the guard of the call itself: rules, scope and, for a record, its state, as if the user
-    /// sat there themselves and asked on this host. A feature flag shows or hides the entry of the menu; no call asks for
-    /// it, and it refuses nothing here.
+    /// The answer is the same as that of the guard of the call: rules, scope and, for a record, its state, as
+    /// if that user called this host. A feature flag only shows or hides the menu entry; calls do not check
+    /// it, so it never refuses.
     #[oai(path = "/explain", method = "get", operation_id = "policy_explain")]
     async fn policy_explain(
         &self,
         ctx: Ctx,
-        /// Of the user asked about.
+        /// Id of the user to explain.
         user: Query<Uuid>,
         action: Query<ActionName>,
         resource: Query<ResourceName>,
-        /// Of one record of the resource: its id, or the name of a host or a feature flag.
+        /// A record of the resource: its id, or the name of a host or a feature flag.
         #[oai(validator(max_length = 253))]
         id: Query<Option<String>>,
     ) -> ApiResult<Json<Item<PolicyAnswer>>> {
@@ -90,7 +90,7 @@ impl PolicyApi {
     }
 }
 
-/// The flag that shows or hides the entry of the menu, where there is one.
+/// The flag of the menu entry, if there is one.
 fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> Option<PolicyStep> {
     let entry = policy::MENU.iter().find(|entry| entry.any_of.contains(&(resource, action)))?;
     let flag = entry.flag?;
@@ -98,7 +98,7 @@ fn flag_step(resource: Resource, action: Action, on: impl Fn(&str) -> bool) -> O
     Some(PolicyStep { flag: Some(flag.to_owned()), ..PolicyStep::new(code, Verdict::Neutral) })
 }
 
-/// What binds the user to a partner or to subsidiaries, where that narrows what the rules give.
+/// The partner or subsidiaries of the user, if they restrict the rules.
 fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicyStep> {
     if let Some(partner) = &by.partner {
         let narrows = resource.owner() == Owner::Client && scope != Scope::None;
@@ -106,7 +106,7 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
         return narrows.then_some(PolicyStep { partner: Some(partner.name.clone()), ..step });
     }
     let own = by.subsidiaries.as_ref()?;
-    // Of the log they read what is about them or their shipments.
+    // In the audit log these users only see entries about themselves or their shipments.
     let narrows =
         (resource.owner() == Owner::Client || resource == Resource::AuditEntry) && scope == Scope::Any;
     let titles = own.iter().map(|one| one.title.clone()).collect();
@@ -114,7 +114,7 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
     narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
 }
 
-/// What somebody may want to do with a record.
+/// An action on a record.
 struct Asked<'a> {
     ctx: &'a Ctx,
     user: Uuid,
@@ -138,7 +138,7 @@ impl Asked<'_> {
         Ok(vec![self.reach(standing.owned), self.state(standing)])
     }
 
-    /// As the room of the record has it for its own buttons and guards; none where no record is looked at.
+    /// The state of the record, from the same code as its buttons and guards; none without a record.
     async fn standing(&self, tx: &mut TenantTx) -> ApiResult<Option<Standing>> {
         let action = self.action;
         if matches!(action, Action::Create | Action::Select | Action::Clear) {
@@ -171,7 +171,7 @@ impl Asked<'_> {
         Ok(Some(standing))
     }
 
-    /// The entries that the user reads, as the log itself has it.
+    /// The entries that the user can read, from the same code as the log.
     fn log(&self) -> Whose {
         let shipments = match (&self.by.partner, &self.by.subsidiaries) {
             (Some(partner), _) => RowScope::Partner(partner.id),
@@ -186,7 +186,7 @@ impl Asked<'_> {
         Asker { id: self.user, grants: self.grants, is_switched: false, policy: &self.ctx.state().policy }
     }
 
-    /// Whether a record lies within what the user reaches: as the scope of its calls has it.
+    /// Whether the record is within the user's scope, from the same code as its calls.
     fn reach(&self, owned: Owned) -> PolicyStep {
         let code = match owned {
             Owned::ByNobody | Owned::Among(true) => Code::RecordReached,

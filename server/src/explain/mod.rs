@@ -1,4 +1,4 @@
-//! Why a user may or may not do something, asked of every area that keeps records.
+//! Explains why a user can or cannot do something, for the records of every area.
 
 mod api;
 pub mod rules;

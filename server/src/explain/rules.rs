@@ -1,5 +1,4 @@
-//! Why somebody may or may not do something: the answer of the policy, step by step. Codes only; the words are the
-//! web's.
+//! The answer of the policy, step by step. Only codes; the web has the texts.
 
 use poem_openapi::Object;
 use policy::{Action, Bearer, Grants, Policy, Resource, Scope, UserType};
@@ -10,80 +9,80 @@ use crate::access::profiles::names::ScopeName;
 use crate::wire_name;
 
 wire_name! {
-    /// What a step found.
+    /// Result of a step.
     PolicyStepCode {
-        /// The user is switched off and cannot sign in.
+        /// The user is inactive and cannot sign in.
         UserInactive = "user_inactive",
-        /// The partner the user works for is switched off, and nobody of it can sign in.
+        /// The user's partner is inactive, and its users cannot sign in.
         PartnerInactive = "partner_inactive",
-        /// The resource does not know this action.
+        /// The resource does not have this action.
         ActionUnknown = "action_unknown",
-        /// Everybody who is signed in has it.
+        /// All signed-in users have this right.
         Everybody = "everybody",
-        /// The user type has it, and the user has no profiles.
+        /// The user type has this right, and the user has no profiles.
         UserTypeGives = "user_type_gives",
         UserTypeSilent = "user_type_silent",
-        /// Profiles take nothing from an administrator.
+        /// Profiles do not restrict an administrator.
         AdminHasAll = "admin_has_all",
         ProfileGives = "profile_gives",
-        /// The profile says nothing of it.
+        /// The profile has no rule for it.
         ProfileSilent = "profile_silent",
-        /// The profile is switched off.
+        /// The profile is inactive.
         ProfileOff = "profile_off",
-        /// The profile says more than a user of this type can get from it.
+        /// The profile allows more than the maximum of this user type.
         ProfileCapped = "profile_capped",
-        /// The feature's flag lets the menu show it. Calls do not ask for it.
+        /// The feature flag shows the menu entry. Calls do not check the flag.
         FlagOn = "flag_on",
-        /// The feature's flag hides it from the menu. Calls do not ask for it.
+        /// The feature flag hides the menu entry. Calls do not check the flag.
         FlagOff = "flag_off",
-        /// Of this resource no single record is looked at here.
+        /// Single records of this resource are not checked here.
         RecordNotAsked = "record_not_asked",
         RecordMissing = "record_missing",
-        /// The record is within what the user reaches.
+        /// The record is within the user's scope.
         RecordReached = "record_reached",
-        /// A profile binds the user to subsidiaries, and their records are all it reaches of those the rules name.
+        /// A profile binds the user to subsidiaries and restricts the rules to their records.
         BoundToSubsidiaries = "bound_to_subsidiaries",
-        /// The record is of a subsidiary the user is not bound to, or of none.
+        /// The record belongs to a subsidiary of other users, or to none.
         RecordOfOtherSubsidiary = "record_of_other_subsidiary",
-        /// The user works for a partner, whose records are all it reaches of those the rules name.
+        /// The user works for a partner, and the rules are restricted to the partner's records.
         BoundToPartner = "bound_to_partner",
-        /// The record is of another partner, or of none.
+        /// The record belongs to another partner, or to none.
         RecordOfOtherPartner = "record_of_other_partner",
-        /// The record belongs to somebody else.
+        /// The record belongs to another user.
         RecordOfOthers = "record_of_others",
         StateAllows = "state_allows",
-        /// The record is so already: asked for again, nothing happens.
+        /// The record already has this state; the call changes nothing.
         StateAlready = "state_already",
-        /// As the record stands, the call answers with `message_code`.
+        /// The state of the record refuses the call with `message_code`.
         StateRefuses = "state_refuses",
     }
 }
 
 wire_name! {
-    /// What a step means for the answer.
+    /// Effect of a step on the answer.
     PolicyVerdict { Allows = "allows", Refuses = "refuses", Neutral = "neutral" }
 }
 
-/// One thing that was looked at.
+/// One check.
 #[derive(Object, Clone, Debug)]
 pub struct PolicyStep {
     pub code: PolicyStepCode,
     pub verdict: PolicyVerdict,
-    /// To whose records, of a rule.
+    /// Records that a rule allows; null for other steps.
     pub scope: Option<ScopeName>,
     pub profile_id: Option<Uuid>,
     pub profile_name: Option<String>,
-    /// Name of a feature flag.
+    /// Name of the feature flag; null for other steps.
     pub flag: Option<String>,
-    /// Status code of the record.
+    /// Status code of the record; null for other steps.
     pub status: Option<i16>,
-    /// Stable code of what the call answers, from `message-codes.json`.
+    /// Code of the call's refusal, from `message-codes.json`; null for other steps.
     pub message_code: Option<String>,
     /// The message in the language of the request.
     pub message: Option<String>,
-    /// Titles of the subsidiaries the user is bound to; there may be none.
+    /// Titles of the user's subsidiaries, possibly none; null for other steps.
     pub subsidiaries: Option<Vec<String>>,
-    /// Name of the partner the user works for.
+    /// Name of the user's partner; null for other steps.
     pub partner: Option<String>,
 }
 
@@ -118,7 +117,7 @@ impl Borne {
     }
 }
 
-/// The rules that were looked at, and what they come to: the same as every request of this user is answered by.
+/// The checked rules and their result, calculated as in every request of this user.
 pub fn rules(
     policy: &Policy,
     bearer: impl Into<Bearer>,
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_that_was_looked_at_is_told() {
+    fn every_checked_rule_is_listed() {
         use PolicyStepCode as Code;
         let (staff, off) =
             (profile(ProfileKind::Staff, true, Scope::Any), profile(ProfileKind::Staff, false, Scope::Any));
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_allows_stands_there_exactly_when_it_is_allowed() {
+    fn an_allowing_step_is_listed_only_if_allowed() {
         let policy = Policy::shipped();
         let of_partner = Bearer { user_type: UserType::User, has_partner: true };
         for bearer in UserType::ALL.map(Bearer::from).into_iter().chain([of_partner]) {

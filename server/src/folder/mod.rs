@@ -1,4 +1,4 @@
-//! A tenant as files: `tenants/<slug>/` brought into the tenant's schema (TEN-5).
+//! A tenant as files: applies `tenants/<slug>/` to the tenant's schema.
 
 mod said;
 
@@ -68,7 +68,7 @@ struct Tracking {
     first_serial: i32,
 }
 
-/// A branch, by its title.
+/// A subsidiary, identified by its title.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Subsidiary {
@@ -84,7 +84,7 @@ struct Subsidiary {
     time_zone: String,
 }
 
-/// A company that is an agent or reseller, by its name.
+/// An agent or reseller, identified by its name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Partner {
@@ -158,7 +158,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// What an administrator can change on a screen as well.
+    /// The values that an administrator can also change on a screen.
     fn said(&self, country_id: i16, assets: &Assets) -> Value {
         let assets: BTreeMap<_, _> =
             assets.iter().map(|(name, body)| (*name, brand::store::hash(body))).collect();
@@ -198,7 +198,7 @@ pub const PUT_SERVICE: &str = "
        is distinct from
           (excluded.title_locale, excluded.mode, excluded.transit_min_days, excluded.transit_max_days,
            excluded.volumetric_divisor, excluded.rounding_step_g, excluded.max_weight_g, excluded.position)";
-/// What was changed on the screen since stays as it is.
+/// Later changes on the screen are kept.
 pub const PUT_PACKAGE: &str = "
     insert into packages (id, code, title_locale, package_type, length_mm, width_mm, height_mm, tare_g, max_weight_g,
                           position)
@@ -246,7 +246,7 @@ pub const PUT_PARTNER: &str = "
     where (partners.name, partners.email, partners.country_id, partners.city)
        is distinct from (excluded.name, excluded.email, excluded.country_id, excluded.city)";
 
-/// Brings the tenant to what its folder says; true when anything had to change.
+/// Applies the folder to the tenant; true if anything changed.
 pub async fn apply(
     tx: &mut TenantTx,
     manifest: &Manifest,

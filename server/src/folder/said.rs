@@ -1,5 +1,5 @@
-//! What a tenant's folder said when it was last applied. Only what it says otherwise by now is written: what an
-//! administrator changed on the screen since stays.
+//! The values of a tenant's folder when it was last applied. Only values that differ from those are written,
+//! so that changes made on the screen are kept.
 
 use serde_json::Value;
 use tenancy::TenantTx;
@@ -23,14 +23,14 @@ impl Said {
         self.before[part][name] != self.now[part][name]
     }
 
-    /// The words of a part that are new.
+    /// The values of a part that are new.
     pub fn new_in(&self, part: &str) -> impl Iterator<Item = (&String, &Value)> {
         let all = self.now[part].as_object().into_iter().flatten();
         let part = part.to_owned();
         all.filter(move |(name, _)| self.is_new(&part, name))
     }
 
-    /// For the next time; true when the folder said anything new.
+    /// Stores the values for the next run; true if any of them is new.
     pub async fn keep(self, tx: &mut TenantTx) -> sqlx::Result<bool> {
         let put = sqlx::query(settings::PUT).bind("folder").bind(self.now);
         Ok(put.execute(&mut **tx).await?.rows_affected() > 0)

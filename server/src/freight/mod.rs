@@ -1,4 +1,4 @@
-//! What the company does with goods on their way.
+//! Shipments, parcels, labels, imports and tracking.
 
 use poem::http::Extensions;
 use poem_openapi::OpenApi;
@@ -12,7 +12,7 @@ pub mod status;
 pub mod tracking_code;
 pub mod tracking_events;
 
-/// What labels keep for the whole process.
+/// Adds the state that labels keep for the whole process.
 pub fn fill(slots: &mut Extensions) {
     slots.insert(shipments::labels::Press::default());
 }

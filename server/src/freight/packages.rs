@@ -1,4 +1,4 @@
-//! Packages: the packaging a company offers, from which a parcel takes its size. Not the parcel itself.
+//! Packages: the packaging a company offers. A package sets the size of a parcel; it is not a parcel.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::{Path, Query};
@@ -21,11 +21,11 @@ use crate::tags::Tag;
 use crate::wire_name;
 
 wire_name! {
-    /// The kind of packaging.
+    /// Kind of packaging.
     PackageType { Envelope = "envelope", Box = "box", Bag = "bag", Pallet = "pallet", Tube = "tube" }
 }
 
-/// A name in the languages it was given in; empty where it was not.
+/// A name by language; missing languages are empty.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PackageTitle {
     #[oai(default, validator(max_length = 80))]
@@ -42,13 +42,13 @@ pub struct PackageTitle {
     pub zh: String,
 }
 
-/// The form of a package.
+/// Input of a package.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, sqlx::FromRow)]
 pub struct PackageInput {
     /// Short name, unique in the company.
     #[oai(validator(max_length = 20))]
     pub code: String,
-    /// In the company's default language at least.
+    /// Required in the company's default language.
     #[sqlx(json)]
     pub title_locale: PackageTitle,
     pub package_type: PackageType,
@@ -64,18 +64,18 @@ pub struct PackageInput {
     /// Weight of the empty packaging in grams.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000")))]
     pub tare_g: i32,
-    /// Maximum weight of the contents in grams; null without a limit.
+    /// Maximum weight of the contents in grams; null if not limited.
     #[oai(validator(minimum(value = "1"), maximum(value = "10000000")))]
     pub max_weight_g: Option<i32>,
 }
 
-/// The fields of a package that change. Fields that are left out stay as they are.
+/// The fields of a package to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct PackageUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: PackageInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// Version that was read; 409 `stale_version` if the package has changed since.
     pub version: i32,
 }
 
@@ -86,9 +86,9 @@ pub struct Package {
     #[oai(flatten)]
     #[sqlx(flatten)]
     pub input: PackageInput,
-    /// Only active packages are offered where a parcel is packed.
+    /// Only active packages can be chosen for a parcel.
     pub active: bool,
-    /// Goes up with every change; send the one you read with an update.
+    /// Increases with every change. Send it with an update.
     pub version: i32,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -97,7 +97,7 @@ pub struct Package {
 }
 
 impl PackageInput {
-    /// The form as it is stored, or all problems at once.
+    /// Normalizes and checks the input; returns all errors at once.
     pub fn checked(mut self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
@@ -136,7 +136,7 @@ const SORTS: Sorts = &[
 const SEARCHED: &str = "concat_ws(' ', code, title_locale ->> 'pt', title_locale ->> 'en', title_locale ->> 'es', \
                         title_locale ->> 'zh')";
 
-/// How a package stands towards an action, whoever asks.
+/// Whether the state of a package allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     PACKAGES.standing(tx, id, action).await
 }
@@ -145,7 +145,7 @@ pub struct PackageApi;
 
 #[OpenApi(prefix_path = "/packages", tag = "Tag::Packages")]
 impl PackageApi {
-    /// List the packages
+    /// List packages
     #[oai(path = "/", method = "get", operation_id = "package_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn package_list(
@@ -153,9 +153,9 @@ impl PackageApi {
         ctx: Ctx,
         page: Query<Option<i64>>,
         per_page: Query<Option<i64>>,
-        /// `code`, `package_type`, `max_weight_g`, `updated_at`; minus for descending.
+        /// `code`, `package_type`, `max_weight_g` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the code or of the title in any language.
+        /// Words in the code, or in the title in any language.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         package_type: Query<Option<PackageType>>,
@@ -216,7 +216,7 @@ impl PackageApi {
 
     /// Deactivate a package
     ///
-    /// Parcels that were packed in it stay as they are.
+    /// Parcels that use it are unchanged.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "package_deactivate")]
     async fn package_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
         ctx.require(Resource::Package, Action::Deactivate)?;
@@ -235,7 +235,7 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Packag
     answer(tx, ctx, id).await
 }
 
-/// Commits, and answers with the package as it is now.
+/// Commits and returns the package.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Package>>> {
     let package = PACKAGES.find(&mut tx, id).await?;
     tx.commit().await?;

@@ -1,16 +1,16 @@
-//! What the bar code of a parcel says: the shipment's code, and which of its parcels this is.
+//! The bar code of a parcel: the shipment's code and the parcel's number.
 
 use crate::trade::identifiers::S10;
 
-/// Digits of the parcel's number behind the shipment's code.
+/// Digits of the parcel's number after the shipment's code.
 const DIGITS: usize = 3;
 
-/// The number as it stands behind the code; nothing for a shipment's only parcel.
+/// The digits after the code; none for a shipment's only parcel.
 pub fn suffix(number: u32, of: u32) -> Option<String> {
     (of > 1).then(|| format!("{number:0DIGITS$}"))
 }
 
-/// The shipment's code in what was scanned from one of its parcels. Anything else comes back as it is.
+/// The shipment's code in the scanned code of a parcel. Other texts are returned unchanged.
 pub fn shipment_code(scanned: &str) -> &str {
     let Some(at) = scanned.len().checked_sub(DIGITS).filter(|at| scanned.is_char_boundary(*at)) else {
         return scanned;
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parcels_are_told_apart_and_lead_to_their_shipment() {
+    fn a_parcel_code_contains_its_shipments_code() {
         assert_eq!((suffix(1, 1), suffix(2, 11).as_deref()), (None, Some("002")));
         assert_eq!(shipment_code("LX821947508BR002"), "LX821947508BR");
         assert_eq!(shipment_code("lx821947508br002"), "lx821947508br");

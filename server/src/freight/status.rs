@@ -1,11 +1,11 @@
-//! Where a shipment stands, and how the events of its log move it.
+//! The status of a shipment, and how events change it.
 
 use ShipmentStatus::*;
 
 use crate::wire_code;
 
 wire_code! {
-    /// A shipment's state. The codes grow along the way, except for `Cancelled`.
+    /// Status of a shipment. Codes increase along the way, except `Cancelled`.
     ShipmentStatus {
         Cancelled = 0,
         Draft = 10,
@@ -28,15 +28,15 @@ wire_code! {
         Returning = 92,
         Returned = 93,
         Lost = 95,
-        /// Taken by customs or given up by its owner.
+        /// Taken by customs, or abandoned by its owner.
         Seized = 96,
     }
 }
 
-/// What an event of the catalogue does to the status.
+/// Effect of an event on the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusEffect {
-    /// The event informs only.
+    /// The status is unchanged.
     Nothing,
     MovesTo(ShipmentStatus),
 }
@@ -70,33 +70,33 @@ impl ShipmentStatus {
         }
     }
 
-    /// Nothing more happens to the goods.
+    /// The shipment is finished.
     pub const fn is_final(self) -> bool {
         matches!(self, Cancelled | Delivered | Returned | Lost | Seized)
     }
 
-    /// Nothing is agreed yet, so everything may change.
+    /// Not confirmed yet, so all fields can change.
     pub const fn can_edit(self) -> bool {
         matches!(self, Draft | NeedsAttention | AwaitingPayment)
     }
 
-    /// Confirmed at a price: an edit is for staff and must price again.
+    /// Confirmed with a price: only staff can edit, and the price is calculated again.
     pub const fn can_edit_with_new_price(self) -> bool {
         matches!(self, Confirmed)
     }
 
-    /// Once past the receiving desk the goods can only be returned.
+    /// Received goods cannot be cancelled, only returned.
     pub const fn can_cancel(self) -> bool {
         self.is_before_transport() || matches!(self, Received)
     }
 
-    /// A bagged parcel already carries its label.
+    /// A parcel in a bag already has its label.
     pub const fn can_print_label(self) -> bool {
         self.can_cancel()
     }
 
-    /// The status after an event is written to the log. `late` means that the log already holds an
-    /// event that happened afterwards: the past is completed, the present stays.
+    /// The status after an event. `late` means that the log already has a later event: the status is then
+    /// unchanged.
     pub fn after(self, effect: StatusEffect, late: bool) -> Self {
         match effect {
             StatusEffect::MovesTo(status) if !late && self.moves_to(status) => status,
@@ -104,8 +104,8 @@ impl ShipmentStatus {
         }
     }
 
-    /// Among the states of transport the newest event is right, whichever way it points: goods do
-    /// go back to the warehouse, back into customs, out for delivery again.
+    /// In transport the newest event sets the status, also backwards: goods can return to the warehouse, to
+    /// customs, or go out for delivery again.
     fn moves_to(self, next: Self) -> bool {
         if self.is_final() {
             return false;
@@ -118,7 +118,8 @@ impl ShipmentStatus {
         }
     }
 
-    /// Paperwork. Its events come late and repeat (a label printed again), so they only push forward.
+    /// The states before transport. Their events can be late or repeated (a reprinted label), so they never
+    /// move the status backwards.
     const fn is_before_transport(self) -> bool {
         matches!(self, Draft | NeedsAttention | AwaitingPayment | Confirmed | Labelled)
     }
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_done_ends_state_by_state() {
+    fn allowed_actions_end_with_later_statuses() {
         let allowed = |may: fn(ShipmentStatus) -> bool| -> Vec<i16> {
             ShipmentStatus::ALL
                 .iter()
@@ -158,8 +159,8 @@ mod tests {
         assert_eq!(allowed(ShipmentStatus::is_final), [0, 90, 93, 95, 96]);
     }
 
-    /// Rows: the status before. Columns: the status the event points to, in the order of `ALL`.
-    /// `x` moves, `.` stays.
+    /// Rows: the status before. Columns: the status of the event, in the order of `ALL`. `x`: the status
+    /// changes; `.`: it is unchanged.
     const MOVES: [(ShipmentStatus, &str); 22] = [
         (Cancelled, "......................"),
         (Draft, "x.xxxxxxxxxxxxxxxxxxxx"),
@@ -186,7 +187,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_event_moves_every_status_as_the_table_says() {
+    fn events_change_statuses_as_in_the_table() {
         for (before, row) in MOVES {
             for (target, cell) in ShipmentStatus::ALL.iter().copied().zip(row.chars()) {
                 let after = if cell == 'x' { target } else { before };

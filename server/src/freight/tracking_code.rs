@@ -1,10 +1,9 @@
-//! The tenant's own numbers for its shipments, shaped as postal item numbers; [`S10::parse`]
-//! reads them back.
+//! The tenant's tracking codes, which have the format of postal item numbers. [`S10::parse`] reads them.
 
 use crate::trade::identifiers::S10;
 
-/// Where a tenant's tracking codes come from. The next free serial lives in the database, which
-/// hands serials out in blocks; this turns them into codes.
+/// A tenant's range of tracking codes. The next serial is in the database, which gives out serials in blocks;
+/// this type converts them to codes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackingRange {
     prefix: String,
@@ -32,7 +31,7 @@ impl TrackingRange {
         S10::compose(&self.prefix, serial, &self.country).map_err(|_| TrackingRangeError::Exhausted)
     }
 
-    /// The codes of a block of serials: all of them, or none when the range ends inside the block.
+    /// The codes of a block of serials; an error if the range ends inside the block.
     pub fn codes(&self, first: u32, count: u32) -> Result<Vec<S10>, TrackingRangeError> {
         let end = first.checked_add(count).ok_or(TrackingRangeError::Exhausted)?;
         (first..end).map(|serial| self.code(serial)).collect()
@@ -48,20 +47,20 @@ mod tests {
     }
 
     #[test]
-    fn block_of_serials_becomes_codes_in_order() {
+    fn a_block_of_serials_becomes_codes_in_order() {
         let codes: Vec<String> = range().codes(9, 3).unwrap().into_iter().map(String::from).collect();
         assert_eq!(codes, ["LX000000093BR", "LX000000102BR", "LX000000116BR"]);
     }
 
     #[test]
-    fn range_that_ends_inside_a_block_gives_nothing() {
+    fn a_range_that_ends_inside_a_block_is_an_error() {
         assert_eq!(range().codes(S10::SERIALS - 2, 3), Err(TrackingRangeError::Exhausted));
         assert_eq!(range().codes(S10::SERIALS - 2, 2).unwrap().len(), 2);
         assert_eq!(range().codes(u32::MAX, 1), Err(TrackingRangeError::Exhausted));
     }
 
     #[test]
-    fn range_needs_capital_letters() {
+    fn a_range_needs_upper_case_letters() {
         for (prefix, country) in [("lx", "BR"), ("L", "BR"), ("L1", "BR"), ("LX", "br"), ("LX", "")] {
             assert_eq!(TrackingRange::new(prefix, country), Err(TrackingRangeError::Malformed));
         }

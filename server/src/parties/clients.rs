@@ -1,4 +1,4 @@
-//! Clients: how one comes to be, and as pickers show them.
+//! Clients: creation and choice.
 
 use chrono::NaiveDate;
 use poem_openapi::param::Query;
@@ -14,7 +14,7 @@ use crate::http::list::{Items, literal};
 use crate::tags::Tag;
 use crate::trade::party::{DocumentType, PersonType};
 
-/// A client to choose.
+/// A client as an option of a choice.
 #[derive(Object, sqlx::FromRow)]
 pub struct ClientOption {
     pub id: Uuid,
@@ -27,7 +27,7 @@ pub const SELECT: &str = "
     where active and (search_text(code || ' ' || name) like '%' || search_text($1) || '%')
     order by code limit 50";
 
-/// A client to be, each value as it is stored.
+/// A client to create, with normalized values.
 pub struct NewClient {
     pub person_type: PersonType,
     pub name: String,
@@ -58,7 +58,7 @@ pub const INSERT: &str = "
 
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const DELETE: &str = "delete from clients where id = $1";
-/// Unless it has people, shipments or imports.
+/// Deletes a client without users, shipments and imports.
 pub const DELETE_UNUSED: &str = "
     delete from clients c
     where c.id = $1 and not exists (select from users where client_id = c.id)
@@ -66,7 +66,7 @@ pub const DELETE_UNUSED: &str = "
         and not exists (select from shipment_imports where client_id = c.id)
     returning code";
 
-/// Adds a client under the next code nobody has; returns its id and that code.
+/// Creates a client with the next unused code; returns its id and code.
 pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid, String)> {
     let id = Uuid::now_v7();
     loop {
@@ -97,13 +97,13 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
     }
 }
 
-/// Takes back a client created in the same transaction.
+/// Deletes a client created in the same transaction.
 pub async fn take_back(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<()> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// The code of a client that nothing hung on and that is gone.
+/// Deletes a client without users, shipments and imports; returns its code.
 pub async fn delete_unused(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(DELETE_UNUSED).bind(id).fetch_optional(&mut **tx).await
 }
@@ -112,7 +112,7 @@ pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await
 }
 
-/// A client as its own people know it.
+/// A client, for its own users.
 #[derive(sqlx::FromRow)]
 pub struct Client {
     pub id: Uuid,
@@ -133,7 +133,7 @@ pub struct Client {
     pub address_2: Option<String>,
     pub address_number: Option<String>,
     pub state_id: Option<i32>,
-    /// Name of that state.
+    /// Name of the state.
     pub state: Option<String>,
     pub city: Option<String>,
 }
@@ -154,7 +154,7 @@ pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Client>> {
     sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await
 }
 
-/// The number and the birthday of a client who is a natural person.
+/// Sets the document and the birthday of a client who is a natural person.
 pub async fn set_identity(
     tx: &mut TenantTx,
     id: Uuid,
@@ -174,10 +174,10 @@ pub struct ClientApi;
 
 #[OpenApi(tag = "Tag::Parties")]
 impl ClientApi {
-    /// Clients to choose from, by code or name; at most 50
+    /// List clients to choose from, by code or name; at most 50
     ///
-    /// All of the company's, also for staff who are bound to subsidiaries: a client belongs to no branch, and any branch
-    /// may ship for any client. Of its shipments such staff still see their branches' alone.
+    /// All clients of the company, also for staff bound to subsidiaries: a client belongs to no branch, and
+    /// every branch can ship for every client. Such staff still see only the shipments of their own branches.
     #[oai(path = "/clients/select", method = "get", operation_id = "client_select")]
     async fn client_select(
         &self,

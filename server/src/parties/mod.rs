@@ -1,5 +1,3 @@
-//! Whom the company works for and with.
-
 use poem_openapi::OpenApi;
 
 pub mod banks;

@@ -1,4 +1,4 @@
-//! Partners: agents and resellers. A partner's user reaches its records and no others.
+//! Partners: agents and resellers. A partner's user sees only the partner's own records.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::{Path, Query};
@@ -31,24 +31,25 @@ use crate::trade::party::{DocumentType, PersonType, read_document};
 #[derive(Object, sqlx::FromRow)]
 pub struct Partner {
     pub id: Uuid,
-    /// The company's own number for it, under which the references of its imports stand.
+    /// The company's code for the partner. It is part of the source of the partner's imports.
     pub code: String,
     #[oai(flatten)]
     #[sqlx(flatten)]
     pub input: PartnerInput,
-    /// The users of an inactive partner cannot sign in, and it is given no more shipments; it keeps those it has.
+    /// Users of an inactive partner cannot sign in, and it cannot be chosen for new shipments. Existing
+    /// shipments are kept.
     pub active: bool,
-    /// Users who work for it.
+    /// Number of users who work for it.
     pub user_count: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Goes up with every change; send the one you read with an update.
+    /// Increases with every change. Send it with an update.
     pub version: i32,
     #[sqlx(skip)]
     pub can: SwitchCan,
 }
 
-/// The form of a partner.
+/// Input of a partner.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct PartnerInput {
     pub person_type: PersonType,
@@ -71,26 +72,27 @@ pub struct PartnerInput {
     pub address: Address,
 }
 
-/// The fields of a partner that change. Fields that are left out stay as they are.
+/// The fields of a partner to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
 pub struct PartnerUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: PartnerInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// Version that was read; 409 `stale_version` if the partner has changed since.
     pub version: i32,
 }
 
-/// A partner to choose.
+/// A partner as an option of a choice.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct PartnerOption {
     pub id: Uuid,
-    /// Its name.
+    /// Name of the partner.
     pub label: String,
 }
 
 impl PartnerInput {
-    /// The form as it is stored, or all problems at once. Without a `place` there is no such country.
+    /// Normalizes and checks the input; returns all errors at once. `place` is none if the country does not
+    /// exist.
     pub fn check(self, place: Option<&Place>) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
@@ -144,18 +146,19 @@ const SORTS: Sorts = &[
 const SEARCHED: &str = "concat_ws(' ', code, name, trading_name, document, email, city)";
 pub const CODE: &str = "select code from partners where id = $1";
 
-/// The prefix of the source of a partner's shipments, so that its references never meet those of others.
+/// The prefix of the source of a partner's shipments, so that its references never collide with those of
+/// others.
 pub async fn code(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(CODE).bind(id).fetch_optional(&mut **tx).await
 }
 
-/// How a partner stands towards an action, whoever asks.
+/// Whether the state of a partner allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     PARTNERS.standing(tx, id, action).await
 }
 
-/// The partner of a record for which `asked` was chosen. It may keep the partner it had (`stood`), even an inactive one.
-/// A client's user leaves it as it is, and a partner's user makes nothing for another partner.
+/// The partner of a record after an input of `asked`. The stored partner (`stood`) can stay, even if
+/// inactive. A client's user cannot change it; a partner's user cannot choose another partner.
 pub async fn chosen(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -167,7 +170,7 @@ pub async fn chosen(
     Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
 }
 
-/// The partner a record may name, as far as the scope says.
+/// The partner that the scope allows.
 fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
     match scope {
         RowScope::All | RowScope::Subsidiaries(_) => Ok(asked),
@@ -181,16 +184,16 @@ pub struct PartnerApi;
 
 #[OpenApi(prefix_path = "/partners", tag = "Tag::Partners")]
 impl PartnerApi {
-    /// List the partners
+    /// List partners
     #[oai(path = "/", method = "get", operation_id = "partner_list")]
     async fn partner_list(
         &self,
         ctx: Ctx,
         page: Query<Option<i64>>,
         per_page: Query<Option<i64>>,
-        /// `code`, `name`, `city`, `user_count`, `updated_at`; minus for descending.
+        /// `code`, `name`, `city`, `user_count` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the code, the names, the document, the e-mail or the city.
+        /// Words in the code, the names, the document, the e-mail or the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,
@@ -212,7 +215,7 @@ impl PartnerApi {
     async fn partner_select(
         &self,
         ctx: Ctx,
-        /// Words of a name.
+        /// Words in the name.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<PartnerOption>>> {
@@ -269,8 +272,8 @@ impl PartnerApi {
 
     /// Deactivate a partner
     ///
-    /// Ends every session of its users at once. They keep their accounts; signing in is 409 `partner_not_active` until the
-    /// partner is active again. It keeps its shipments and is given no more.
+    /// All sessions of its users end at once. The users are kept; signing in is 409 `partner_not_active`
+    /// until the partner is active again. Its shipments are kept; it cannot be chosen for new ones.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "partner_deactivate")]
     async fn partner_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Partner>>> {
         ctx.require(Resource::Partner, Action::Deactivate)?;
@@ -294,7 +297,7 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Partne
     Ok(answer)
 }
 
-/// Commits, and answers with the partner as it is now.
+/// Commits and returns the partner.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Partner>>> {
     let partner = PARTNERS.find(&mut tx, id).await?;
     tx.commit().await?;
@@ -310,7 +313,7 @@ mod tests {
     const MIAMI: Uuid = Uuid::from_u128(2);
 
     #[test]
-    fn a_partners_user_makes_records_for_that_partner_alone() {
+    fn a_partners_user_creates_records_for_that_partner_only() {
         let own = RowScope::Partner(LISBON);
         assert_eq!(within(&own, None, None), Ok(Some(LISBON)));
         assert_eq!(within(&own, Some(LISBON), Some(LISBON)), Ok(Some(LISBON)));
@@ -318,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn staff_choose_and_a_clients_user_leaves_the_partner_as_it_is() {
+    fn staff_choose_a_partner_and_a_clients_user_cannot() {
         assert_eq!(within(&RowScope::All, Some(MIAMI), Some(LISBON)), Ok(Some(MIAMI)));
         assert_eq!(within(&RowScope::Subsidiaries(Vec::new()), None, Some(LISBON)), Ok(None));
         assert_eq!(within(&RowScope::Client(Uuid::nil()), Some(MIAMI), Some(LISBON)), Ok(Some(LISBON)));
@@ -352,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_of_a_form_are_told_at_once() {
+    fn all_errors_of_a_form_are_reported_at_once() {
         let wrong = PartnerInput {
             name: " ".into(),
             document: Some("11.222.333/0001-80".into()),

@@ -1,4 +1,5 @@
-//! Subsidiaries: the company's own branches. A user whose profile is bound to subsidiaries works on their records alone.
+//! Subsidiaries: the company's own branches. A user whose profile is bound to subsidiaries sees only their
+//! records.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -33,22 +34,22 @@ pub struct Subsidiary {
     #[oai(flatten)]
     #[sqlx(flatten)]
     pub input: SubsidiaryInput,
-    /// A closed subsidiary keeps its shipments and users, and is given no more.
+    /// A closed subsidiary cannot be chosen for new shipments. Its shipments and users are kept.
     pub active: bool,
-    /// Users who are bound to it.
+    /// Number of users bound to it.
     pub user_count: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Goes up with every change; send the one you read with an update.
+    /// Increases with every change. Send it with an update.
     pub version: i32,
     #[sqlx(skip)]
     pub can: SwitchCan,
 }
 
-/// The form of a subsidiary.
+/// Input of a subsidiary.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct SubsidiaryInput {
-    /// Its name inside the company, unique there.
+    /// Name; unique in the company.
     #[oai(validator(max_length = 80))]
     pub title: String,
     /// In Brazil a CNPJ (checked), free text elsewhere.
@@ -61,31 +62,32 @@ pub struct SubsidiaryInput {
     #[serde(flatten)]
     #[sqlx(flatten)]
     pub address: Address,
-    /// IANA name.
+    /// IANA time zone.
     #[oai(validator(max_length = 60))]
     pub time_zone: String,
 }
 
-/// The fields of a subsidiary that change. Fields that are left out stay as they are.
+/// The fields of a subsidiary to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
 pub struct SubsidiaryUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: SubsidiaryInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// Version that was read; 409 `stale_version` if the subsidiary has changed since.
     pub version: i32,
 }
 
-/// A subsidiary to choose.
+/// A subsidiary as an option of a choice.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct SubsidiaryOption {
     pub id: Uuid,
-    /// Its title.
+    /// Title of the subsidiary.
     pub label: String,
 }
 
 impl SubsidiaryInput {
-    /// The form as it is stored, or all problems at once. Without a `place` there is no such country.
+    /// Normalizes and checks the input; returns all errors at once. `place` is none if the country does not
+    /// exist.
     pub fn check(self, place: Option<&Place>) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         let checked = Self {
@@ -128,13 +130,13 @@ const SORTS: Sorts = &[
 ];
 const SEARCHED: &str = "title || ' ' || city";
 
-/// How a subsidiary stands towards an action, whoever asks.
+/// Whether the state of a subsidiary allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     SUBSIDIARIES.standing(tx, id, action).await
 }
 
-/// The subsidiary of a record for which `asked` was chosen. It may keep the subsidiary it had (`stood`), even a closed one.
-/// A client's or a partner's user leaves it as it is, and a user who is bound to a single one need not name it.
+/// The subsidiary of a record after an input of `asked`. The stored subsidiary (`stood`) can stay, even if
+/// closed. A client's or a partner's user cannot change it; a user bound to a single one can omit it.
 pub async fn chosen(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -149,7 +151,7 @@ pub async fn chosen(
     Ok(if is_known { Ok(chosen) } else { Err(MessageCode::UnknownOption) })
 }
 
-/// The subsidiary a record may name, as far as the scope says.
+/// The subsidiary that the scope allows.
 fn within(scope: &RowScope, asked: Option<Uuid>, stood: Option<Uuid>) -> Result<Option<Uuid>, MessageCode> {
     match (scope, asked) {
         (RowScope::All, asked) => Ok(asked),
@@ -167,16 +169,16 @@ pub struct SubsidiaryApi;
 
 #[OpenApi(prefix_path = "/subsidiaries", tag = "Tag::Subsidiaries")]
 impl SubsidiaryApi {
-    /// List the subsidiaries
+    /// List subsidiaries
     #[oai(path = "/", method = "get", operation_id = "subsidiary_list")]
     async fn subsidiary_list(
         &self,
         ctx: Ctx,
         page: Query<Option<i64>>,
         per_page: Query<Option<i64>>,
-        /// `title`, `city`, `user_count`, `updated_at`; minus for descending.
+        /// `title`, `city`, `user_count` or `updated_at`; a minus sorts in descending order.
         sort: Query<Option<String>>,
-        /// Words of the title or the city.
+        /// Words in the title or the city.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,
@@ -193,7 +195,7 @@ impl SubsidiaryApi {
 
     /// List subsidiaries to choose from
     ///
-    /// Active subsidiaries by title, at most 500. A user who is bound to subsidiaries chooses among their own.
+    /// Active subsidiaries by title, at most 500. A user bound to subsidiaries gets only those.
     #[oai(path = "/select", method = "get", operation_id = "subsidiary_select")]
     async fn subsidiary_select(&self, ctx: Ctx) -> ApiResult<Json<Items<SubsidiaryOption>>> {
         ctx.require(Resource::Subsidiary, Action::Select)?;
@@ -252,7 +254,7 @@ impl SubsidiaryApi {
 
     /// Close a subsidiary
     ///
-    /// It keeps its shipments, which its users still see, and is given no more.
+    /// Its shipments are kept and its users still see them. It cannot be chosen for new ones.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "subsidiary_deactivate")]
     async fn subsidiary_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::Deactivate)?;
@@ -271,7 +273,7 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Subsid
     answer(tx, ctx, id).await
 }
 
-/// Commits, and answers with the subsidiary as it is now.
+/// Commits and returns the subsidiary.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Subsidiary>>> {
     let subsidiary = SUBSIDIARIES.find(&mut tx, id).await?;
     tx.commit().await?;
@@ -287,7 +289,7 @@ mod tests {
     const SANTOS: Uuid = Uuid::from_u128(2);
 
     #[test]
-    fn a_bound_user_makes_records_for_their_own_subsidiaries_only() {
+    fn a_bound_user_creates_records_for_own_subsidiaries_only() {
         let bound = |own: &[Uuid]| RowScope::Subsidiaries(own.to_vec());
         assert_eq!(within(&bound(&[RECIFE]), Some(SANTOS), None), Err(MessageCode::UnknownOption));
         assert_eq!(within(&bound(&[RECIFE]), Some(RECIFE), None), Ok(Some(RECIFE)));
@@ -299,14 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clients_user_leaves_the_subsidiary_as_it_is() {
+    fn a_clients_user_cannot_change_the_subsidiary() {
         let client = RowScope::Client(Uuid::nil());
         assert_eq!(within(&client, Some(SANTOS), Some(RECIFE)), Ok(Some(RECIFE)));
         assert_eq!(within(&client, Some(SANTOS), None), Ok(None));
     }
 
     #[test]
-    fn all_problems_of_a_form_are_told_at_once() {
+    fn all_errors_of_a_form_are_reported_at_once() {
         let form = SubsidiaryInput {
             title: " ".into(),
             document: Some("11.222.333/0001-80".into()),

@@ -1,5 +1,3 @@
-//! Who administers a tenant.
-
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use serde_json::json;
@@ -16,8 +14,8 @@ pub struct TenantAdministratorApi;
 impl TenantAdministratorApi {
     /// Invite an administrator
     ///
-    /// A new tenant's first, or one more where none can sign in: a letter in the tenant's brand leads to a password. It stands
-    /// in the tenant's own log as well. 503 while the tenant is suspended.
+    /// The first of a new tenant, or another if none can sign in. An e-mail in the tenant's brand has a link
+    /// to choose a password. The tenant's own log has an entry too. 503 while the tenant is suspended.
     #[oai(path = "/:slug/administrators", method = "post", operation_id = "tenant_administrator_invite")]
     async fn tenant_administrator_invite(
         &self,

@@ -1,4 +1,4 @@
-//! A tenant as a file: taken out of one installation, brought in under another name there or elsewhere.
+//! Export and import of a tenant as a file, also between installations.
 
 use std::io::ErrorKind;
 use std::path::Path as FilePath;
@@ -37,10 +37,10 @@ pub struct TenantArchiveApi;
 impl TenantArchiveApi {
     /// Export a tenant
     ///
-    /// One zip file (`application/zip`): its tables as they stand at one moment, and its files. Suspend it before, or what it
-    /// replaces meanwhile can be missing. The archive holds everything of the company: people's data and documents, hashes
-    /// of passwords, its log; and, sealed with `REMESSA_SECRET`, secrets of sign-in providers and second factors. Nothing
-    /// else in it is encrypted.
+    /// One zip file (`application/zip`) with its tables at one moment, and its files. Suspend the tenant
+    /// first; otherwise files replaced during the export can be missing. The archive contains all data of the
+    /// company: personal data and documents, password hashes, its log. Secrets of sign-in providers and
+    /// second factors are encrypted with `REMESSA_SECRET`; everything else is not encrypted.
     #[oai(path = "/:slug/export", method = "post", operation_id = "tenant_export")]
     async fn tenant_export(
         &self,
@@ -54,7 +54,8 @@ impl TenantArchiveApi {
         let manifest = operator.change("tenant.export", &slug, json!({}), work).await?;
         let file = tokio::fs::File::open(&archive).await.map_err(ApiError::internal)?;
         let size = file.metadata().await.map_err(ApiError::internal)?.len();
-        // The folder goes with this function; what is open can be read to its end, and is gone then.
+        // The folder is deleted when this function returns; the open file stays readable and is deleted when
+        // closed.
         let name = format!("{}-{}.zip", manifest.slug, manifest.exported_at.format("%Y-%m-%d-%H%M%S"));
         Ok(Response::new(Binary(Body::from_bytes_stream(ReaderStream::new(file))))
             .header("content-type", ZIP)
@@ -64,16 +65,17 @@ impl TenantArchiveApi {
 
     /// Import a tenant
     ///
-    /// Makes a tenant from an archive of `tenant_export`, which is the body (`Content-Type: application/zip`), and brings it
-    /// to this release. It comes whole or not at all, and serves within a second. Whoever was signed in to the original is
-    /// not signed in here, and what it had under way has ended. 409 for an archive that is broken or of a later release.
+    /// Creates a tenant from an archive of `tenant_export`, sent as the body (`Content-Type:
+    /// application/zip`), and migrates it to this release. The import is complete or has no effect; the
+    /// tenant is available within a second. Sessions of the original are not valid, and its running tasks
+    /// have ended. 409 for a broken archive or one of a later release.
     #[oai(path = "/:slug/import", method = "post", operation_id = "tenant_import")]
     async fn tenant_import(
         &self,
         operator: Operator,
-        /// Its new name: lower-case letters, digits, hyphens.
+        /// Slug of the new tenant: lower-case letters, digits, hyphens.
         slug: Path<String>,
-        /// Its primary host, which you vouch for.
+        /// Primary host; the caller vouches for it.
         host: Query<String>,
         body: Binary<Body>,
     ) -> ApiResult<Json<Item<TenantDetail>>> {
@@ -82,7 +84,7 @@ impl TenantArchiveApi {
         let size = receive(body.0, &folder.path().join(NAME), operator.state.max_archive).await?;
         let (state, slug) = (operator.state.clone(), slug.0);
         let named = slug.clone();
-        // It comes to its end even if who asked goes away meanwhile, so that no half of a tenant stays.
+        // Runs to its end even if the caller disconnects, so that no incomplete tenant stays.
         let imported = tokio::spawn(async move {
             let detail = json!({ "host": *host, "bytes": size });
             let archive = folder.path().join(NAME);
@@ -95,7 +97,7 @@ impl TenantArchiveApi {
     }
 }
 
-/// Whether a request brings an archive, which may be long.
+/// Whether the body is an archive, which can be large.
 pub fn is_archive(request: &Request) -> bool {
     matches!(request.content_type(), Some(ZIP | "application/octet-stream"))
 }
@@ -115,13 +117,13 @@ fn check(slug: &str, host: &str) -> ApiResult<()> {
     errors.into_result()
 }
 
-/// Writes down what comes in and tells its size; 413 when that is above the limit.
+/// Writes the body to a file and returns its size; 413 above the limit.
 async fn receive(body: Body, file: &FilePath, max: u64) -> ApiResult<u64> {
     let mut file = tokio::fs::File::create(file).await.map_err(ApiError::internal)?;
     let mut sent = body.into_async_read().take(max.saturating_add(1));
     let size = tokio::io::copy(&mut sent, &mut file).await;
     let size = size.map_err(|error| match error.kind() {
-        // It broke off on its way here.
+        // The upload was interrupted.
         ErrorKind::Other => ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest),
         _ => ApiError::internal(error),
     })?;
@@ -138,8 +140,8 @@ async fn import(state: &PlatformState, archive: &FilePath, named: (&str, &str)) 
     bring_in(&state.admin, &state.tenancy, &state.files, archive, named, |_, _| {}).await
 }
 
-/// Makes a tenant from an archive, under a name and a host, whole or not at all. What the original had open is shut; tells
-/// how many background tasks ended so.
+/// Creates a tenant from an archive with a name and a host, completely or not at all. Ends open sessions and
+/// tasks of the original; returns the number of ended tasks.
 pub async fn bring_in(
     admin: &Admin,
     tenancy: &Tenancy,
@@ -167,7 +169,7 @@ async fn shut(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyError> {
     Ok(ended)
 }
 
-/// Why no tenant was made of an archive.
+/// Why no tenant was created from an archive.
 #[derive(Debug, thiserror::Error)]
 pub enum Unmade {
     #[error(transparent)]

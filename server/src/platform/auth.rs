@@ -1,4 +1,4 @@
-//! Who calls: a bearer token that `remessa platform token create` has shown once.
+//! Authentication by a bearer token, which `remessa platform token create` shows once.
 
 use poem::http::header::AUTHORIZATION;
 use poem::{Request, RequestBody};
@@ -16,7 +16,7 @@ use crate::http::token;
 
 const SCHEME: &str = "token";
 
-/// A request that brought a token which is let in.
+/// A request with a valid token.
 pub struct Operator {
     pub state: PlatformState,
     /// Name of the token.
@@ -30,7 +30,7 @@ impl Operator {
         let address = client_address(request, &state.trusted_proxies);
         state.limits.check_failures(PLATFORM_FAILURES, &address)?;
         let given = given(request).ok_or_else(ApiError::unauthenticated)?;
-        // It is looked up by its hash, so that the time this takes tells nothing of how near a guess came.
+        // The lookup uses the hash, so that its duration says nothing about a guess.
         let Some(token) = state.admin.use_token(&token::hash(given)).await? else {
             state.limits.failed(PLATFORM_FAILURES, &address);
             return Err(ApiError::unauthenticated());
@@ -38,7 +38,7 @@ impl Operator {
         Ok(Self { token, request_id: RequestId::of(request), state })
     }
 
-    /// Makes a change, with a line in the log before it and how it ended after it.
+    /// Makes a change, with a log line before it and its outcome after it.
     pub async fn change<T>(
         &self,
         action: &'static str,

@@ -1,4 +1,4 @@
-//! The hosts of a tenant, as the operator keeps them.
+//! The hosts of a tenant, for the operator.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
@@ -20,15 +20,15 @@ use crate::tags::OperatorTag;
 #[derive(Object)]
 pub struct TenantDomain {
     pub host: String,
-    /// Links in letters lead there.
+    /// Whether links in e-mails use this host.
     pub is_primary: bool,
-    /// Since when it serves; null while its proof is missing.
+    /// Time of the proof; null while the host is not proven.
     pub verified_at: Option<DateTime<Utc>>,
-    /// Until when its proof is looked for; the host is forgotten then. Null once it serves.
+    /// Time until which the host can be proven; it is deleted then. Null once proven.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Name of the TXT record that proves it.
+    /// Name of the TXT record for the proof.
     pub record_name: String,
-    /// What the record must say; of no meaning for a host you vouched for.
+    /// Required text of the record; not used for a host the operator vouched for.
     pub proof: String,
 }
 
@@ -37,7 +37,7 @@ pub struct TenantDomain {
 pub struct TenantDomainInput {
     #[oai(validator(max_length = 253))]
     pub host: String,
-    /// You answer for it: it serves at once, without proof.
+    /// True to vouch for the host: it is active at once, without a proof.
     #[oai(default)]
     pub vouch: bool,
 }
@@ -61,7 +61,8 @@ pub struct TenantDomainApi;
 impl TenantDomainApi {
     /// Add a host to a tenant
     ///
-    /// It serves once a TXT record proves it, which must be within seven days, or at once where you vouch for it.
+    /// The host is active as soon as a TXT record proves it, which must happen within seven days, or at once
+    /// with `vouch`.
     #[oai(path = "/:slug/domains", method = "post", operation_id = "tenant_domain_create")]
     async fn tenant_domain_create(
         &self,
@@ -78,7 +79,9 @@ impl TenantDomainApi {
         listed(&operator, &slug).await
     }
 
-    /// Look for the proof of a host; from then on it serves
+    /// Verify a host of a tenant
+    ///
+    /// Checks its TXT record. A proven host is active.
     #[oai(path = "/:slug/domains/:host/verify", method = "post", operation_id = "tenant_domain_verify")]
     async fn tenant_domain_verify(
         &self,
@@ -92,7 +95,9 @@ impl TenantDomainApi {
         listed(&operator, &slug).await
     }
 
-    /// Make a proven host the one that links in letters carry
+    /// Make a host the primary one
+    ///
+    /// The host must be proven. Links in e-mails use the primary host.
     #[oai(path = "/:slug/domains/:host/prefer", method = "post", operation_id = "tenant_domain_prefer")]
     async fn tenant_domain_prefer(
         &self,
@@ -105,7 +110,7 @@ impl TenantDomainApi {
         listed(&operator, &slug).await
     }
 
-    /// Take a host away; it is unknown from then on
+    /// Remove a host from a tenant
     #[oai(path = "/:slug/domains/:host", method = "delete", operation_id = "tenant_domain_delete")]
     async fn tenant_domain_delete(
         &self,

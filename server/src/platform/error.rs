@@ -1,4 +1,4 @@
-//! What the owner's library refuses, as an answer.
+//! Errors of the tenancy library as answers.
 
 use tenancy::admin::AdminError;
 

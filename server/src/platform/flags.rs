@@ -14,7 +14,7 @@ use crate::settings;
 use crate::site::flags::{self, Flag, FlagState};
 use crate::tags::OperatorTag;
 
-/// How a flag shall stand.
+/// The new value of a flag.
 #[derive(Object)]
 pub struct TenantFlagUpdate {
     pub enabled: bool,
@@ -24,9 +24,9 @@ pub struct TenantFlagApi;
 
 #[OpenApi(prefix_path = "/tenants", tag = "OperatorTag::Flags")]
 impl TenantFlagApi {
-    /// Feature flags of a tenant
+    /// List the feature flags of a tenant
     ///
-    /// 503 while it is suspended.
+    /// 503 while the tenant is suspended.
     #[oai(path = "/:slug/flags", method = "get", operation_id = "tenant_flag_list")]
     async fn tenant_flag_list(
         &self,
@@ -36,9 +36,9 @@ impl TenantFlagApi {
         listed(&operator, &slug).await
     }
 
-    /// Switch a feature flag of a tenant
+    /// Set a feature flag of a tenant
     ///
-    /// It stands in the tenant's own log as well. 503 while the tenant is suspended.
+    /// The tenant's own log has an entry too. 503 while the tenant is suspended.
     #[oai(path = "/:slug/flags/:name", method = "patch", operation_id = "tenant_flag_update")]
     async fn tenant_flag_update(
         &self,

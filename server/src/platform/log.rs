@@ -1,5 +1,3 @@
-//! What was done by this API.
-
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
@@ -12,23 +10,24 @@ use crate::http::error::ApiResult;
 use crate::http::list::{Page, Paging};
 use crate::tags::OperatorTag;
 
-/// A change that was tried.
+/// A change, successful or not.
 #[derive(Object)]
 pub struct Change {
-    /// Goes up from change to change.
+    /// Increases from change to change.
     pub id: i64,
     pub occurred_at: DateTime<Utc>,
     /// Name of the token.
     pub token: String,
-    /// E.g. `tenant.suspend`.
+    /// For example `tenant.suspend`.
     pub action: String,
-    /// Slug of the tenant, as it was asked for.
+    /// Slug in the request.
     pub tenant: String,
-    /// What was asked for.
+    /// Data of the request.
     pub detail: Value,
-    /// Names the request in the log of the process, and in the tenant's log where it stands there.
+    /// Id of the request in the process log, and in the tenant's log if that has an entry.
     pub request_id: String,
-    /// `done`, or the code of the refusal. Null: under way, or the process ended before it was over.
+    /// `done`, or the code of the refusal. Null if it is in progress, or if the process stopped before it
+    /// ended.
     pub outcome: Option<String>,
 }
 
@@ -51,9 +50,9 @@ pub struct LogApi;
 
 #[OpenApi(prefix_path = "/changes", tag = "OperatorTag::Log")]
 impl LogApi {
-    /// Changes, the newest first
+    /// List changes, newest first
     ///
-    /// Each was written down before it was tried. The log only grows.
+    /// Each change is logged before it is made. Lines are never deleted.
     #[oai(path = "/", method = "get", operation_id = "change_list")]
     async fn change_list(
         &self,

@@ -1,5 +1,5 @@
-//! The operator's API: the life of tenants, apart from every tenant's. A process, a host and credentials of its own:
-//! only here does anything that answers requests work as the owner of the database.
+//! The operator's API, which manages tenants. It has its own process, host and credentials: it is the only
+//! code that answers requests as the owner of the database.
 
 mod administrators;
 pub mod archives;
@@ -30,10 +30,10 @@ use crate::http::limit::RateLimits;
 use crate::http::messages::MessageCode;
 use crate::http::{observe, secure, tenant};
 
-/// No request of the operator's is longer, but one that brings an archive.
+/// Maximum body of a request, except an archive.
 const LONGEST_BODY: usize = 64 * 1024;
 
-/// What every request of the operator's process shares.
+/// Shared state of the operator's process.
 #[derive(Clone)]
 pub struct PlatformState(Arc<Shared>);
 
@@ -64,10 +64,10 @@ impl PlatformState {
         })))
     }
 
-    /// A transaction in the tenant of a slug or an id. 503 while it is suspended.
+    /// A transaction in a tenant, by slug or id. 503 while it is suspended.
     async fn begin(&self, name: &str) -> ApiResult<TenantTx> {
         let tenant = self.admin.find(name).await?;
-        // Its line may be newer than what this process has in memory.
+        // The tenant's row can be newer than the registry in memory.
         self.tenancy.refresh().await?;
         let tenant = self.tenancy.tenant(tenant.id.as_ref()).ok_or_else(ApiError::not_found)?;
         Ok(self.tenancy.begin(&tenant).await?)
@@ -101,7 +101,7 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
         .server("/api")
 }
 
-/// The whole application of the operator's process.
+/// The complete application of the operator's process.
 pub fn app(state: PlatformState) -> impl Endpoint {
     Route::new()
         .nest("/api", api_service())
@@ -110,13 +110,13 @@ pub fn app(state: PlatformState) -> impl Endpoint {
         .around(observe::observe)
 }
 
-/// 404 on any host but its own, before anything else is looked at.
+/// 404 on any other host, before any other check.
 async fn on_own_host<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let state = request.data::<PlatformState>().expect("app adds the state").clone();
     if tenant::host(&request, &state.trusted_proxies).as_ref() != Some(&state.host) {
         return Err(ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost).into());
     }
-    // An archive streams on to whoever takes one; nobody else reads a body of its kind.
+    // The handler streams an archive; no other code reads a body of that type.
     if !archives::is_archive(&request) {
         let body = request.take_body().into_bytes_limit(LONGEST_BODY).await?;
         request.set_body(body);

@@ -1,4 +1,4 @@
-//! `/tenants`: create, look at, suspend, resume, migrate, delete.
+//! `/tenants`: create, list, show, suspend, resume, migrate, delete.
 
 use anyhow::Context;
 use chrono::{DateTime, Utc};
@@ -22,14 +22,14 @@ use crate::settings;
 use crate::settings::Settings;
 use crate::tags::OperatorTag;
 
-/// Where a tenant stands in its life.
+/// State of a tenant.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 pub enum TenantState {
     Active,
-    /// Its users get 503 and a page that says so; nothing is lost.
+    /// Requests get 503 and a page with the reason; all data is kept.
     Suspended,
-    /// Its deletion was begun; delete it again to finish.
+    /// The deletion has started; delete the tenant again to finish it.
     Deleting,
 }
 
@@ -46,14 +46,14 @@ impl TenantState {
 /// A tenant in the list.
 #[derive(Object)]
 pub struct Tenant {
-    /// Its schema and role in the database; never given again.
+    /// Schema and role in the database; never reused.
     pub id: String,
     pub slug: String,
     pub state: TenantState,
     pub primary_host: Option<String>,
     /// Number of the last migration of its schema.
     pub schema_version: i32,
-    /// Why its last migration failed, until one succeeds.
+    /// Error of its last migration; null after a success.
     pub migration_error: Option<String>,
     pub created_at: DateTime<Utc>,
 }
@@ -63,7 +63,7 @@ pub struct Tenant {
 pub struct TenantDetail {
     #[oai(flatten)]
     pub tenant: Tenant,
-    /// The primary one first.
+    /// The primary host first.
     pub domains: Vec<TenantDomain>,
 }
 
@@ -73,20 +73,20 @@ pub struct TenantInput {
     /// Short name: lower-case letters, digits, hyphens.
     #[oai(validator(max_length = 63))]
     pub slug: String,
-    /// Name people know the company by.
+    /// Public name of the company.
     #[oai(validator(max_length = 120))]
     pub name: String,
-    /// Its hosts, which you vouch for: they serve at once. The first is the primary one.
+    /// Hosts; the caller vouches for them, so they are active at once. The first is the primary one.
     #[oai(validator(min_items = 1, max_items = 20))]
     pub hosts: Vec<String>,
-    /// Offered first; the others are offered as well.
+    /// Default language; the other languages are offered too.
     pub language: Language,
 }
 
-/// The word that a deletion asks for.
+/// Confirmation of a deletion.
 #[derive(Object)]
 pub struct TenantDeletion {
-    /// The tenant's slug once more.
+    /// The tenant's slug again.
     #[oai(validator(max_length = 63))]
     pub confirm: String,
 }
@@ -125,7 +125,7 @@ pub struct TenantApi;
 
 #[OpenApi(prefix_path = "/tenants", tag = "OperatorTag::Tenants")]
 impl TenantApi {
-    /// Tenants, by slug
+    /// List tenants, by slug
     #[oai(path = "/", method = "get", operation_id = "tenant_list")]
     async fn tenant_list(
         &self,
@@ -152,7 +152,7 @@ impl TenantApi {
 
     /// Create a tenant
     ///
-    /// It serves within a second. How it looks comes with `remessa tenant apply`.
+    /// It is available within a second. `remessa tenant apply` sets its brand and settings.
     #[oai(path = "/", method = "post", operation_id = "tenant_create")]
     async fn tenant_create(
         &self,
@@ -177,7 +177,7 @@ impl TenantApi {
 
     /// Suspend a tenant
     ///
-    /// Its users get 503 and a page that says so, its sessions end, nothing is lost.
+    /// Requests get 503 and a page with the reason, sessions end, all data is kept.
     #[oai(path = "/:slug/suspend", method = "post", operation_id = "tenant_suspend")]
     async fn tenant_suspend(
         &self,
@@ -189,7 +189,7 @@ impl TenantApi {
         detailed(&operator.state, &slug).await
     }
 
-    /// Open a suspended tenant again
+    /// Resume a suspended tenant
     #[oai(path = "/:slug/resume", method = "post", operation_id = "tenant_resume")]
     async fn tenant_resume(
         &self,
@@ -201,7 +201,7 @@ impl TenantApi {
         detailed(&operator.state, &slug).await
     }
 
-    /// Bring a tenant's schema to this release
+    /// Migrate a tenant's schema to this release
     #[oai(path = "/:slug/migrate", method = "post", operation_id = "tenant_migrate")]
     async fn tenant_migrate(
         &self,
@@ -217,9 +217,9 @@ impl TenantApi {
         detailed(&operator.state, &slug).await
     }
 
-    /// Delete a suspended tenant, for good
+    /// Delete a suspended tenant
     ///
-    /// Its data and its files go. The body repeats its slug.
+    /// Deletes its data and its files for ever. The body repeats its slug.
     #[oai(path = "/:slug", method = "delete", operation_id = "tenant_delete")]
     async fn tenant_delete(
         &self,
@@ -242,7 +242,7 @@ pub(super) async fn detailed(state: &PlatformState, slug: &str) -> ApiResult<Jso
     Ok(Json(Item { data: TenantDetail { tenant: tenant.into(), domains } }))
 }
 
-/// A tenant that cannot be made whole is taken away again.
+/// A tenant that cannot be created completely is deleted again.
 async fn create(state: &PlatformState, input: &TenantInput) -> ApiResult<()> {
     let admin = &state.admin;
     admin.provision(&input.slug, &input.hosts[0]).await?;
@@ -269,8 +269,8 @@ async fn furnish(state: &PlatformState, input: &TenantInput) -> ApiResult<()> {
     Ok(())
 }
 
-/// Deletes a tenant and its files; says how many these were. The files go after the data: a refusal leaves them, and
-/// nothing names them any more.
+/// Deletes a tenant and its files; returns the number of files. Files are deleted after the data, so that a
+/// refusal keeps them.
 pub async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -> Result<u64, Undeleted> {
     let id = admin.find(tenant).await?.id;
     admin.delete(tenant, confirm).await?;
@@ -278,7 +278,7 @@ pub async fn delete(admin: &Admin, files: &Files, tenant: &str, confirm: &str) -
     Ok(removed.with_context(|| format!("the tenant is gone, its files under `{id}/` are not"))?)
 }
 
-/// Why a tenant was not deleted whole.
+/// Why a tenant was not completely deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum Undeleted {
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! How much a tenant uses: figures, and nothing of anybody.
+//! Usage of a tenant: figures without personal data.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::param::Path;
@@ -14,17 +14,17 @@ use crate::http::list::Item;
 use crate::settings;
 use crate::tags::OperatorTag;
 
-/// What a tenant uses.
+/// Usage of a tenant.
 #[derive(Object, Serialize, FromRow, Clone, Debug, PartialEq, Eq)]
 pub struct TenantUsage {
-    /// Users who can sign in.
+    /// Number of users who can sign in.
     pub users_active: i64,
     pub shipments: i64,
-    /// Since the first of the month where the company sits.
+    /// Shipments created since the first of the month, in the company's time zone.
     pub shipments_this_month: i64,
-    /// Of its tables with their indexes; files of the store are not in it.
+    /// Size of its tables and indexes in bytes, without stored files.
     pub storage_bytes: i64,
-    /// When somebody of it last signed in.
+    /// Last sign-in of any of its users; null if there was none.
     pub last_sign_in_at: Option<DateTime<Utc>>,
 }
 
@@ -47,9 +47,9 @@ pub struct TenantUsageApi;
 
 #[OpenApi(prefix_path = "/tenants", tag = "OperatorTag::Tenants")]
 impl TenantUsageApi {
-    /// What a tenant uses
+    /// Show the usage of a tenant
     ///
-    /// Figures only, no personal data. 503 while it is suspended.
+    /// Figures without personal data. 503 while the tenant is suspended.
     #[oai(path = "/:slug/usage", method = "get", operation_id = "tenant_usage_show")]
     async fn tenant_usage_show(
         &self,

@@ -1,4 +1,4 @@
-//! Enumerations that travel as integers, as the product's codes do (ticket status 0, 10, 20, 99).
+//! Enumerations with integer codes in the API and the database (for example ticket status 0, 10, 20, 99).
 
 /// Declares an integer-coded enum once for Rust, the wire, the published document and the database.
 ///
@@ -99,7 +99,7 @@ macro_rules! wire_code {
     };
 }
 
-/// Declares an enum that travels and is stored under its name.
+/// Declares an enum whose API and database values are its names.
 #[macro_export]
 macro_rules! wire_name {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal),+ $(,)? }) => {

@@ -1,6 +1,4 @@
-//! E-mail addresses.
-
-/// Catches slips of the finger. Only an e-mail that arrives proves an address.
+/// Finds typing errors. Only an e-mail that arrives proves an address.
 pub fn is_email(text: &str) -> bool {
     text.split_once('@').is_some_and(|(name, domain)| {
         !name.is_empty()

@@ -1,4 +1,4 @@
-//! Values of the trade: identifiers, parties, weights, units, codes. Nothing here knows a request or a table.
+//! Values of the trade: identifiers, parties, weights, units, codes. Does not use requests or tables.
 
 pub mod codes;
 pub mod email;

@@ -1,11 +1,11 @@
-//! What clients, senders and recipients have in common: who they are before the law.
+//! Legal identity of clients, senders and receivers.
 
 use chrono::NaiveDate;
 
 use super::identifiers::{Cnpj, Cpf, IdentifierError};
 use crate::wire_code;
 
-/// Years a natural person must be old.
+/// Minimum age of a natural person, in years.
 pub const MIN_AGE: u32 = 18;
 
 /// `countries.id`.
@@ -20,7 +20,7 @@ wire_code! {
     DocumentType { TaxId = 1, Passport = 2 }
 }
 
-/// A document as it is stored: in Brazil a CPF or a CNPJ that is right by its digits, elsewhere as it was typed.
+/// A document in its stored form: in Brazil a CPF or CNPJ with valid check digits, elsewhere the text.
 pub fn read_document(
     raw: &str,
     country_id: Option<i16>,
@@ -36,7 +36,7 @@ pub fn read_document(
     }
 }
 
-/// Whether a natural person is of age; the birthday itself counts.
+/// Whether a natural person is of age, from the birthday on.
 pub fn is_of_age(birthday: NaiveDate, today: NaiveDate) -> bool {
     today.years_since(birthday).is_some_and(|age| age >= MIN_AGE)
 }

@@ -1,4 +1,4 @@
-//! The machine-readable codes, as modules of black and white.
+//! Bar codes and QR codes as black and white modules.
 
 use rxing::oned::{Code128Writer, OneDimensionalCodeWriter};
 use rxing::qrcode::QRCodeWriter;
@@ -8,7 +8,7 @@ use rxing::{BarcodeFormat, EncodeHintValue, EncodeHints, Writer};
 #[error("`{0}` cannot be printed as a bar code")]
 pub struct Unprintable(pub String);
 
-/// Rows of modules, `true` is black, without the quiet zone around them.
+/// Rows of modules, `true` is black, without the quiet zone.
 pub struct Modules {
     pub rows: Vec<Vec<bool>>,
 }
@@ -18,7 +18,7 @@ impl Modules {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    /// The black stretches as row, column and length.
+    /// The black runs as row, column and length.
     pub fn runs(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         self.rows.iter().enumerate().flat_map(|(row, modules)| {
             let mut column = 0;
@@ -36,7 +36,7 @@ pub fn code_128(text: &str) -> Result<Modules, Unprintable> {
     Ok(Modules { rows: vec![row] })
 }
 
-/// A QR code that survives a scratch: 15 % of it may be lost.
+/// A QR code that is readable when up to 15 % of it is lost.
 pub fn qr(text: &str) -> Result<Modules, Unprintable> {
     let hints = EncodeHints::default()
         .with(EncodeHintValue::ErrorCorrection("M".to_owned()))

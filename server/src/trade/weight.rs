@@ -1,6 +1,6 @@
-//! What a consignment weighs for the scale and for the invoice. Whole grams and millimetres.
+//! Actual and chargeable weight of a shipment, in whole grams and millimetres.
 
-/// One parcel as declared or measured; what is not known yet is `None`.
+/// Weight and size of one parcel; `None` if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Measure {
     pub weight_g: Option<i32>,
@@ -8,26 +8,26 @@ pub struct Measure {
     pub size_mm: Option<[i32; 3]>,
 }
 
-/// Where the larger of actual and volumetric weight is taken.
+/// The level at which the larger of actual and volumetric weight is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightBasis {
-    /// Each parcel is compared and rounded by itself.
+    /// Each parcel is compared and rounded separately.
     Parcel,
     /// The sums of the shipment are compared and rounded once.
     Shipment,
 }
 
-/// How a service turns size and weight into what it charges for.
+/// How a service calculates the chargeable weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WeightRule {
-    /// Cubic centimetres for one kilogram: 6000 in air cargo, 5000 with most couriers.
+    /// Cubic centimetres per kilogram: 6000 for air cargo, 5000 for most couriers.
     pub divisor: i32,
-    /// Chargeable weight is rounded up to a multiple of this.
+    /// The chargeable weight is rounded up to a multiple of this.
     pub step_g: i32,
     pub basis: WeightBasis,
 }
 
-/// The three weights of a shipment. `None` means that no parcel told enough to know it.
+/// The three weights of a shipment. `None` if no parcel has the data.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Weights {
     pub actual_g: Option<i32>,
@@ -36,7 +36,7 @@ pub struct Weights {
 }
 
 impl WeightRule {
-    /// Cubic centimetres per kilogram are cubic millimetres per gram, so the same divisor serves.
+    /// Cubic centimetres per kilogram equal cubic millimetres per gram, so the divisor is the same.
     pub fn volumetric_g(&self, size_mm: [i32; 3]) -> i32 {
         let volume: i128 = size_mm.iter().map(|side| i128::from((*side).max(0))).product();
         let divisor = i128::from(self.divisor.max(1));
@@ -70,7 +70,7 @@ impl WeightRule {
     }
 }
 
-/// Sums what is known; all unknown stays unknown.
+/// The sum of the known values; `None` if all are unknown.
 fn sum(parts: impl Iterator<Item = Option<i32>>) -> Option<i32> {
     parts.flatten().reduce(i32::saturating_add)
 }
@@ -88,8 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn volumetric_weight_is_volume_by_divisor() {
-        // 60 × 40 × 30 cm: 12 kg in air cargo, 14.4 kg with a courier.
+    fn volumetric_weight_is_volume_divided_by_the_divisor() {
+        // 60 × 40 × 30 cm: 12 kg for air cargo, 14.4 kg for a courier.
         assert_eq!(AIR.volumetric_g([600, 400, 300]), 12_000);
         assert_eq!(COURIER.volumetric_g([600, 400, 300]), 14_400);
         assert_eq!(AIR.volumetric_g([1, 1, 1]), 1);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn per_parcel_each_light_box_pays_for_its_volume() {
+    fn parcels_can_be_charged_separately_by_volume() {
         let parcels = [parcel(10_000, [100, 100, 100]), parcel(500, [600, 400, 300])];
         let per_parcel = COURIER.weigh(&parcels);
         let per_shipment = WeightRule { basis: WeightBasis::Shipment, ..COURIER }.weigh(&parcels);
@@ -134,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn chargeable_is_a_step_above_both_weights(
+        fn chargeable_weight_is_a_step_not_below_both_weights(
             actual in 0..100_000_i32, size in [1..2_000_i32, 1..2_000, 1..2_000], step in 1..1_000_i32,
         ) {
             let rule = WeightRule { step_g: step, ..AIR };

@@ -1,5 +1,3 @@
-//! `/shipment_imports`.
-
 use std::fs::File;
 
 use poem::Body;
@@ -36,7 +34,7 @@ use crate::parties::{partners, subsidiaries};
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
-/// Lines removed in one transaction when an import is cancelled.
+/// Lines deleted in one transaction when an import is cancelled.
 const DROPPED_AT_ONCE: i64 = 20_000;
 
 pub struct ShipmentImportApi;
@@ -46,15 +44,16 @@ pub struct ShipmentImportApi;
 pub struct ImportUpload {
     /// CSV in any encoding and with any delimiter, XLSX or XLS.
     file: Upload,
-    /// Whose shipments these are. A client's own user need not say.
+    /// Client of the shipments; null for the company's own. Ignored for a client's and a partner's user.
     client_id: Option<Uuid>,
-    /// The branch whose work they are. A client's own user does not say; who is bound to a single one need not.
+    /// Branch that handles the shipments. Optional for a client's user and for a user bound to one
+    /// subsidiary.
     subsidiary_id: Option<Uuid>,
-    /// The agent or reseller whose shipments they are. A partner's own user need not say, and a client's does not.
+    /// Agent or reseller of the shipments. Optional for a partner's user, ignored for a client's.
     partner_id: Option<Uuid>,
 }
 
-/// The mapping as the user chose it, and the owners of the shipments.
+/// The mapping that the user chose, and the owners of the shipments.
 #[derive(Object, serde::Serialize)]
 struct ImportInput {
     mapping: Mapping,
@@ -63,12 +62,12 @@ struct ImportInput {
     owners: Owners,
 }
 
-/// The fields of an import that change. Fields that are left out stay as they are.
+/// The fields of an import to change. Omitted fields are unchanged.
 #[derive(Object)]
 pub struct ImportUpdate {
     #[oai(flatten)]
     input: ImportInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// Version that was read; 409 `stale_version` if the import has changed since.
     version: i32,
 }
 
@@ -76,7 +75,7 @@ pub struct ImportUpdate {
 impl ShipmentImportApi {
     /// List imports, newest first
     ///
-    /// A client's user sees its own client's only, a partner's user its own partner's.
+    /// A client's user sees only its own client's imports, a partner's user only its own partner's.
     #[oai(path = "/", method = "get", operation_id = "shipment_import_list")]
     async fn shipment_import_list(
         &self,
@@ -95,17 +94,17 @@ impl ShipmentImportApi {
         Ok(Json(Page { data, meta: paging.meta(counted) }))
     }
 
-    /// The meanings a column can have
+    /// List the fields that a column can be mapped to
     #[oai(path = "/fields", method = "get", operation_id = "shipment_import_fields")]
     async fn shipment_import_fields(&self, ctx: Ctx) -> ApiResult<Json<Items<ImportFieldInfo>>> {
         ctx.require(Resource::ShipmentImport, Action::Create)?;
         Ok(Json(Items { data: ImportFieldInfo::all() }))
     }
 
-    /// Send a file of shipments
+    /// Upload a file of shipments
     ///
-    /// Nothing comes in yet. The answer has the columns found, the first rows, and a mapping: the one
-    /// last used for a file of this shape, else a guess.
+    /// No shipment is created yet. The answer contains the columns, the first rows and a mapping: the one
+    /// last used for a file with the same columns, or a guess.
     #[oai(path = "/", method = "post", operation_id = "shipment_import_create")]
     async fn shipment_import_create(
         &self,
@@ -147,7 +146,7 @@ impl ShipmentImportApi {
         };
         let created = create(&ctx, &scope, &new).await;
         if created.is_err() {
-            // A file without an import would only cost space.
+            // Without an import, the file would only use space.
             files.delete(&key).await.ok();
         }
         Ok(Json(Item { data: created? }))
@@ -162,8 +161,8 @@ impl ShipmentImportApi {
 
     /// Save the mapping of an import
     ///
-    /// It is remembered for the next file of this shape. `doubts` in the answer are the words that this
-    /// mapping does not settle.
+    /// The mapping is remembered for the next file with the same columns. `doubts` in the answer lists the
+    /// words that this mapping does not resolve.
     #[oai(path = "/:id", method = "patch", operation_id = "shipment_import_update")]
     async fn shipment_import_update(
         &self,
@@ -193,9 +192,9 @@ impl ShipmentImportApi {
         Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
 
-    /// Try an import
+    /// Check an import
     ///
-    /// A dry run: counts what would come in and what would be refused, and stores no shipment.
+    /// A dry run: counts the shipments it would create and the lines it would refuse. No shipment is created.
     #[oai(path = "/:id/check", method = "post", operation_id = "shipment_import_check")]
     async fn shipment_import_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
         start(&ctx, *id, ImportStatus::Checking).await
@@ -203,9 +202,10 @@ impl ShipmentImportApi {
 
     /// Start an import
     ///
-    /// A shipment comes in whole or not at all: one refused line holds the others of its shipment back.
-    /// Refused lines can be downloaded, corrected and sent as a file of their own. What came in before
-    /// under the same source and reference is left as it is. An interrupted import goes on by this call.
+    /// All lines of a shipment are imported, or none: if one line is refused, the other lines of its shipment
+    /// are held back. Refused lines can be downloaded, corrected and uploaded as a new file. Shipments that
+    /// already exist with the same source and reference are unchanged. This call also resumes an interrupted
+    /// import.
     #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
     async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
         start(&ctx, *id, ImportStatus::Importing).await
@@ -213,7 +213,7 @@ impl ShipmentImportApi {
 
     /// Cancel an import that is not running
     ///
-    /// Its file and its lines are removed. A running one is stopped by cancelling its background task.
+    /// Deletes its file and its lines. To stop a running import, cancel its background task.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_import_cancel")]
     async fn shipment_import_cancel(
         &self,
@@ -241,9 +241,9 @@ impl ShipmentImportApi {
         Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
 
-    /// List the refused lines, in the order of the file
+    /// List the refused lines of an import, in the order of the file
     ///
-    /// As they stood in the file, with every reason in the language of the request.
+    /// Each line has its original cells and all reasons in the language of the request.
     #[oai(path = "/:id/refused_lines", method = "get", operation_id = "shipment_import_refused_lines")]
     async fn shipment_import_refused_lines(
         &self,
@@ -264,16 +264,16 @@ impl ShipmentImportApi {
         Ok(Json(Page { data, meta: paging.meta(import.counts.refused_lines.into()) }))
     }
 
-    /// Download the refused lines
+    /// Download the refused lines of an import
     ///
-    /// The columns as they were, the number of the row, and the reason in the language of the request.
-    /// Correct it and send it again: it has the shape of the first file.
+    /// The original columns, the row number and the reason in the language of the request. The file can be
+    /// corrected and uploaded again: it has the same columns as the first one.
     #[oai(path = "/:id/refused", method = "get", operation_id = "shipment_import_refused")]
     async fn shipment_import_refused(
         &self,
         ctx: Ctx,
         id: Path<Uuid>,
-        /// Left out: as the file was sent.
+        /// Default: the format of the uploaded file.
         format: Query<Option<RefusedFormat>>,
     ) -> ApiResult<Response<Binary<Body>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::Show)?;
@@ -299,7 +299,7 @@ async fn create(ctx: &Ctx, scope: &RowScope, new: &NewImport<'_>) -> ApiResult<S
     show(ctx, scope, id).await
 }
 
-/// Whose all its shipments are; 422 at the field that says it wrong.
+/// The owners of all shipments of the file. Invalid owners are 422 at their field.
 async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Owners>) -> ApiResult<Owners> {
     let (stood_at, stood_of) = (stood.and_then(|it| it.subsidiary_id), stood.and_then(|it| it.partner_id));
     let mut tx = ctx.begin().await?;

@@ -1,4 +1,4 @@
-//! Rows written as Postgres' COPY reads them.
+//! Rows in the text format of Postgres COPY.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::fold::trim;
 use super::sheet::{Cells, Header, Row};
 
-/// A longer reference is no reference; the line is refused for it later, and until then only has to be stored.
+/// Longest key that is stored. A longer reference is refused later; until then it only has to be stored.
 const MAX_KEY: usize = 400;
 
 /// Rows in the text format of COPY.
@@ -22,7 +22,7 @@ impl Lines {
         Self { import_id: import_id.to_string(), bytes: Vec::new(), count: 0, last: 0 }
     }
 
-    /// Hands out what was written and begins anew.
+    /// Returns the written rows and starts again.
     pub fn take(&mut self) -> Self {
         let empty = Self { import_id: self.import_id.clone(), bytes: Vec::new(), count: 0, last: self.last };
         std::mem::replace(self, empty)
@@ -59,7 +59,7 @@ fn escape(text: &str, into: &mut Vec<u8>) {
     }
 }
 
-/// An element of an array has its own backslashes, which COPY wants doubled.
+/// Array elements have their own backslashes, which COPY wants doubled.
 fn escape_element(text: &str, into: &mut Vec<u8>) {
     for byte in text.bytes() {
         match byte {
@@ -73,8 +73,8 @@ fn escape_element(text: &str, into: &mut Vec<u8>) {
     }
 }
 
-/// By what a row is grouped: the cell of the chosen column; without one all of the row, so that the
-/// same row of a file sent again is the same shipment.
+/// The value that groups rows: the cell of the chosen column. Without one it is the whole row, so that an
+/// identical row of a file sent again is the same shipment.
 pub fn group_key(row: &Row, header: &Header, group_by: Option<usize>) -> String {
     let Some(column) = group_by else { return fingerprint(&row.cells, header) };
     let cell = row.cells.get(column).map_or("", trim);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn row_without_reference_is_known_by_all_that_is_its_own() {
+    fn a_row_without_a_reference_is_identified_by_its_cells() {
         let header = Header::of(&Cells::from(vec!["a", "b", "Motivo [remessa]"]));
         let key = |cells: &[&str]| group_key(&row(cells), &header, None);
         assert_eq!(key(&["1", "2", "reason"]), key(&["1", " 2 ", "other"]));

@@ -1,4 +1,4 @@
-//! Cells read as days.
+//! Reads cells as dates.
 
 use chrono::NaiveDate;
 
@@ -6,17 +6,17 @@ use super::fold::{fold, trim};
 use crate::wire_name;
 
 wire_name! {
-    /// What comes first in a date of three numbers. A year of four digits, or a month by its name,
-    /// needs no help.
+    /// Order of day and month in a date of three numbers. Dates with a four-digit year first, or with the
+    /// month's name, do not need it.
     DateOrder { DayFirst = "day_first", MonthFirst = "month_first" }
 }
 
-/// How a date was recognised, for guessing the order of the others in its column.
+/// How a date was recognised, to guess the order of the other dates in its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateShape {
-    /// Year of four digits first, or a month by its name.
+    /// A four-digit year first, or the month's name.
     Plain,
-    /// Only with the day first is it a date, or only with the month first.
+    /// Valid only with the day first, or only with the month first.
     Only(DateOrder),
     Either,
 }
@@ -33,7 +33,7 @@ pub fn date_shape(text: &str) -> Option<DateShape> {
     }
 }
 
-/// Reads a day in any of the ways people write one. A time behind it is passed over.
+/// Reads a date in any usual format. A time after it is ignored.
 pub fn date(text: &str, order: DateOrder) -> Option<NaiveDate> {
     let parts = date_parts(text)?;
     match parts.as_slice() {
@@ -56,14 +56,14 @@ fn day(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year, month, day)
 }
 
-/// A day as spreadsheet programs count them, which is what is left of it when its format is lost.
+/// A date as the serial number of spreadsheet programs. This remains when the cell has lost its format.
 fn serial_date(serial: u32) -> Option<NaiveDate> {
     let epoch = NaiveDate::from_ymd_opt(1899, 12, 30)?;
     (20_000..80_000).contains(&serial).then(|| epoch + chrono::Days::new(serial.into()))
 }
 
 enum Part {
-    /// A number and how many digits it was written with.
+    /// A number and its count of digits.
     Number(u32, usize),
     Month(u32),
 }
@@ -111,7 +111,7 @@ fn date_parts(text: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// A part of a date, or `Some(None)` for the small words between them.
+/// A part of a date, or `Some(None)` for the small words between the parts.
 fn part(word: &str) -> Option<Option<Part>> {
     if word.as_bytes()[0].is_ascii_digit() {
         return word.parse().ok().map(|number| Some(Part::Number(number, word.len())));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_read_however_they_are_written() {
+    fn dates_are_read_in_all_formats() {
         for text in [
             "2-Jun-06",
             "2006-06-02",
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_day_is_none() {
+    fn an_invalid_date_is_none() {
         for text in [
             "Pre-PQ Process",
             "Date Not Captured",
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_tell_which_order_they_can_have() {
+    fn dates_show_their_possible_order() {
         assert_eq!(date_shape("12/31/06"), Some(DateShape::Only(MonthFirst)));
         assert_eq!(date_shape("31/12/06"), Some(DateShape::Only(DayFirst)));
         assert_eq!(date_shape("1/2/06"), Some(DateShape::Either));

@@ -1,19 +1,19 @@
-//! Words of the file that stand for something we know: countries, states, services, currencies.
+//! Finds countries, states, services and currencies by the words of a file.
 
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 use super::fold::fold;
 
-/// What the lookups answer about a word.
+/// The lookups, by word.
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
-    /// Whether parcels go from and to there.
+    /// Whether the company ships from and to this country.
     fn is_served(&self, country: i16) -> bool;
     fn calling_code(&self, country: i16) -> Option<&str>;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
-    /// The ISO code of a currency by its code or sign.
+    /// The ISO code of a currency, by its code or symbol.
     fn currency(&self, word: &str) -> Option<String>;
 }
 
@@ -29,7 +29,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// `name` is any of the country's names or codes.
+    /// `name` is any name or code of the country.
     pub fn add_country(&mut self, id: i16, name: &str) {
         self.countries.entry(fold(name)).or_insert(id);
     }
@@ -42,7 +42,7 @@ impl Words {
         self.calling_codes.insert(country, code.to_owned());
     }
 
-    /// `codes` with and without the country's code: `SP`, `BR-SP`.
+    /// Adds the codes with and without the country's code: `SP`, `BR-SP`.
     pub fn add_state<'a>(&mut self, country: i16, id: i32, names: impl IntoIterator<Item = &'a str>) {
         for name in names {
             self.states.entry((country, fold(name))).or_insert(id);

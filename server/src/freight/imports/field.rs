@@ -1,8 +1,8 @@
-//! The closed list of what a column can mean.
+//! The fields that a column can be mapped to.
 
 use serde::{Deserialize, Serialize};
 
-/// What a field belongs to.
+/// The record that a field belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Shipment,
@@ -13,9 +13,10 @@ pub enum Part {
 /// How a cell of the field is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Any text up to a length.
+    /// Any text up to this length.
     Text(usize),
-    /// A number that is a name: text, and never one that a spreadsheet program shortened.
+    /// An identifier that can look like a number. Read as text; refused if a spreadsheet program has
+    /// shortened it.
     Reference(usize),
     Postcode,
     Document,
@@ -29,7 +30,7 @@ pub enum Kind {
     /// One word of a short list.
     Choice(&'static [Choice]),
     Money,
-    /// Money with four decimals: what one of many costs.
+    /// Money with four decimals: the price of one unit.
     UnitValue,
     Quantity,
     Count,
@@ -38,18 +39,18 @@ pub enum Kind {
     Date,
 }
 
-/// How the lines of one shipment agree on a field.
+/// How the lines of one shipment combine for a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// Every line that fills it says the same.
+    /// All lines that have a value have the same one.
     Same,
-    /// One figure for the shipment, or a share of it on each line: the mapping says which.
+    /// One amount for the shipment, or a share of it on each line; the mapping says which.
     Total,
-    /// Each line has its own.
+    /// Each line has its own value.
     Own,
 }
 
-/// The stored word and the folded words that mean it.
+/// The stored word and the folded words with this meaning.
 pub type Choice = (&'static str, &'static [&'static str]);
 
 const PERSON_TYPES: &[Choice] = &[
@@ -111,7 +112,7 @@ const NON_DELIVERY: &[Choice] = &[
 
 macro_rules! fields {
     ($($field:ident = $wire:literal, $part:ident, $kind:expr, $rule:ident;)+) => {
-        /// A meaning that a column, or a constant, can have. Each field is filled by at most one column.
+        /// A field that a column or a constant can fill. At most one column fills each field.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[derive(poem_openapi::Enum, Serialize, Deserialize)]
         #[oai(rename = "ImportField")]
@@ -120,7 +121,7 @@ macro_rules! fields {
         impl Field {
             pub const ALL: &'static [Self] = &[$(Self::$field,)+];
 
-            /// The name on the wire.
+            /// The name in the API.
             pub fn wire(self) -> &'static str {
                 match self { $(Self::$field => $wire,)+ }
             }
@@ -213,7 +214,8 @@ fields! {
 }
 
 impl Field {
-    /// The country a field is understood in: states, postcodes, documents and phones differ between them.
+    /// The country field that this field depends on: states, postcodes, documents and phones differ by
+    /// country.
     pub fn country(self) -> Option<Self> {
         match self {
             Self::FromState | Self::FromPostcode | Self::FromDocument | Self::FromPhone => {
@@ -224,7 +226,7 @@ impl Field {
         }
     }
 
-    /// The kind of document that a document's number is read as.
+    /// The field with the document type of this document number.
     pub fn document_type(self) -> Option<Self> {
         match self {
             Self::FromDocument => Some(Self::FromDocumentType),
@@ -233,7 +235,7 @@ impl Field {
         }
     }
 
-    /// Whether a cell is understood by the country or the currency of its line, which then come first.
+    /// Whether the cell depends on the country or the currency of its line, which are then read first.
     pub fn reads_others(self) -> bool {
         self.country().is_some() || matches!(self.kind(), Kind::Money | Kind::UnitValue)
     }
@@ -248,14 +250,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wire_names_are_those_of_the_enum_in_json() {
+    fn wire_names_match_the_json_names() {
         for field in Field::ALL {
             assert_eq!(serde_json::to_value(field).unwrap(), field.wire());
         }
     }
 
     #[test]
-    fn folded_words_of_a_choice_mean_one_thing() {
+    fn a_word_of_a_choice_has_one_meaning() {
         for choices in [PERSON_TYPES, DOCUMENT_TYPES, INCOTERMS, CONTENTS, NON_DELIVERY] {
             let mut words: Vec<&str> = choices.iter().flat_map(|(_, words)| words.iter().copied()).collect();
             assert!(words.iter().all(|word| *word == super::super::fold::fold(word)));

@@ -1,4 +1,4 @@
-//! Words of a file, made comparable.
+//! Makes words of a file comparable.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -17,7 +17,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// As a cell is read: the space around it is no part of the value, no-break space included.
+/// Removes white space around a cell's value, no-break spaces included.
 pub fn trim(cell: &str) -> &str {
     cell.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'))
 }
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn no_break_space_around_a_cell_is_cut() {
+    fn a_no_break_space_around_a_cell_is_trimmed() {
         assert_eq!(trim("\u{a0} 12 \u{feff}"), "12");
     }
 }

@@ -1,4 +1,4 @@
-//! How a file is written, as the import's row keeps it.
+//! The format of a file, as stored with the import.
 
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// The one of the file, or the usual one.
+    /// The delimiter of the file, or the usual one.
     pub fn delimiter(&self) -> u8 {
         match self {
             Self::Csv { delimiter, .. } => u8::try_from(*delimiter).unwrap_or(b','),

@@ -1,5 +1,5 @@
-//! The lines of one shipment, put together. A shipment comes in whole or not at all: when one of its
-//! lines is refused the others are held back, so that the corrected file makes it once and complete.
+//! Combines the lines of one shipment. All lines of a shipment are imported, or none: if one is refused, the
+//! others are held back. The corrected file then creates the complete shipment once.
 
 use rust_decimal::Decimal;
 use std::collections::HashMap;
@@ -11,16 +11,16 @@ use super::parse::Line;
 use super::problem::{Code, LineProblem};
 use super::value::{Value, Values};
 
-/// More lines with one reference are a wrong column to group by.
+/// More lines with one reference mean that the wrong column was chosen to group by.
 pub const MAX_LINES: usize = 1_000;
 
 /// A shipment ready to be stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StagedShipment {
     pub external_ref: String,
-    /// The rows of the file it came from.
+    /// The rows of the file that it was made from.
     pub lines: Vec<u32>,
-    /// What belongs to the shipment itself.
+    /// The fields of the shipment itself.
     pub values: Values,
     pub parcels: Vec<StagedParcel>,
     pub items: Vec<StagedItem>,
@@ -39,18 +39,18 @@ pub struct StagedItem {
     pub description: String,
     pub quantity: Decimal,
     pub unit_value: Option<Decimal>,
-    /// Reference, HS code, unit and the like, by their fields.
+    /// Reference, HS code, unit and the like, by field.
     pub values: Values,
 }
 
-/// A line that is not taken, and why.
+/// A refused line, with the reasons.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefusedLine {
     pub line: u32,
     pub problems: Vec<LineProblem>,
 }
 
-/// Makes a shipment of its lines, which are in the order of the file.
+/// Builds a shipment from its lines, which are in the order of the file.
 pub fn gather(plan: &Plan, mut lines: Vec<Line>) -> Result<StagedShipment, Vec<RefusedLine>> {
     let values = agree(plan, &mut lines);
     let parcels = parcels(plan, &mut lines, values.whole(Field::Weight));
@@ -69,7 +69,7 @@ pub fn gather(plan: &Plan, mut lines: Vec<Line>) -> Result<StagedShipment, Vec<R
     Ok(StagedShipment { external_ref, lines, values, parcels, items })
 }
 
-/// Refuses the lines of a reference that stands on too many of them.
+/// Refuses all lines of a reference with too many lines.
 pub fn refuse_all(code: Code, max: usize, lines: impl IntoIterator<Item = u32>) -> Vec<RefusedLine> {
     let problem = LineProblem::of_line(code).with("max", &max);
     lines.into_iter().map(|line| RefusedLine { line, problems: vec![problem.clone()] }).collect()
@@ -84,7 +84,7 @@ fn refused(lines: Vec<Line>) -> Vec<RefusedLine> {
     lines.into_iter().map(|line| RefusedLine { line: line.row.line, problems: held_back(line) }).collect()
 }
 
-/// What the lines say about the shipment itself, field by field.
+/// The fields of the shipment that its lines state, one by one.
 fn agree(plan: &Plan, lines: &mut [Line]) -> Values {
     let mut agreed = Values::default();
     for field in Field::ALL.iter().filter(|field| field.part() == Part::Shipment && plan.maps(**field)) {
@@ -99,7 +99,7 @@ fn agree(plan: &Plan, lines: &mut [Line]) -> Values {
     agreed
 }
 
-/// The value on which all lines that have one agree.
+/// The value that all lines with a value have in common.
 fn common(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     let first = lines.iter().position(|line| line.values.get(field).is_some())?;
     let value = lines[first].values.get(field)?.clone();
@@ -114,7 +114,7 @@ fn common(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     Some(value)
 }
 
-/// Upper case, accents and spaces make no other name.
+/// Names are equal without case, accents and spaces.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Text(one), Value::Text(other)) => one == other || fold(one) == fold(other),
@@ -144,7 +144,7 @@ fn money(amount: Decimal) -> Option<Decimal> {
     (amount < Decimal::from(1_000_000_000_000_i64)).then_some(amount)
 }
 
-/// Lines with one parcel number are one parcel; without numbers the shipment is one parcel.
+/// Lines with the same parcel number are one parcel. Without numbers the shipment is one parcel.
 fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<i32>) -> Vec<StagedParcel> {
     const MEASURES: [Field; 4] = [Field::ParcelWeight, Field::Length, Field::Width, Field::Height];
     let mut parcels: Vec<(Option<i32>, [Option<i32>; 4], u32)> = Vec::new();
@@ -187,7 +187,7 @@ fn refuse_repeated_items(plan: &Plan, lines: &mut [Line]) {
     }
 }
 
-/// The items, and what they are worth together where each of them tells its worth.
+/// The items, and their total value if each of them has one.
 fn items(plan: &Plan, lines: &mut [Line]) -> (Vec<StagedItem>, Option<Decimal>) {
     let (mut items, mut declared) = (Vec::with_capacity(lines.len()), Some(Decimal::ZERO));
     for line in lines {
@@ -204,7 +204,7 @@ fn items(plan: &Plan, lines: &mut [Line]) -> (Vec<StagedItem>, Option<Decimal>) 
     (items, declared)
 }
 
-/// A line that tells anything about an item has to say what it is and how many.
+/// A line with any item field needs a description and a quantity.
 fn item(plan: &Plan, line: &mut Line) -> Option<StagedItem> {
     let values = &line.values;
     let description = values.text(Field::ItemDescription).or_else(|| values.text(Field::ItemSku));
@@ -226,7 +226,7 @@ fn item(plan: &Plan, line: &mut Line) -> Option<StagedItem> {
     Some(StagedItem { description: description.to_owned(), quantity, unit_value, values: own })
 }
 
-/// An empty cell; one that was filled and not understood has its own reason already.
+/// Refuses an empty cell. A cell with an unreadable value already has its own reason.
 fn refuse_empty(plan: &Plan, field: Field, line: &mut Line) {
     if !line.problems.iter().any(|problem| problem.field == Some(field)) {
         let problem = plan.problem(Code::Required, field, line);
@@ -234,7 +234,7 @@ fn refuse_empty(plan: &Plan, field: Field, line: &mut Line) {
     }
 }
 
-/// Totals that no column tells follow from the parts.
+/// Calculates totals that no column states from the parts.
 fn complete_totals(
     plan: &Plan,
     values: &mut Values,
@@ -265,7 +265,6 @@ impl Plan {
         self.columns.iter().any(|column| column.field == field && column.per_line)
     }
 
-    /// The cell as the file has it.
     fn cell<'a>(&self, field: Field, line: &'a Line) -> &'a str {
         let column = self.columns.iter().find(|column| column.field == field);
         column.and_then(|column| line.row.cells.get(column.at)).unwrap_or_default()

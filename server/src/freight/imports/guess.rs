@@ -1,4 +1,4 @@
-//! A first mapping of a file never seen before, from the names of its columns and what is in them.
+//! Guesses the mapping of a new file from its column names and its contents.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -15,13 +15,13 @@ use super::sheet::{Header, Row};
 use super::synonyms;
 use super::value::Value;
 
-/// A word that stands this often where a number should be is a habit of the file; one that stands
-/// there less often is a mistake, and its line is refused.
+/// A word that occurs at least this often in place of a number counts as "no value". A rarer word is a
+/// mistake, and its line is refused.
 const HABIT: usize = 3;
-/// More words than these are no words but a wrong column.
+/// More unknown words than this mean a wrong column.
 const MAX_DOUBTS: usize = 200;
 
-/// How the tenant's people write, where a file does not tell.
+/// The tenant's usual formats, for files that do not show theirs.
 #[derive(Debug, Clone)]
 pub struct Habits {
     pub date_order: DateOrder,
@@ -30,19 +30,18 @@ pub struct Habits {
     pub currency: String,
 }
 
-/// A word of the file that no field understands by itself. The mapping says what it means, or its lines
-/// are refused.
+/// A word of the file that no field can read. Its lines are refused unless the mapping gives it a meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doubt {
     pub field: Field,
     pub column: String,
     pub word: String,
-    /// In how many of the rows looked at.
+    /// Occurrences in the sampled rows.
     pub count: usize,
     pub code: Code,
 }
 
-/// Guesses what each column means, how it is written, and which words of it mean nothing.
+/// Guesses the meaning and the format of each column, and the words that mean "no value".
 pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits: &Habits) -> Mapping {
     let stats: Vec<Stats> = (0..header.names().len()).map(|at| Stats::of(sample, at, directory)).collect();
     let mut mapping = Mapping { columns: columns(header, &stats, habits), ..Mapping::default() };
@@ -54,7 +53,7 @@ pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits:
     mapping
 }
 
-/// The words of the sample that need the mapping to say what they mean, the commonest first.
+/// The words of the sample that need a meaning, the most frequent first.
 pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) -> Vec<Doubt> {
     let unsettled = Mapping { words: Vec::new(), ..mapping.clone() };
     let Ok(plan) = Plan::new(&unsettled, header, directory) else { return Vec::new() };
@@ -63,7 +62,7 @@ pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dy
     for problem in lines.flat_map(|line| line.problems).filter(|problem| is_about_a_word(problem.code)) {
         let (Some(field), Some(column)) = (problem.field, problem.column) else { continue };
         let (word, code) = (problem.value, problem.code);
-        // A whole sentence was cut for its message and is no word to settle.
+        // The text was cut for its message; a whole sentence is not a word.
         if word.ends_with('…') {
             continue;
         }
@@ -76,7 +75,7 @@ pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dy
     doubts
 }
 
-/// What a column is filled with.
+/// Contents of a column.
 #[derive(Debug, Default)]
 struct Stats {
     filled: usize,
@@ -94,7 +93,7 @@ struct Stats {
 impl Stats {
     fn of(sample: &[Row], at: usize, directory: &dyn Directory) -> Self {
         let mut stats = Self::default();
-        // The same words come again and again.
+        // The same words occur many times, so each is read once.
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for cell in
             sample.iter().filter_map(|row| row.cells.get(at)).map(trim).filter(|cell| !cell.is_empty())
@@ -132,7 +131,7 @@ impl Stats {
         count * 100 >= self.filled * percent
     }
 
-    /// Whether the column's content can be what its name says. An empty column can be anything.
+    /// Whether the contents of the column fit the field of its name. An empty column fits any field.
     fn fits(&self, field: Field) -> bool {
         match field.kind() {
             Kind::Money | Kind::UnitValue | Kind::Quantity | Kind::Count | Kind::Weight | Kind::Size => {
@@ -163,7 +162,7 @@ fn is_number_of_a_house(field: Field) -> bool {
         || field == Field::ToAddressComplement
 }
 
-/// The best pairs of column and field, each column and each field once.
+/// The best pairs of column and field; each column and each field is used once.
 fn columns(header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
     let mut pairs: Vec<(f64, usize, Field)> = Vec::new();
     for (at, name) in header.names().iter().enumerate().filter(|(at, _)| !header.keys()[*at].is_empty()) {
@@ -189,7 +188,7 @@ fn columns(header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
     pairs.into_iter().map(column).collect()
 }
 
-/// What the file's other numbers say, for the columns whose own do not tell.
+/// The decimal mark of the file's other numbers, for columns that do not show their own.
 fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats], habits: &Habits) -> DecimalMark {
     let sum = |count: fn(&Stats) -> usize| pairs.iter().map(|(_, at, _)| count(&stats[*at])).sum::<usize>();
     match sum(|stats| stats.only_point).cmp(&sum(|stats| stats.only_comma)) {
@@ -230,8 +229,8 @@ fn settle_units(mapping: &mut Mapping, header: &Header, directory: &dyn Director
     }
 }
 
-/// Several columns may be called a price. The one of an item is that which, times the quantity, is
-/// the item's value; when there is none, the value alone tells enough.
+/// Several columns can be called a price. The unit price is the one that gives the item's value when
+/// multiplied by the quantity. If there is none, only the value is used.
 fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &[Stats]) {
     let find = |field| mapping.columns.iter().find(|column| column.field == field);
     let (Some(quantity), Some(value)) = (find(Field::ItemQuantity), find(Field::ItemValue)) else { return };
@@ -270,7 +269,7 @@ fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &
     }
 }
 
-/// Takes the words that stand again and again where a number, a day or a choice should be for nothing.
+/// Maps words that often occur in place of a number, a date or a choice to "no value".
 fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
     for doubt in doubts(mapping, header, sample, directory) {
         let may_lack = matches!(
@@ -285,8 +284,8 @@ fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], director
     }
 }
 
-/// A figure that differs between the lines of a shipment is each line's share; one that repeats, or
-/// stands on one line only, is the shipment's. Where no shipment has two, the name tells.
+/// An amount that differs between the lines of a shipment is a share per line. An amount that repeats, or is
+/// on one line only, is the shipment's. If no shipment has two lines, the column's name decides.
 fn settle_totals(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
     let Ok(plan) = Plan::new(mapping, header, directory) else { return };
     let lines: Vec<_> = sample.iter().map(|row| plan.line(row.clone(), directory)).collect();

@@ -1,4 +1,4 @@
-//! A staged shipment as the form of a shipment would have it, so that the rules are those of the form.
+//! Converts a staged shipment to the form of a shipment, so that the same rules apply.
 
 use uuid::Uuid;
 
@@ -11,19 +11,20 @@ use crate::freight::shipments::fields::{
 };
 use crate::freight::shipments::model::{self, BRAZIL};
 
-/// What every shipment of an import has in common.
+/// Values shared by all shipments of an import.
 #[derive(Debug, Clone)]
 pub struct Common {
     pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
-    /// The client's code, or else the partner's, under which its references are its own: two may both have an order 1001.
+    /// Code of the client, or else of the partner. It is part of the source, so that two clients can have the
+    /// same reference.
     pub owner_code: Option<String>,
-    /// The tenant's own country, by which export, import and domestic are told apart.
+    /// The tenant's own country, which separates export, import and domestic.
     pub home_country_id: i16,
 }
 
-/// Where a shipment came from when neither the mapping nor a client says.
+/// The source when neither the mapping nor a client gives one.
 const DEFAULT_SOURCE: &str = "import";
 
 impl Common {
@@ -36,7 +37,7 @@ impl Common {
     }
 }
 
-/// The form and what it still lacks for shipping.
+/// The form, and the fields it lacks for shipping.
 pub fn fill_in(shipment: &StagedShipment, common: &Common) -> (ShipmentInput, Vec<String>) {
     let input = ShipmentInput {
         fields: fields(shipment, common),
@@ -125,7 +126,7 @@ fn direction(from: Option<i16>, to: Option<i16>, home: i16) -> Direction {
     }
 }
 
-/// In Brazil the number itself tells: a CPF is a person's and a CNPJ a company's.
+/// In Brazil the number shows the type: a CPF is a person's, a CNPJ a company's.
 fn person_type(values: &Values, person_type: Field, document: Field, country: Option<i16>) -> PersonType {
     let told = values.text(person_type).and_then(|code| code.parse().ok()).and_then(PersonType::from_code);
     match values.text(document).map(str::len).filter(|_| country == Some(BRAZIL)) {

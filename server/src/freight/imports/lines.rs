@@ -1,4 +1,4 @@
-//! SQL of the lines of imports: copied, walked through, refused, dropped.
+//! SQL of the lines of imports: copy, walk, refuse, delete.
 
 use sqlx::types::Json;
 use tenancy::TenantTx;
@@ -14,7 +14,7 @@ pub const FORGET_STAGED: &str = "
 pub const STAGED_UP_TO: &str =
     "update shipment_imports set staged_line = $2, line_count = line_count + $3 where id = $1";
 pub const STAGED: &str = "update shipment_imports set staged = true where id = $1";
-/// Lines without a reference that are alike in every cell: as many shipments as there are lines.
+/// Lines without a reference that are equal in every cell: each of them is a shipment.
 pub const NUMBER_TWINS: &str = "
     update shipment_import_lines l set group_key = l.group_key || '-' || twins.n
     from (
@@ -88,13 +88,13 @@ pub struct ProblemCount {
     pub count: i64,
 }
 
-/// Begins the staging anew under another grouping. The old lines have to be gone.
+/// Starts the staging again with another grouping. The old lines must be deleted already.
 pub async fn forget_staged(tx: &mut TenantTx, id: Uuid, grouped_by: Option<&str>) -> sqlx::Result<()> {
     sqlx::query(FORGET_STAGED).bind(id).bind(grouped_by).execute(&mut **tx).await?;
     Ok(())
 }
 
-/// Copies lines that `copy::Lines` has written and notes how far the file came.
+/// Copies lines written by `copy::Lines` and stores the progress in the file.
 pub async fn stage(tx: &mut TenantTx, id: Uuid, copied: Vec<u8>, up_to: i32, count: i32) -> sqlx::Result<()> {
     let mut copy = (**tx).copy_in_raw(COPY_LINES).await?;
     match copy.send(copied).await {
@@ -116,7 +116,7 @@ pub async fn finish_staging(tx: &mut TenantTx, id: Uuid, grouped: bool) -> sqlx:
     Ok(())
 }
 
-/// The lines behind a place in the order of groups.
+/// The lines after a position in the order of groups.
 pub async fn next_lines(
     tx: &mut TenantTx,
     id: Uuid,
@@ -126,7 +126,7 @@ pub async fn next_lines(
     sqlx::query_as(NEXT_LINES).bind(id).bind(key).bind(line).bind(limit).fetch_all(&mut **tx).await
 }
 
-/// Refuses every line of a group too large to be read; returns how many.
+/// Refuses all lines of a group that is too large; returns their number.
 pub async fn refuse_group(
     tx: &mut TenantTx,
     id: Uuid,
@@ -138,7 +138,7 @@ pub async fn refuse_group(
     Ok(i32::try_from(refused.rows_affected()).unwrap_or(i32::MAX))
 }
 
-/// Takes back what an earlier run said of the lines between two places.
+/// Deletes the results of an earlier run for the lines between two positions.
 pub async fn forgive(tx: &mut TenantTx, id: Uuid, from: (&str, i32), to: (&str, i32)) -> sqlx::Result<()> {
     let update = sqlx::query(FORGIVE).bind(id).bind(from.0).bind(from.1).bind(to.0).bind(to.1);
     update.execute(&mut **tx).await?;
@@ -157,7 +157,7 @@ pub async fn refuse(tx: &mut TenantTx, id: Uuid, refused: &[(String, RefusedLine
     Ok(())
 }
 
-/// Notes the place up to which the lines were looked at, and what became of them.
+/// Stores the position reached and the counts.
 pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts) -> sqlx::Result<()> {
     sqlx::query(ADVANCE)
         .bind(id)
@@ -175,13 +175,13 @@ pub async fn advance(tx: &mut TenantTx, id: Uuid, to: (&str, i32), more: &Counts
     Ok(())
 }
 
-/// Removes some of the lines, those that were refused only when `all`; tells how many.
+/// Deletes some of the lines, refused ones only when `all`; returns their number.
 pub async fn drop_lines(tx: &mut TenantTx, id: Uuid, all: bool, limit: i64) -> sqlx::Result<u64> {
     let dropped = sqlx::query(DROP_LINES).bind(id).bind(all).bind(limit).execute(&mut **tx).await?;
     Ok(dropped.rows_affected())
 }
 
-/// Refused lines behind a row of the file, in the order of the file.
+/// Refused lines after a row of the file, in the order of the file.
 pub async fn refused_lines(
     tx: &mut TenantTx,
     id: Uuid,
@@ -196,7 +196,7 @@ pub async fn refused_page(tx: &mut TenantTx, id: Uuid, paging: Paging) -> sqlx::
     page.fetch_all(&mut **tx).await
 }
 
-/// Counts more shipments that lack these fields.
+/// Adds to the counts of shipments that lack these fields.
 pub async fn add_missing(tx: &mut TenantTx, id: Uuid, more: &Missing) -> sqlx::Result<()> {
     if more.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The first look at a file that was sent: what it is, its header, its first rows. Blocking.
+//! Reads the format, the header and the first rows of an uploaded file. Blocking.
 
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -7,34 +7,34 @@ use std::ops::ControlFlow;
 use super::refused::unguarded;
 use super::sheet::{self, Header, Kind, Row, SheetError, Sniffer};
 
-/// As many rows are looked at for a guess.
+/// Rows that the guess reads.
 const SAMPLE_ROWS: usize = 10_000;
-/// As many are shown.
+/// Rows that the mapping screen shows.
 pub const SHOWN_ROWS: usize = 20;
 
-/// What a first look tells.
+/// Result of the first read.
 pub struct Look {
     pub kind: Kind,
     pub header: Header,
     pub rows: Vec<Row>,
-    /// These are all the rows there are.
+    /// Whether `rows` contains all rows of the file.
     pub is_whole: bool,
 }
 
 impl Look {
-    /// The rows the mapping screen shows, cell by cell.
+    /// The rows of the mapping screen, cell by cell.
     pub fn shown(&self) -> Vec<Vec<String>> {
         let cells = |row: &Row| row.cells.iter().map(str::to_owned).collect();
         self.rows.iter().take(SHOWN_ROWS).map(cells).collect()
     }
 
-    /// How many rows the file has, when that is known already.
+    /// Number of rows in the file, if already known.
     pub fn total_lines(&self) -> Option<i32> {
         i32::try_from(self.rows.len()).ok().filter(|_| self.is_whole)
     }
 }
 
-/// Finds out how a file is written and reads its first rows.
+/// Detects the format of a file and reads its first rows.
 pub fn look(mut file: File) -> Result<Look, SheetError> {
     let mut sniffer = Sniffer::default();
     let mut chunk = vec![0; 64 * 1024];
@@ -47,7 +47,7 @@ pub fn look(mut file: File) -> Result<Look, SheetError> {
     look_again(file, sniffer.finish()?)
 }
 
-/// Reads the first rows of a file whose kind is known.
+/// Reads the first rows of a file whose format is known.
 pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
     file.rewind()?;
     let mut rows = Vec::new();
@@ -62,7 +62,7 @@ pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
     Ok(Look { kind, header, rows, is_whole })
 }
 
-/// Reads a file from its start, giving back what we added to one of refused lines.
+/// Reads a file from its start. In a file of refused lines, the guards we added are removed.
 pub fn read(
     file: File,
     kind: &Kind,

@@ -1,4 +1,4 @@
-//! The words of the tenant's lookups, read for one file.
+//! Loads the words of the tenant's lookups for one file.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::directory::Words;
 
-/// The company's own words last: they take no other's place.
+/// The company's own names come last: they never replace another country's name.
 pub const COUNTRY_NAMES: &str = "
     select country_id, name from (
         select country_id, name, 1 as place from country_aliases
@@ -50,14 +50,14 @@ struct StateRow {
     alpha2: String,
 }
 
-/// Everything a file's words are looked up in.
+/// All lookups for the words of a file.
 pub struct Lookups {
     pub words: Words,
     /// Divisor and rounding step of each service.
     pub weights: HashMap<Uuid, (i32, i32)>,
 }
 
-/// What files call the modes of transport.
+/// Names of the modes of transport in files.
 const MODES: &[(&str, &[&str])] = &[
     ("air", &["air", "air freight", "by air", "aereo", "aerea", "avion", "空运"]),
     ("road", &["road", "truck", "ground", "rodoviario", "terrestre", "carretera", "陆运", "公路"]),
@@ -99,7 +99,7 @@ pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     Ok(Lookups { words, weights: weights.collect() })
 }
 
-/// By code and title; by the mode's name as well, where one service only goes that way.
+/// By code and title; also by the name of the mode, if only one service uses it.
 fn add_services(words: &mut Words, services: &[ServiceRow]) {
     for service in services {
         let titles = service.title_locale.as_object().into_iter().flat_map(|titles| titles.values());

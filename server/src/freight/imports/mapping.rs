@@ -1,4 +1,4 @@
-//! What the columns of a file mean, as the user chose it on the screen.
+//! The meaning of the columns of a file, as the user chose it.
 
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
@@ -19,29 +19,28 @@ wire_name! {
     /// Where the mapping of an import comes from.
     MappingOrigin {
         Guessed = "guessed",
-        /// The one last used for a file of this shape.
+        /// The mapping last used for a file with the same columns.
         Remembered = "remembered",
         Saved = "saved",
     }
 }
 
-/// What the columns of a file mean. Remembered by the shape of the file, so that the next one of its
-/// kind needs no work.
+/// The meaning of the columns of a file. It is remembered for the next file with the same columns.
 #[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[oai(rename = "ImportMapping")]
 pub struct Mapping {
-    /// Columns that are left out are not read.
+    /// Columns not listed here are not read.
     #[oai(validator(max_items = 200))]
     pub columns: Vec<Column>,
-    /// Key of the column whose value the lines of one shipment share; it is the shipment's external
-    /// reference too, unless another column is. Without one each line is a shipment.
+    /// Key of the column that the lines of one shipment share. It is also the shipment's external reference,
+    /// unless another column is mapped to that. Null: each line is a shipment.
     #[oai(validator(max_length = 500))]
     pub group_by: Option<String>,
-    /// Values for what the file lacks, or leaves empty.
+    /// Values for fields that the file lacks or leaves empty.
     #[oai(default, validator(max_items = 100))]
     #[serde(default)]
     pub constants: Vec<Constant>,
-    /// Words of the file that mean another word, or nothing.
+    /// Words of the file that mean another word, or no value.
     #[oai(default, validator(max_items = 2000))]
     #[serde(default)]
     pub words: Vec<Word>,
@@ -49,18 +48,18 @@ pub struct Mapping {
     pub size_unit: FileSizeUnit,
 }
 
-/// What one column means, and how it is written.
+/// Meaning and format of one column.
 #[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[oai(rename = "ImportMappingColumn")]
 pub struct Column {
-    /// Key of the column, as the import's `columns` name it.
+    /// Key of the column, from `columns` of the import.
     #[oai(validator(max_length = 500))]
     pub source: String,
     pub field: Field,
     pub date_order: DateOrder,
     pub decimal_mark: DecimalMark,
-    /// For totals of a shipment (weight, freight, insurance, value): each line has a share, which are
-    /// added up. Otherwise one line has the figure, or all repeat it.
+    /// For totals of a shipment (weight, freight, insurance, value): true if each line has a share, and the
+    /// shares are added. False if one line has the total, or all lines repeat it.
     pub per_line: bool,
 }
 
@@ -69,20 +68,20 @@ pub struct Column {
 #[oai(rename = "ImportConstant")]
 pub struct Constant {
     pub field: Field,
-    /// As a cell would have it: numbers with a point, days in ISO 8601, a country by name or code.
+    /// Written as in a cell: numbers with a decimal point, dates in ISO 8601, a country by name or code.
     #[oai(validator(max_length = 4000))]
     pub value: String,
 }
 
-/// What a word of the file means in a field.
+/// The meaning of a word of the file in a field.
 #[derive(Object, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[oai(rename = "ImportWord")]
 pub struct Word {
     pub field: Field,
-    /// As it stands in the cell.
+    /// The word as it is in the cell.
     #[oai(validator(max_length = 500))]
     pub word: String,
-    /// What is read in its place; null: the cell counts as empty.
+    /// The text that is read instead; null if the cell counts as empty.
     #[oai(validator(max_length = 500))]
     pub meaning: Option<String>,
 }
@@ -119,7 +118,7 @@ impl Column {
     }
 }
 
-/// What is wrong with a mapping itself. `at` is the path in its JSON, as the form names its fields.
+/// A problem of the mapping itself. `at` is the path in its JSON, as the form names its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MappingProblem {
     pub at: String,
@@ -127,11 +126,11 @@ pub struct MappingProblem {
     pub value: String,
 }
 
-/// A mapping made ready for the rows of one file.
+/// A mapping prepared for the rows of one file.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) columns: Vec<PlannedColumn>,
-    /// Place and name of the column that groups the lines.
+    /// Position and name of the column that groups the lines.
     pub(super) group_by: Option<(usize, String)>,
     pub(super) constants: Vec<(Field, Value)>,
     pub(super) width: usize,
@@ -181,7 +180,7 @@ impl Plan {
         if problems.is_empty() { Ok(plan) } else { Err(problems) }
     }
 
-    /// The column that groups the lines.
+    /// Position of the column that groups the lines.
     pub fn group_column(&self) -> Option<usize> {
         self.group_by.as_ref().map(|(at, _)| *at)
     }
@@ -225,7 +224,7 @@ impl Plan {
         constants
     }
 
-    /// Constants come from our own form: days in ISO, numbers with a point.
+    /// Constants come from our own form: ISO dates, numbers with a decimal point.
     fn constant_reading(&self) -> Reading<'static> {
         Reading {
             column: None,
@@ -278,7 +277,7 @@ fn planned_columns(
     planned
 }
 
-/// Codes that a word of the mapping can settle: the screen lists these words with their counts.
+/// Codes that a word of the mapping can resolve. The screen lists these words with their counts.
 pub fn is_about_a_word(code: Code) -> bool {
     matches!(
         code,

@@ -1,9 +1,9 @@
-//! Shipments out of a file of any shape.
+//! Creates shipments from a file with any columns.
 //!
-//! A file is looked at (`look`, `sheet`), its columns are guessed (`guess`, `synonyms`) and mapped by the
-//! user (`mapping`, `field`). The process then copies its rows into a table, walks through them shipment
-//! by shipment (`process`), reads each line (`parse`), puts the lines of one shipment together (`group`)
-//! and stores what is new. README.md says which lines are refused, and why.
+//! First the file is read (`look`, `sheet`), its columns are guessed (`guess`, `synonyms`) and the user maps
+//! them (`mapping`, `field`). The process then copies the rows into a table and walks through them shipment
+//! by shipment (`process`): it reads each line (`parse`), combines the lines of one shipment (`group`) and
+//! stores the new ones. README.md says which lines are refused, and why.
 
 mod api;
 pub mod copy;
@@ -46,7 +46,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::standing::{Owned, Standing};
 use store::Owners;
 
-/// How an import stands towards an action, whoever asks.
+/// Whether the state of an import allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let import = store::find(tx, &RowScope::All, id).await?.ok_or_else(ApiError::not_found)?;
     let Owners { client_id, subsidiary_id, partner_id } = import.owners();

@@ -1,4 +1,4 @@
-//! An import as the API shows it, and what may be done with it.
+//! An import in the API, and the actions its state allows.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
@@ -19,19 +19,19 @@ use crate::http::standing::Verdict;
 use crate::wire_code;
 
 wire_code! {
-    /// How far an import is.
+    /// Status of an import.
     ImportStatus {
         Cancelled = 0,
-        /// Waiting for its mapping to be checked or started.
+        /// Waits until its mapping is checked or it is started.
         Uploaded = 10,
-        /// The dry run is under way.
+        /// The dry run is in progress.
         Checking = 20,
-        /// The dry run told what would come in.
+        /// The dry run has ended.
         Checked = 30,
-        /// Shipments are coming in.
+        /// The import is in progress.
         Importing = 40,
         Done = 50,
-        /// Cancelled or failed on the way. What came in stays; started again, the rest comes in.
+        /// Cancelled or failed while running. The created shipments stay; starting it again creates the rest.
         Interrupted = 60,
     }
 }
@@ -41,12 +41,12 @@ impl ImportStatus {
         matches!(self, Self::Checking | Self::Importing)
     }
 
-    /// Its mapping may change and it may be started.
+    /// The mapping can be changed and the import started.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Uploaded | Self::Checked | Self::Interrupted)
     }
 
-    /// What it says to an action.
+    /// Whether this status allows an action.
     pub fn verdict(self, action: Action) -> Verdict {
         match action {
             Action::Update | Action::Process if !self.is_open() => Verdict::no(MessageCode::ImportNotOpen),
@@ -55,12 +55,12 @@ impl ImportStatus {
     }
 }
 
-/// What this user may do with this import now. The buttons and the guards read this same value.
+/// Actions that the current user can do on this import now. Buttons and guards use the same values.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImportCan {
     /// Change the mapping.
     pub update: bool,
-    /// Check and start it.
+    /// Check and start the import.
     pub process: bool,
     pub cancel: bool,
     pub download_refused: bool,
@@ -78,18 +78,18 @@ impl ImportCan {
     }
 }
 
-/// What became of the lines of a file, and what they made.
+/// Counts of lines and shipments.
 #[derive(Object, Clone, Copy, Debug)]
 pub struct ImportCounts {
-    /// Rows under the header that hold anything.
+    /// Non-empty rows under the header.
     pub lines: i32,
-    /// Came in, or would in a dry run.
+    /// Lines imported, or that would be in a dry run.
     pub taken_lines: i32,
-    /// Belong to shipments that were here before; nothing was changed.
+    /// Lines of shipments that already existed; those shipments are unchanged.
     pub existing_lines: i32,
     pub refused_lines: i32,
     pub new_shipments: i32,
-    /// Of the new shipments, those that lack something for shipping.
+    /// New shipments that lack a field for shipping.
     pub attention_shipments: i32,
     pub existing_shipments: i32,
     pub refused_shipments: i32,
@@ -113,31 +113,31 @@ impl From<Counts> for ImportCounts {
 /// A column of the file.
 #[derive(Object, Debug)]
 pub struct ImportColumn {
-    /// What a mapping calls it; empty when it has no name and cannot be mapped.
+    /// Name of the column in a mapping. Empty if the column has no name and cannot be mapped.
     pub key: String,
-    /// As the file has it.
+    /// Name of the column in the file.
     pub name: String,
 }
 
-/// A word of the file that no field understands by itself. What the mapping's `words` do not settle is
-/// refused line by line.
+/// A word of the file that no field can read. If the mapping's `words` do not give it a meaning, its lines
+/// are refused.
 #[derive(Object, Debug)]
 pub struct ImportDoubt {
     pub field: Field,
-    /// The column's name in the file.
+    /// Name of the column in the file.
     pub column: String,
     pub word: String,
-    /// In how many of the first 10,000 rows.
+    /// Occurrences in the first 10,000 rows.
     pub count: i64,
     /// Stable code of the reason.
     pub code: String,
     /// The reason in the language of the request.
     pub message: String,
-    /// Whether the mapping says what it means.
+    /// Whether the mapping gives it a meaning.
     pub settled: bool,
 }
 
-/// Why the last check or run ended early.
+/// Why the last check or run failed.
 #[derive(Object, Debug)]
 pub struct ImportFailure {
     /// Stable code of the message, from `message-codes.json`.
@@ -146,56 +146,57 @@ pub struct ImportFailure {
     pub message: String,
 }
 
-/// A file of shipments with its mapping and what became of it.
+/// A file of shipments with its mapping and its results.
 #[derive(Object, Debug)]
 pub struct ShipmentImport {
     pub id: Uuid,
     pub status: ImportStatus,
     pub client_id: Option<Uuid>,
     pub client_name: Option<String>,
-    /// The branch whose work its shipments are.
+    /// Branch that handles its shipments; null if none is set.
     pub subsidiary_id: Option<Uuid>,
     pub subsidiary_title: Option<String>,
-    /// The agent or reseller whose shipments these are.
+    /// Agent or reseller of its shipments; null if none is set.
     pub partner_id: Option<Uuid>,
     pub partner_name: Option<String>,
     pub file_name: String,
-    /// Bytes.
+    /// In bytes.
     pub file_size: i64,
     /// `csv`, `xlsx` or `xls`.
     pub file_kind: String,
-    /// How a text file is encoded.
+    /// Encoding of a text file; null for a workbook.
     pub encoding: Option<String>,
-    /// What stands between the cells of a text file.
+    /// Delimiter of a text file; null for a workbook.
     pub delimiter: Option<String>,
     pub columns: Vec<ImportColumn>,
     /// The first rows, cell by cell in the order of `columns`.
     pub sample: Vec<Vec<String>>,
-    /// Rows under the header, as soon as that is known; `counts.lines` counts them in a check or a run.
+    /// Non-empty rows under the header; null until known. `counts.lines` has the rows counted by a check or a
+    /// run.
     pub total_lines: Option<i32>,
-    /// Guessed, or remembered from the last file of this shape, until it is saved.
+    /// Guessed, or remembered from the last file with the same columns, until it is saved.
     pub mapping: Mapping,
     pub mapping_origin: MappingOrigin,
     pub doubts: Vec<ImportDoubt>,
     pub counts: ImportCounts,
-    /// The commonest reasons of refused lines.
+    /// The most frequent reasons for refused lines.
     pub problems: Vec<ImportProblem>,
-    /// What the new shipments lack for shipping, the commonest first.
+    /// Fields for shipping that new shipments lack, the most frequent first.
     pub missing: Vec<ImportMissing>,
     pub failure: Option<ImportFailure>,
-    /// The background task that checks it or takes it in, for its progress.
+    /// Background task of the check or run, which has the progress; null before the first.
     pub task_id: Option<Uuid>,
     pub created_by_name: Option<String>,
     pub started_at: Option<DateTime<Utc>>,
     pub finished_at: Option<DateTime<Utc>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Goes up with every change; send the one you read with an update.
+    /// Increases with every change. Send it with an update.
     pub version: i32,
     pub can: ImportCan,
 }
 
-/// An import as lists show it.
+/// An import in a list.
 #[derive(Object, Debug)]
 pub struct ShipmentImportSummary {
     pub id: Uuid,
@@ -212,17 +213,17 @@ pub struct ShipmentImportSummary {
     pub can: ImportCan,
 }
 
-/// A meaning that a column or a constant can have.
+/// A field that a column or a constant can fill.
 #[derive(Object, Debug)]
 pub struct ImportFieldInfo {
     pub field: Field,
     /// `shipment`, `parcel` or `item`.
     pub part: String,
-    /// How its cells are read: `text`, `number`, `date`, `country`, `choice` and the like.
+    /// How its cells are read: `text`, `number`, `date`, `country`, `choice` and others.
     pub kind: String,
-    /// The words of a short list; empty for other kinds.
+    /// The allowed words; empty unless the kind is `choice`.
     pub choices: Vec<String>,
-    /// A figure of the shipment that its lines may share: `per_line` means something here.
+    /// True for a total of the shipment that its lines can share: `per_line` applies.
     pub is_total: bool,
 }
 
@@ -357,7 +358,7 @@ fn failure_of(code: String, params: Option<&serde_json::Value>, language: Langua
     ImportFailure { code, message }
 }
 
-/// A mapping's faults at the fields of its form.
+/// The problems of a mapping at the fields of its form.
 pub fn mapping_errors(problems: Vec<MappingProblem>) -> FieldErrors {
     let mut errors = FieldErrors::default();
     for problem in problems {
@@ -373,7 +374,7 @@ mod tests {
     use policy::{Policy, UserType};
 
     #[test]
-    fn what_may_be_done_hangs_on_the_state() {
+    fn allowed_actions_depend_on_the_status() {
         let grants = Policy::shipped().grants(UserType::User);
         let may = |allowed: fn(ImportCan) -> bool| -> Vec<i16> {
             let states = ImportStatus::ALL.iter();

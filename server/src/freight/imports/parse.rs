@@ -1,4 +1,4 @@
-//! One row of a file, read by a mapping: values, or every reason why not.
+//! Reads one row of a file with a mapping: values, or all reasons for a refusal.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -15,18 +15,18 @@ use crate::freight::shipments::model::BRAZIL;
 use crate::trade::email::is_email;
 use crate::trade::identifiers::{HsCode, Phone, TaxId};
 
-/// The code of the document type that has no check digits.
+/// Code of the document type without check digits.
 const PASSPORT: &str = "2";
-/// As many as `numeric(14, 2)` holds.
+/// Maximum of `numeric(14, 2)`.
 const MAX_MONEY: i64 = 999_999_999_999;
 const MAX_REFERENCE: usize = 120;
 const MAX_QUANTITY: i64 = 99_999_999_999;
 
-/// A row and what could be read of it.
+/// A row and the values read from it.
 #[derive(Debug, Clone)]
 pub struct Line {
     pub row: Row,
-    /// What the lines of one shipment share; empty where the mapping groups by no column.
+    /// The value that the lines of one shipment share; empty if the mapping does not group.
     pub group: String,
     pub values: Values,
     pub problems: Vec<LineProblem>,
@@ -46,7 +46,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl Plan {
-    /// What the line's shipment is called in the file.
+    /// The reference of the line's shipment in the file.
     pub fn group_of(&self, row: &Row) -> String {
         self.group_column()
             .and_then(|at| row.cells.get(at))
@@ -54,7 +54,7 @@ impl Plan {
             .unwrap_or_default()
     }
 
-    /// Reads a line whole: the user learns of all its faults at once.
+    /// Reads the whole line, so that the user sees all its problems at once.
     pub fn line(&self, row: Row, directory: &dyn Directory) -> Line {
         let group = self.group_of(&row);
         let mut values = Values::with_room(self.columns.len() + self.constants.len());
@@ -94,7 +94,7 @@ impl Plan {
         problems
     }
 
-    /// A value read on this line, else the constant one.
+    /// The value of this line, or else the constant.
     fn known<'a>(&'a self, field: Field, values: &'a Values) -> Option<&'a Value> {
         let constant = || self.constants.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
         values.get(field).or_else(constant)
@@ -134,7 +134,7 @@ fn read_cell(
     read_value(column.field, meant, reading, directory)
 }
 
-/// The one place where text becomes a value.
+/// Converts text to a value. No other function does.
 pub(super) fn read_value(
     field: Field,
     text: &str,
@@ -167,7 +167,7 @@ pub(super) fn read_value(
     Ok(Some(value))
 }
 
-/// From or to a country that the company does not serve. Goods may be made there.
+/// Whether the company does not ship from or to this country. The origin of goods is not restricted.
 fn goes_where_nobody_goes(field: Field, value: &Value, directory: &dyn Directory) -> bool {
     let Value::Whole(id) = value else { return false };
     matches!(field, Field::FromCountry | Field::ToCountry)
@@ -198,7 +198,7 @@ fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -
     }
 }
 
-/// What people and programs write where they have nothing to write.
+/// Texts that people and programs write for "no value".
 fn is_nothing(text: &str) -> bool {
     matches!(text, "-" | "--" | "—" | "–" | ".")
         || ["n/a", "#n/a", "n/d", "null", "(null)", "(blank)", "nan", "无"]
@@ -214,12 +214,12 @@ fn is_broken_formula(text: &str) -> bool {
         )
 }
 
-/// `See ASN-93 (ID#:1281)` in a line of ASN-93: the figure stands on another line of this shipment.
+/// True for `See ASN-93 (ID#:1281)` in a line of ASN-93: the amount is on another line of this shipment.
 fn names(text: &str, group: &str) -> bool {
     let Some(at) = (!group.is_empty()).then(|| text.find(group)).flatten() else { return false };
     let (before, after) = (&text[..at], &text[at + group.len()..]);
     let apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
-    // A reference that is a bare number may be the figure itself.
+    // A reference that is only a number could be the amount itself.
     !before.is_empty()
         && before.contains(char::is_alphabetic)
         && apart(before.chars().last())
@@ -246,7 +246,7 @@ fn choice(text: &str, choices: &[Choice]) -> Option<Value> {
     Some(Value::Text((*word).to_owned()))
 }
 
-/// Spreadsheets drop the zeros in front, which only some countries' postcodes let us give back.
+/// Spreadsheets drop leading zeros. They can be restored for postcodes of some countries only.
 fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
     if country != Some(BRAZIL) {
         return bounded(text, 20).map_err(|_| Code::InvalidPostcode);
@@ -277,7 +277,7 @@ fn email(text: &str) -> Result<Value, Code> {
     if is_email(&text) && text.len() <= 254 { Ok(Value::Text(text)) } else { Err(Code::InvalidEmail) }
 }
 
-/// A number written for callers at home is completed by the calling code of its country.
+/// A national number gets the calling code of its country.
 fn phone(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
     let calling_code = country.and_then(|country| directory.calling_code(country));
     let parsed = match calling_code {
@@ -292,7 +292,7 @@ fn hs_code(text: &str) -> Result<Value, Code> {
 }
 
 fn state(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
-    // Without a country nobody can say whose state it is; the country is what lacks then.
+    // A state cannot be found without its country. The missing country is reported instead.
     let id = country.and_then(|country| directory.state(country, text));
     id.map(Value::Whole).ok_or(Code::UnknownState)
 }

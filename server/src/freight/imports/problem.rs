@@ -1,5 +1,3 @@
-//! Why a line cannot be taken.
-
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -7,12 +5,12 @@ use std::collections::BTreeMap;
 use super::field::Field;
 use crate::http::messages::{Language, MessageCode, Params};
 
-/// Longer values are cut in messages; the file of refused lines has them whole.
+/// Longer values are cut in messages; the file of refused lines has them in full.
 const SHOWN_CHARS: usize = 80;
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident = $message:ident;)+) => {
-        /// The closed list of reasons. Each is a message in every language.
+        /// All reasons. Each has a message in every language.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code { $($(#[$doc])* $code,)+ }
 
@@ -27,7 +25,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Without it there is no record at all: a reference to group by, an item's description.
+    /// A record cannot exist without it: a reference to group by, an item's description.
     Required = ImportRequired;
     NotANumber = ImportNotANumber;
     NotADate = ImportNotADate;
@@ -42,9 +40,9 @@ codes! {
     UnknownState = ImportUnknownState;
     UnknownService = ImportUnknownService;
     UnknownCurrency = ImportUnknownCurrency;
-    /// The word is none of a short list: `allowed`
+    /// The word is not in the list: `allowed`
     UnknownWord = ImportUnknownWord;
-    /// The amount names another currency than the line: `currency`
+    /// The amount has another currency than the line: `currency`
     OtherCurrency = ImportOtherCurrency;
     InvalidHsCode = ImportInvalidHsCode;
     InvalidTaxId = ImportInvalidTaxId;
@@ -53,17 +51,17 @@ codes! {
     InvalidPostcode = ImportInvalidPostcode;
     /// A spreadsheet program shortened a long number: `7.89E+11`.
     ShortenedNumber = ImportShortenedNumber;
-    /// The cell holds what is left of a broken formula: `#REF!`.
+    /// The cell contains the rest of a broken formula: `#REF!`.
     BrokenFormula = ImportBrokenFormula;
-    /// More cells than the header has columns: a delimiter inside a value.
+    /// More cells than columns in the header: a delimiter inside a value.
     TooManyCells = ImportTooManyCells;
-    /// Another line of the shipment says something else: `line`, `other`
+    /// Another line of the shipment has a different value: `line`, `other`
     DiffersInShipment = ImportDiffersInShipment;
-    /// The item stands on another line of the shipment already: `line`
+    /// The item is already on another line of the shipment: `line`
     RepeatedItem = ImportRepeatedItem;
     /// `max`
     TooManyLines = ImportTooManyLines;
-    /// Nothing is wrong with this line, but with another of its shipment: `line`
+    /// This line is correct, but another line of its shipment is refused: `line`
     HeldBack = ImportHeldBack;
 }
 
@@ -87,14 +85,14 @@ impl<'de> Deserialize<'de> for Code {
     }
 }
 
-/// One reason why one line was refused.
+/// One reason for refusing one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineProblem {
     pub code: Code,
-    /// The column's name as the file has it; none when the whole line is meant or a constant is.
+    /// Name of the column in the file; none for the whole line or a constant.
     pub column: Option<String>,
     pub field: Option<Field>,
-    /// What stood there, cut when long.
+    /// The value of the cell, cut if long.
     pub value: String,
     pub params: BTreeMap<String, String>,
 }
@@ -114,7 +112,7 @@ impl LineProblem {
         }
     }
 
-    /// The reason as the user reads it: the column's name and what is wrong there.
+    /// The reason for the user: the name of the column and the problem.
     pub fn text(&self, language: Language) -> String {
         let named = |name| self.params.get(name).map(|value| (name, value.as_str().into()));
         let mut params: Params = ["line", "other", "max", "allowed"].into_iter().filter_map(named).collect();
@@ -140,7 +138,7 @@ fn shown(value: &str) -> String {
     }
 }
 
-/// Every reason of a line in one text.
+/// All reasons of a line in one text.
 pub fn text_of(problems: &[LineProblem], language: Language) -> String {
     problems.iter().map(|problem| problem.text(language)).collect::<Vec<_>>().join(" ")
 }
@@ -150,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reason_names_the_column_and_the_value_in_the_users_language() {
+    fn a_reason_has_the_column_and_the_value() {
         let problem = LineProblem::of_cell(Code::NotANumber, Some("Peso"), Field::Weight, "um");
         assert_eq!(problem.text(Language::PtBr), "Peso: “um” não é um número.");
         let held_back = LineProblem::of_line(Code::HeldBack).with("line", &7);
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn no_reason_leaves_a_place_unfilled() {
+    fn every_reason_fills_all_placeholders() {
         for code in Code::ALL {
             let mut problem = LineProblem::of_cell(*code, None, Field::Weight, "x");
             for name in ["line", "other", "max", "allowed"] {

@@ -1,4 +1,4 @@
-//! Cells read as numbers, weights and sizes. Strict: what is not surely a value is none.
+//! Reads cells as numbers, weights and sizes. Strict: a doubtful value is none.
 
 use rust_decimal::Decimal;
 use std::str::FromStr;
@@ -7,17 +7,17 @@ use super::fold::{fold, trim};
 use crate::wire_name;
 
 wire_name! {
-    /// Which sign stands before the decimals.
+    /// The character before the decimals.
     DecimalMark { Point = "point", Comma = "comma" }
 }
 
 wire_name! {
-    /// What a bare weight is counted in.
+    /// Unit of a weight without one.
     FileWeightUnit { G = "g", Kg = "kg", Oz = "oz", Lb = "lb" }
 }
 
 wire_name! {
-    /// What a bare size is counted in.
+    /// Unit of a size without one.
     FileSizeUnit { Mm = "mm", Cm = "cm", M = "m", In = "in" }
 }
 
@@ -70,7 +70,7 @@ impl FileSizeUnit {
     }
 }
 
-/// A number written with one decimal mark and, if at all, with thousands in whole groups of three.
+/// A number with one decimal mark. Thousands separators are optional, but must form groups of three.
 pub fn number(text: &str, mark: DecimalMark) -> Option<Decimal> {
     let text = trim(text);
     let (negative, digits) = sign(text)?;
@@ -100,7 +100,7 @@ pub fn number(text: &str, mark: DecimalMark) -> Option<Decimal> {
     Some(if negative { -number } else { number })
 }
 
-/// A minus before the number, after it, or parentheses around it, as bookkeepers write.
+/// A minus before or after the number, or parentheses around it, as in bookkeeping.
 fn sign(text: &str) -> Option<(bool, &str)> {
     let inside = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let minus = text.strip_prefix(['-', '−']).or_else(|| text.strip_suffix('-'));
@@ -128,7 +128,7 @@ fn ungrouped(whole: &str, groups: &[char]) -> Option<String> {
     Some(plain)
 }
 
-/// A number and the word or sign that stands at one side of it: `12,5 kg`, `US$ 10.00`.
+/// A number with a word or symbol on one side: `12,5 kg`, `US$ 10.00`.
 pub fn with_unit(text: &str, mark: DecimalMark) -> Option<(Decimal, &str)> {
     if let Some(plain) = number(text, mark) {
         return Some((plain, ""));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_surely_a_number_is_none() {
+    fn a_doubtful_number_is_none() {
         for text in [
             "",
             "-",

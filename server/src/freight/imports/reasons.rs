@@ -1,4 +1,4 @@
-//! Why lines were refused and what shipments lack, as the API tells it.
+//! Reasons for refused lines and missing fields of shipments, in the API.
 
 use poem_openapi::Object;
 
@@ -13,39 +13,39 @@ use crate::http::messages::Language;
 pub struct ImportProblem {
     /// Stable code of the reason.
     pub code: String,
-    /// The column's name in the file.
+    /// Name of the column in the file; null if the reason is about the whole line.
     pub column: Option<String>,
     pub field: Option<String>,
     pub count: i64,
 }
 
-/// A field that shipping needs and new shipments lack.
+/// A field for shipping that new shipments lack.
 #[derive(Object, Debug)]
 pub struct ImportMissing {
-    /// As in a shipment's `missing`.
+    /// Same name as in `missing` of a shipment.
     pub field: String,
     pub shipments: i32,
 }
 
-/// A line that was refused.
+/// A refused line.
 #[derive(Object, Debug)]
 pub struct ImportRefusedLine {
     /// Number of the row in the file.
     pub line: i32,
-    /// As they stood there, in the order of the import's `columns`.
+    /// The original cells, in the order of the import's `columns`.
     pub cells: Vec<String>,
     pub reasons: Vec<ImportReason>,
 }
 
-/// A reason why a line was refused.
+/// A reason for refusing a line.
 #[derive(Object, Debug)]
 pub struct ImportReason {
     /// Stable code of the reason.
     pub code: String,
-    /// The column's name in the file.
+    /// Name of the column in the file; null if the reason is about the whole line.
     pub column: Option<String>,
     pub field: Option<Field>,
-    /// The reason in the language of the request, with the column's name.
+    /// The reason in the language of the request, with the name of the column.
     pub message: String,
 }
 
@@ -61,7 +61,7 @@ impl ImportRefusedLine {
     }
 }
 
-/// The field that most shipments lack comes first.
+/// The most frequent field first.
 pub fn commonest(missing: Missing) -> Vec<ImportMissing> {
     let mut missing: Vec<_> =
         missing.into_iter().map(|(field, shipments)| ImportMissing { field, shipments }).collect();

@@ -1,4 +1,4 @@
-//! What a file that was sent is, and what its columns mean, before anything is stored.
+//! Detects the format of an uploaded file and the meaning of its columns, before anything is stored.
 
 use std::fs::File;
 
@@ -26,7 +26,7 @@ pub fn file_name(sent: Option<&str>) -> String {
     if name.is_empty() { "import".to_owned() } else { name }
 }
 
-/// Looks at a file, which is given back at its start.
+/// Reads the format and the first rows. The file is returned, rewound to its start.
 pub async fn seen(file: File, kind: Option<Kind>) -> ApiResult<(File, Look)> {
     let looked = tokio::task::spawn_blocking(move || {
         let copy = file.try_clone().map_err(SheetError::from);
@@ -51,7 +51,7 @@ fn unreadable(error: &SheetError) -> ApiError {
     ApiError::invalid(errors)
 }
 
-/// Refuses a file of more lines than the company takes, as far as that shows already; the others stop on their way in.
+/// Refuses a file with too many lines if their number is already known; otherwise the run refuses it.
 pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
     let lines = i32::try_from(seen.rows.len()).unwrap_or(i32::MAX);
     let Some(max) = max.filter(|max| lines > *max) else { return Ok(()) };
@@ -60,7 +60,7 @@ pub fn within_lines(seen: &Look, max: Option<i32>) -> ApiResult<()> {
     Err(ApiError::invalid(errors))
 }
 
-/// What the tenant knows: its lookups, and the mapping last used for files of this shape.
+/// Loads the tenant's lookups and the mapping last used for files with these columns.
 pub async fn known_of(ctx: &Ctx, owners: Owners, seen: &Look) -> ApiResult<(Lookups, Option<Mapping>)> {
     let mut tx = ctx.begin().await?;
     check_client(&mut tx, owners.client_id).await?;
@@ -76,7 +76,7 @@ async fn check_client(tx: &mut tenancy::TenantTx, client_id: Option<Uuid>) -> Ap
     known.map(|_| ()).ok_or_else(|| ApiError::invalid_field("client_id", MessageCode::UnknownClient))
 }
 
-/// A file that was read for its meaning.
+/// A file with the proposed meaning of its columns.
 pub struct Understood {
     pub seen: Look,
     pub mapping: Mapping,
@@ -84,7 +84,7 @@ pub struct Understood {
     pub doubts: Vec<Doubt>,
 }
 
-/// The mapping to begin with. Reads thousands of rows, so not on a thread that serves requests.
+/// The initial mapping. Reads thousands of rows, so it does not run on a thread that serves requests.
 pub async fn understood(
     seen: Look,
     lookups: Lookups,
@@ -115,7 +115,7 @@ fn habits(settings: &Settings, lookups: &Lookups) -> Habits {
     }
 }
 
-/// Refuses a mapping that does not fit the file; tells the words that it leaves in doubt.
+/// Refuses a mapping that does not fit the file; returns the words without a meaning.
 pub async fn checked(
     ctx: &Ctx,
     import: &ImportRow,

@@ -1,5 +1,5 @@
-//! The lines that were not taken, as a file to correct and send again: the columns as they were, the
-//! number of the row and the reason. What we add is named so that we know it again.
+//! Writes the refused lines to a file that can be corrected and uploaded again: the original columns, the row
+//! number and the reason. The columns we add have a marked name, so that we recognise them.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,11 @@ use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use super::sheet::{Cells, Header, OURS, Row};
 use crate::files::formula::{guarded, is_guarded};
 
-/// More does not fit into one sheet.
+/// Maximum rows of one sheet.
 pub const MAX_WORKBOOK_ROWS: u32 = 1_048_575;
 const MAX_CELL_CHARS: usize = 32_767;
 
-/// The names of the columns that we add, in the user's language.
+/// Names of the added columns, in the user's language.
 #[derive(Debug, Clone)]
 pub struct Captions {
     pub line: String,
@@ -54,7 +54,7 @@ impl<W: Write> CsvFile<W> {
     }
 }
 
-/// Cells of a workbook are text by type, so no sign makes a formula of them.
+/// All cells of the workbook are typed as text, so no cell runs as a formula.
 pub struct XlsxFile {
     book: Workbook,
     kept: Kept,
@@ -95,7 +95,7 @@ impl XlsxFile {
     }
 }
 
-/// Which columns of the file come back: those of a file sent a second time that are ours do not.
+/// The columns to write: all except those that we added to an earlier file.
 struct Kept(Vec<usize>);
 
 impl Kept {
@@ -114,7 +114,7 @@ impl Kept {
     }
 }
 
-/// A row of a file that we wrote, as it was before we guarded it.
+/// The original row of a file that we wrote, without our guards.
 pub fn unguarded(row: Row) -> Row {
     if !row.cells.iter().any(is_guarded) {
         return row;

@@ -1,4 +1,4 @@
-//! The file of refused lines, written beside the database a page at a time.
+//! Writes the file of refused lines, one page of the database at a time.
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
@@ -14,12 +14,12 @@ use crate::http::messages::{Language, MessageCode, Params};
 use crate::wire_name;
 
 wire_name! {
-    /// How the file of refused lines is written.
+    /// Format of the file of refused lines.
     RefusedFormat { Csv = "csv", Xlsx = "xlsx" }
 }
 
 impl RefusedFormat {
-    /// As the file came.
+    /// The format of the uploaded file.
     pub fn like(format: &Format) -> Self {
         if format.is_workbook() { Self::Xlsx } else { Self::Csv }
     }
@@ -83,7 +83,7 @@ impl RefusedFile {
         Ok(())
     }
 
-    /// The file, to be read from its start.
+    /// The file, rewound to its start.
     pub fn finish(self) -> std::io::Result<File> {
         let mut file = match self.writer {
             Writer::Csv(file) => {
@@ -101,7 +101,7 @@ impl RefusedFile {
     }
 }
 
-/// What a person sees the file called: `orders.xlsx` becomes `orders-refused.csv`.
+/// The file name that users see: `orders.xlsx` becomes `orders-refused.csv`.
 pub fn name_of(import: &ImportRow, format: RefusedFormat) -> String {
     let stem = import.file_name.rsplit_once('.').map_or(import.file_name.as_str(), |(stem, _)| stem);
     format!("{stem}-refused.{}", format.as_str())

@@ -1,5 +1,3 @@
-//! SQL of imports, nothing else.
-
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
@@ -22,7 +20,7 @@ pub const INSERT: &str = "
                                   sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines,
                                   subsidiary_id, partner_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17)";
-/// A task that is over, or gone, without the import having come to its end has left it where it stood.
+/// If the task has ended or was deleted while the import was running, the import is interrupted.
 pub const FIND: &str = "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
                ::smallint as status,
@@ -152,10 +150,10 @@ pub struct ImportListRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// By field, how many shipments lack it.
+/// Number of shipments that lack each field.
 pub type Missing = BTreeMap<String, i32>;
 
-/// What became of the lines, and what they made.
+/// Counts of lines and shipments.
 #[derive(sqlx::FromRow, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     pub line_count: i32,
@@ -168,14 +166,14 @@ pub struct Counts {
     pub refused_shipments: i32,
 }
 
-/// Whose the shipments of an import are; each may be nobody's in particular.
+/// Owners of the shipments of an import; each can be null.
 #[derive(Object, Clone, Copy, Debug, Serialize)]
 pub struct Owners {
-    /// Null: the company's own.
+    /// Null for the company's own shipments.
     pub client_id: Option<Uuid>,
-    /// The branch that works on them. A user who is bound to a single one need not say it.
+    /// The branch that handles them; null if none. Optional for a user bound to one subsidiary.
     pub subsidiary_id: Option<Uuid>,
-    /// The agent or reseller. A partner's own user need not say it.
+    /// The agent or reseller; null if none. Optional for a partner's user.
     pub partner_id: Option<Uuid>,
 }
 
@@ -185,7 +183,7 @@ impl ImportRow {
     }
 }
 
-/// A file that was looked at, before its import exists.
+/// A file that was read, before its import exists.
 pub struct NewImport<'a> {
     pub owners: Owners,
     pub file_key: &'a str,
@@ -245,7 +243,7 @@ pub async fn list(
     Ok((rows, count.fetch_one(&mut **tx).await?))
 }
 
-/// Keeps others from changing or starting it until the transaction ends, and reads it then.
+/// Locks an import against other changes until the transaction ends, and reads it.
 pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
     let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
     let version: Option<i32> = locked.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
@@ -269,7 +267,7 @@ pub async fn save_mapping(
     Ok(())
 }
 
-/// From the first line again; what is staged stays.
+/// Starts from the first line again; staged lines stay.
 pub async fn begin_run(
     tx: &mut TenantTx,
     id: Uuid,
@@ -294,7 +292,7 @@ pub async fn end_run(
 pub async fn remembered(tx: &mut TenantTx, shape: &str, owners: Owners) -> sqlx::Result<Option<Mapping>> {
     let found = sqlx::query_scalar(REMEMBERED).bind(shape).bind(owners.client_id).bind(owners.partner_id);
     let found: Option<Value> = found.fetch_optional(&mut **tx).await?;
-    // One that an older version wrote and this one cannot read is as good as forgotten.
+    // A stored mapping that this version cannot read is ignored.
     Ok(found.and_then(|mapping| serde_json::from_value(mapping).ok()))
 }
 
@@ -312,7 +310,7 @@ pub async fn remember(
     Ok(())
 }
 
-/// How the source of a client's shipments begins, so that two clients' references never meet.
+/// The prefix of the source of a client's shipments, so that the references of two clients never collide.
 pub async fn client_code(tx: &mut TenantTx, client_id: Uuid) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(CLIENT_CODE).bind(client_id).fetch_optional(&mut **tx).await
 }

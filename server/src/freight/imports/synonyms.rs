@@ -1,21 +1,21 @@
-//! What people call the columns, in the four languages and in the trade.
+//! Names of columns in the four languages and in the trade.
 
 use std::sync::LazyLock;
 
 use super::field::Field;
 use super::fold::fold;
 
-/// A column whose name scores less is nobody's guess.
+/// Minimum score of a column name for a guess.
 const LEAST: f64 = 60.0;
 
-/// Whom a column tells about.
+/// The party that a column describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     From,
     To,
 }
 
-/// Folded phrases of each field. One that ends in `~` is a weak sign: other things are called so too.
+/// Folded phrases of each field. A phrase that ends in `~` is a weak sign, because other fields use it too.
 const PHRASES: &[(Field, &str)] = &[
     (
         Field::ExternalRef,
@@ -138,7 +138,7 @@ const FROM: &str = "from|sender|shipper|consignor|exporter|seller|supplier|vendo
 const TO: &str = "to|recipient|receiver|consignee|importer|buyer|customer|addressee|destination|ship to|deliver to|\
     delivery|destinatario|destino|importador|comprador|cliente|收件人|收货人|收方|目的|收件";
 
-/// What is told of a sender or a receiver. The first field is the sender's.
+/// Fields of a sender or a receiver; the first field is the sender's.
 const PARTY: &[(Field, Field, &str)] = &[
     (
         Field::FromName,
@@ -238,7 +238,7 @@ static SIDES: LazyLock<Vec<(Side, Vec<String>)>> = LazyLock::new(|| {
     sides
 });
 
-/// The fields that a column's name may stand for, with how well it does.
+/// The fields that a column name can mean, with their scores.
 pub fn candidates(name: &str) -> Vec<(Field, f64)> {
     let tokens = tokens(name);
     let mut found: Vec<(Field, f64)> = DIRECT
@@ -255,7 +255,7 @@ pub fn candidates(name: &str) -> Vec<(Field, f64)> {
 fn party_candidates(tokens: &[String]) -> Vec<(Field, f64)> {
     let side = SIDES.iter().find_map(|(side, words)| {
         let at = tokens.windows(words.len()).position(|window| window == words.as_slice())?;
-        // In the middle of a name these are small words.
+        // In the middle of a name, these are prepositions.
         let small = matches!(words[0].as_str(), "to" | "from") && words.len() == 1;
         (!small || at == 0).then(|| (*side, [&tokens[..at], &tokens[at + words.len()..]].concat()))
     });
@@ -267,8 +267,8 @@ fn party_candidates(tokens: &[String]) -> Vec<(Field, f64)> {
         Some((Side::From, rest)) if rest.is_empty() => vec![(Field::FromName, 80.0)],
         Some((Side::To, rest)) if rest.is_empty() => vec![(Field::ToName, 80.0)],
         Some((side, rest)) => noun(side, &without_small_words(&rest)),
-        // Files of shipments are about where they go, if they do not say. Then nothing else may
-        // stand in the name: a brand's name is no receiver's.
+        // Without a party, a column describes the receiver. The name must then match completely: a brand's
+        // name is not a receiver's.
         None => noun(Side::To, tokens)
             .into_iter()
             .filter(|(_, score)| *score >= 100.0)
@@ -283,7 +283,7 @@ fn without_small_words(tokens: &[String]) -> Vec<String> {
     tokens.iter().filter(small).cloned().collect()
 }
 
-/// Up to 100 and a little more for long phrases: the share of words that both have, in one order.
+/// Up to 100, and a little more for long phrases: the share of words that both have in the same order.
 fn likeness(phrase: &[String], name: &[String]) -> f64 {
     let mut rest = name.iter();
     if phrase.is_empty() || !phrase.iter().all(|word| rest.any(|other| other == word)) {
@@ -293,7 +293,7 @@ fn likeness(phrase: &[String], name: &[String]) -> f64 {
     200.0 * ours / (ours + theirs) + 2.0 * ours
 }
 
-/// The words of a name without its units. Chinese is not cut into words, so each sign is one.
+/// The words of a name without its units. Chinese has no spaces, so each character is a word.
 fn tokens(name: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     for word in fold(name).split(' ').filter(|word| !word.is_empty()) {
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_only_look_alike_are_left_alone() {
+    fn similar_names_are_not_matched() {
         for name in [
             "Brand",
             "Brand Name",
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_written_folded() {
+    fn phrases_are_folded() {
         let all = PHRASES
             .iter()
             .map(|(_, list)| *list)

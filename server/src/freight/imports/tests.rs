@@ -1,4 +1,4 @@
-//! The whole way of a file, without a database: read, guessed, parsed, grouped, refused, sent again.
+//! The complete processing of a file without a database: read, guess, parse, group, refuse, send again.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -78,7 +78,7 @@ fn mapped(mapping: &Mapping) -> BTreeMap<&str, Field> {
 }
 
 #[test]
-fn real_file_is_understood_at_first_sight() {
+fn the_real_file_is_mapped_without_help() {
     let (header, rows, _) = read(REAL_FILE);
     let mapping = guess(&header, &rows, &words(), &habits());
     let expected = BTreeMap::from([
@@ -116,7 +116,7 @@ fn real_file_is_understood_at_first_sight() {
 }
 
 #[test]
-fn real_file_comes_in_but_for_lines_that_contradict_each_other() {
+fn the_real_file_is_imported_except_contradicting_lines() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
     let mapping = guess(&header, &rows, &words, &habits());
@@ -139,7 +139,7 @@ fn real_file_comes_in_but_for_lines_that_contradict_each_other() {
     assert!(doubts.iter().all(|doubt| mapping.words.iter().any(|word| word.word == doubt.word)));
     assert_eq!(rows.len(), 5_176);
     let outcome = import(&plan, rows, &words);
-    // Five shipments have two scheduled days: each has its ten lines between them.
+    // Five shipments have two scheduled days: ten lines in total.
     assert_eq!(outcome.shipments.len(), 3_547);
     assert_eq!(outcome.refused.len(), 10);
     assert_eq!(outcome.refused.iter().filter(|r| r.problems[0].code == Code::HeldBack).count(), 5);
@@ -151,7 +151,7 @@ fn real_file_comes_in_but_for_lines_that_contradict_each_other() {
 }
 
 #[test]
-fn weight_named_on_another_line_of_the_shipment_counts_once() {
+fn a_weight_on_another_line_counts_once() {
     let (header, rows, _) = read(REAL_FILE);
     let words = words();
     let plan = Plan::new(&guess(&header, &rows, &words, &habits()), &header, &words).unwrap();
@@ -165,7 +165,7 @@ fn weight_named_on_another_line_of_the_shipment_counts_once() {
     assert_eq!(shipment("ASN-32231").items.len(), 15);
 }
 
-/// A small file of the kind a shop sends.
+/// A small file from a shop.
 const SHOP: &str = "Pedido;Nome do destinatário;País;UF;CEP;Peso (kg);Descrição;Qtde;Valor unitário (BRL);Data de envio\n\
     A-1;João Á.;Brasil;SP;1310-100;1,5;Camiseta;2;49,90;03/04/2026\n\
     A-2;Ana;BR;SP;01310-100;0,2;Livro;1;1.200,00;25/04/2026\n\
@@ -179,7 +179,7 @@ fn shop_plan(text: &str) -> (Plan, Vec<Row>, Words) {
 }
 
 #[test]
-fn lines_of_a_shipment_need_not_be_neighbours() {
+fn lines_of_a_shipment_can_be_apart() {
     let (plan, rows, words) = shop_plan(SHOP);
     let outcome = import(&plan, rows, &words);
     assert_eq!(codes(&outcome), []);
@@ -196,19 +196,19 @@ fn lines_of_a_shipment_need_not_be_neighbours() {
 }
 
 #[test]
-fn one_bad_line_holds_its_shipment_back_and_no_other() {
+fn a_refused_line_holds_back_only_its_shipment() {
     let text = SHOP.replace("Boné;1;", "Boné;um;").replace("A-2;Ana;BR", "A-2;Ana;Atlântida");
     let (plan, rows, words) = shop_plan(&text);
     let outcome = import(&plan, rows, &words);
     assert_eq!(codes(&outcome), [(2, Code::HeldBack), (3, Code::UnknownCountry), (4, Code::NotANumber)]);
     assert_eq!(outcome.refused[0].problems[0].params["line"], "4");
-    // Whose state and whose postcode it is cannot be said without a country.
+    // State and postcode cannot be read without a country.
     assert_eq!(outcome.refused[1].problems[1].code, Code::UnknownState);
     assert!(outcome.shipments.is_empty());
 }
 
 #[test]
-fn two_receivers_in_one_shipment_are_a_contradiction() {
+fn two_receivers_in_one_shipment_are_refused() {
     let text = SHOP.replace("JOAO A;", "Maria;");
     let (plan, rows, words) = shop_plan(&text);
     let outcome = import(&plan, rows, &words);
@@ -217,7 +217,7 @@ fn two_receivers_in_one_shipment_are_a_contradiction() {
 }
 
 #[test]
-fn item_that_stands_twice_in_a_shipment_is_refused() {
+fn a_repeated_item_is_refused() {
     let text = "order,line id,product\nA,1,Book\nA,1,Book\nB,1,Book\n";
     let (plan, rows, words) = shop_plan(text);
     let outcome = import(&plan, rows, &words);
@@ -226,7 +226,7 @@ fn item_that_stands_twice_in_a_shipment_is_refused() {
 }
 
 #[test]
-fn constants_fill_what_a_file_lacks_and_words_mean_what_the_user_says() {
+fn constants_and_words_of_a_mapping_are_used() {
     let (header, rows, _) = read("ref,country,weight\nA,Congo-K,1\nB,,heavy\n".as_bytes());
     let words = words();
     let mut mapping = guess(&header, &rows, &words, &habits());
@@ -249,7 +249,7 @@ fn constants_fill_what_a_file_lacks_and_words_mean_what_the_user_says() {
 }
 
 #[test]
-fn mapping_that_does_not_fit_the_file_is_told_field_by_field() {
+fn an_invalid_mapping_is_reported_by_field() {
     let (header, ..) = read(b"ref,country\nA,BR\n");
     let mut mapping = Mapping {
         columns: vec![Column::new("ref", Field::ExternalRef), Column::new("gone", Field::ExternalRef)],
@@ -271,7 +271,7 @@ fn mapping_that_does_not_fit_the_file_is_told_field_by_field() {
 }
 
 #[test]
-fn cells_that_spreadsheets_spoil_are_refused_and_not_taken_for_text() {
+fn cells_damaged_by_spreadsheets_are_refused() {
     let text = "order,tracking,sku,product,qty,hs code\n\
         A,x,7.89E+11,Book,1,490199\nB,x,1,#REF!,1,490199\nC,x,1,Book,1,4901\nD,x,1,Book,-1,490199\nE,x,1,Book,1,490199,oops\n\
         F,x,1,Book,N/A,490199\n";
@@ -293,7 +293,7 @@ fn captions() -> Captions {
 }
 
 #[test]
-fn refused_lines_come_back_in_the_same_shape_and_make_their_shipments_once() {
+fn corrected_lines_have_the_same_shape_and_are_imported_once() {
     let text = SHOP.replace("Boné;1;", "\"=cmd()\";um;");
     let (header, rows, kind) = read(text.as_bytes());
     let (plan, _, words) = shop_plan(&text);
@@ -319,7 +319,7 @@ fn refused_lines_come_back_in_the_same_shape_and_make_their_shipments_once() {
 }
 
 #[test]
-fn refused_lines_as_a_workbook_are_text_and_come_back_too() {
+fn refused_lines_as_a_workbook_are_text() {
     let (header, rows, _) = read(SHOP.as_bytes());
     let mut file = XlsxFile::begin(&header, &captions()).unwrap();
     for row in &rows {
@@ -336,9 +336,9 @@ fn refused_lines_as_a_workbook_are_text_and_come_back_too() {
     assert_eq!(read_back[0].cells.get(11), Some("=1+1"));
 }
 
-/// The files of the demo tenants, in two languages, with decimal commas and with pounds.
+/// The files of the demo tenants: two languages, decimal commas, pounds.
 #[test]
-fn demo_files_are_understood_to_the_last_column() {
+fn every_column_of_the_demo_files_is_mapped() {
     for file in [
         &include_bytes!("../../../../tenants/atlantico/shipments.csv")[..],
         include_bytes!("../../../../tenants/pacific/shipments.csv"),

@@ -1,5 +1,3 @@
-//! What cells become.
-
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -9,7 +7,7 @@ use super::field::Field;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Text(String),
-    /// Grams, millimetres, counts and the ids of lookups.
+    /// Grams, millimetres, counts and ids of lookups.
     Whole(i32),
     Number(Decimal),
     Day(NaiveDate),

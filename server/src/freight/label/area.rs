@@ -1,4 +1,4 @@
-/// A rectangle of the page in millimetres. Sections come about by cutting pieces off a larger one.
+/// A rectangle of the page in millimetres. Sections are cut off larger areas.
 #[derive(Debug, Clone, Copy)]
 pub struct Area {
     pub x: f32,

@@ -1,4 +1,4 @@
-//! Drawing in millimetres on one page.
+//! Draws on one page in millimetres.
 
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Rect, Transform};
@@ -13,16 +13,16 @@ use super::mark::Mark;
 use super::text::{self, Extent, Line, Paragraph, Sizes};
 use crate::trade::symbols::Modules;
 
-/// Points in a millimetre.
+/// Points per millimetre.
 pub const MM: f32 = 72.0 / 25.4;
 
-/// The dot of a 203 dpi printer. Bars whose edges fall between dots come out uneven.
+/// One dot of a 203 dpi printer, in millimetres. Bars with edges between two dots print unevenly.
 pub const DOT: f32 = 0.125;
 
-/// Stroke that makes the one CJK weight pass for bold, relative to the font size.
+/// Stroke that makes the only CJK weight look bold, relative to the font size.
 const BOLD_STROKE: f32 = 0.028;
 
-/// In points; below it a thickened character closes up.
+/// In points. Bold characters below this size fill up.
 const SMALLEST_BOLD: f32 = 7.0;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum Stand {
     Middle,
 }
 
-/// How a text stands in its box.
+/// Alignment and size of a text in its box.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
     pub weight: Weight,
@@ -55,7 +55,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// Left, from the top, between two sizes in points.
+    /// Aligned left and top, with the smallest and largest font size in points.
     pub const fn new(weight: Weight, smallest: f32, largest: f32) -> Self {
         let sizes = Sizes { largest, smallest };
         Self { weight, sizes, extent: Extent::Accents, align: Align::Left, stand: Stand::Top }
@@ -102,8 +102,8 @@ impl<'a> Canvas<'a> {
         self.draw(path.finish());
     }
 
-    /// Bars or squares, `module` wide and `height` tall, from the corner `x`, `y`. Counted in whole
-    /// modules and scaled by the page, because short numbers make a short page.
+    /// Draws bars or squares, `module` wide and `height` tall, from the corner `x`, `y`. Coordinates are whole
+    /// modules that the page scales, because short numbers keep the document small.
     pub fn modules(&mut self, modules: &Modules, x: f32, y: f32, module: f32, height: f32) {
         let mut path = PathBuilder::new();
         for (row, column, length) in modules.runs() {
@@ -114,8 +114,7 @@ impl<'a> Canvas<'a> {
         self.surface.pop();
     }
 
-    /// A mark as large as the box allows, against its left side. The document keeps it once,
-    /// however many pages show it.
+    /// Draws a mark as large as the box allows, at its left side. The document stores it once for all pages.
     pub fn mark(&mut self, mark: &Mark, area: Area) {
         let scale = (area.h / mark.bounds.height()).min(area.w / mark.bounds.width()) * MM;
         let top = area.y * MM + (area.h * MM - mark.bounds.height() * scale) / 2.0;
@@ -133,7 +132,7 @@ impl<'a> Canvas<'a> {
         self.surface.pop();
     }
 
-    /// One text in a box; empty text leaves it empty.
+    /// One text in a box. An empty text draws nothing.
     pub fn text(&mut self, text: &str, area: Area, style: Style) {
         self.paragraphs(&[Paragraph::new(self.fonts, text, style.weight, 1.0)], area, style);
     }
@@ -165,7 +164,7 @@ impl<'a> Canvas<'a> {
         self.glyphs(&Line::whole(&ellipsis, line.size), x + line.width(), y);
     }
 
-    /// Draws the glyphs of a line, face by face.
+    /// Draws the glyphs of a line, font by font.
     fn glyphs(&mut self, line: &Line, x: f32, y: f32) {
         let shaped = line.shaped;
         let (mut x, mut at) = (x, line.glyphs.start);

@@ -1,7 +1,7 @@
 use super::NonDelivery;
 use crate::http::messages::Language;
 
-/// The fixed words of a label.
+/// The fixed texts of a label.
 pub struct Captions {
     pub from: &'static str,
     pub to: &'static str,

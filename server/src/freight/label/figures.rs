@@ -1,17 +1,17 @@
-//! Numbers as the reader of the label writes them.
+//! Numbers in the format of the label's language.
 
 use rust_decimal::Decimal;
 
 use super::Money;
 use super::captions::Captions;
 
-/// As in `1.25 kg`.
+/// For example `1.25 kg`.
 pub fn weight(grams: i32, captions: &Captions) -> String {
     let kilograms = Decimal::new(i64::from(grams), 3).normalize();
     format!("{} kg", number(&kilograms.to_string(), captions))
 }
 
-/// As in `60 × 40 × 7.5 cm`.
+/// For example `60 × 40 × 7.5 cm`.
 pub fn size(millimetres: [i32; 3], captions: &Captions) -> String {
     let sides = millimetres.map(|side| {
         let centimetres = Decimal::new(i64::from(side), 1).normalize();
@@ -20,7 +20,7 @@ pub fn size(millimetres: [i32; 3], captions: &Captions) -> String {
     format!("{} cm", sides.join(" × "))
 }
 
-/// As in `USD 1,234.50`.
+/// For example `USD 1,234.50`.
 pub fn money(money: &Money, captions: &Captions) -> String {
     format!("{} {}", money.currency, number(&format!("{:.2}", money.amount), captions))
 }

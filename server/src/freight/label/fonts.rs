@@ -18,11 +18,11 @@ pub enum Weight {
 pub enum Face {
     Medium,
     Bold,
-    /// One weight only; bold is made by thickening the strokes when it is drawn.
+    /// Has one weight; bold is drawn with thicker strokes.
     Cjk,
 }
 
-/// The fonts of a label. Make them once and keep them: reading them costs more than a label.
+/// The fonts of a label. Create them once: reading them takes longer than a label.
 pub struct Fonts {
     medium: Typeface,
     bold: Typeface,
@@ -47,7 +47,7 @@ impl Typeface {
 }
 
 impl Fonts {
-    /// The fonts that come inside the binary.
+    /// The fonts embedded in the binary.
     pub fn shipped() -> Result<Self, LabelError> {
         Ok(Self { medium: Typeface::new(MEDIUM)?, bold: Typeface::new(BOLD)?, cjk: Typeface::new(CJK)? })
     }
@@ -64,7 +64,7 @@ impl Fonts {
         }
     }
 
-    /// Turns a text into glyphs, each run of characters in the first face that has them.
+    /// Converts a text to glyphs; each run of characters uses the first font that has them.
     pub(super) fn shape(&self, raw: &str, weight: Weight) -> Shaped {
         let text = tidy(raw);
         let mut shaped = Shaped { text: String::new(), weight, glyphs: Vec::new(), faces: Vec::new() };
@@ -88,7 +88,7 @@ impl Fonts {
         (face, end)
     }
 
-    /// A character that no face has is left to the Latin one, which draws a box for it.
+    /// A character that no font has uses the Latin font, which draws a box.
     fn face_of(&self, c: char, weight: Weight) -> Face {
         let latin = match weight {
             Weight::Medium => Face::Medium,
@@ -124,7 +124,7 @@ impl Fonts {
     }
 }
 
-/// One space between words and nothing that cannot be printed.
+/// Single spaces between words, without unprintable characters.
 fn tidy(raw: &str) -> String {
     let printable: String = raw.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")

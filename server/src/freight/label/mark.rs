@@ -1,4 +1,4 @@
-//! A company's mark beside its name, reduced to what a thermal printer can do: black and white.
+//! A company's logo in black and white, for thermal printers.
 
 use krilla::geom::{Path, PathBuilder};
 use krilla::paint::FillRule;
@@ -7,13 +7,13 @@ use usvg::tiny_skia_path::{self, PathSegment, Rect};
 use super::LabelError;
 use super::canvas::Ink;
 
-/// Brighter than this is left white.
+/// Brighter colours stay white.
 const LIGHT: f32 = 0.55;
 
-/// Elements by which a small file can ask for a billion shapes.
+/// Elements with which a small file can create a billion shapes.
 const REFUSED: [&[u8]; 4] = [b"<use", b"<pattern", b"<marker", b"<!ENTITY"];
 
-/// The shapes of an SVG image; its texts and pictures are left out.
+/// The shapes of an SVG image, without its texts and bitmaps.
 pub struct Mark {
     pub(super) shapes: Vec<Shape>,
     pub(super) bounds: Rect,
@@ -32,7 +32,7 @@ impl std::fmt::Debug for Mark {
 }
 
 impl Mark {
-    /// Fails when the image cannot be read or would print nothing. Parse it once per tenant.
+    /// Fails if the image cannot be read or would print nothing. Parse it once per tenant.
     pub fn from_svg(svg: &[u8]) -> Result<Self, LabelError> {
         if REFUSED.iter().any(|tag| svg.windows(tag.len()).any(|window| window == *tag)) {
             return Err(LabelError::Mark);
@@ -52,7 +52,7 @@ impl Mark {
         }
     }
 
-    /// Width by height.
+    /// Width divided by height.
     pub(super) fn proportion(&self) -> f32 {
         self.bounds.width() / self.bounds.height()
     }
@@ -68,7 +68,7 @@ fn collect(group: &usvg::Group, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// The area that is filled and the line around it, which becomes an area too.
+/// The filled area and the stroke around it as an area.
 fn painted(path: &usvg::Path) -> impl Iterator<Item = Shape> {
     let filled = path.fill().and_then(|fill| {
         let rule = match fill.rule() {
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bright_shapes_turn_white_and_lines_become_areas() {
+    fn bright_shapes_are_white_and_lines_are_areas() {
         let svg = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 48">
             <rect x="4" y="8" width="36" height="32" fill="#b3441c"/>
             <path fill="none" stroke="#fff" stroke-width="3" d="M12 30h18"/><text x="1" y="1">A</text></svg>"##;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn image_that_prints_nothing_or_too_much_is_refused() {
+    fn an_empty_or_too_complex_image_is_refused() {
         let svg = |inside: &str| {
             format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>{inside}</svg>")
         };

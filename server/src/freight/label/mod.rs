@@ -1,7 +1,7 @@
 //! The label on the parcel: 4 × 6 inches, black and white, for thermal printers of 203 dpi.
 //!
-//! `page` knows what stands where, `canvas` draws in millimetres, `text` finds the size at which a
-//! text fits its box, `fonts` finds the glyphs, `trade::symbols` makes the bars.
+//! `page` has the layout, `canvas` draws in millimetres, `text` finds the font size that fits a box, `fonts`
+//! finds the glyphs, `trade::symbols` makes the bar codes.
 
 mod area;
 mod canvas;
@@ -26,7 +26,7 @@ pub use mark::Mark;
 use crate::http::messages::Language;
 use crate::trade::symbols::Unprintable;
 
-/// What happens to a parcel that cannot be delivered.
+/// Treatment of a parcel that cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NonDelivery {
     Return,
@@ -34,27 +34,27 @@ pub enum NonDelivery {
     Redirect,
 }
 
-/// Everything that is printed for one parcel. Texts may be of any length.
+/// The printed data of one parcel. Texts can have any length.
 #[derive(Debug, Clone)]
 pub struct Label {
-    /// Of the captions; the texts come as they are.
+    /// Language of the captions; other texts are printed unchanged.
     pub language: Language,
-    /// The shipping company's name as its customers know it.
+    /// The shipping company's public name.
     pub carrier: String,
-    /// The company's mark, printed before its name.
+    /// The company's logo, printed before its name.
     pub mark: Option<Arc<Mark>>,
     pub service: String,
     pub date: NaiveDate,
-    /// The shipment's code, and behind it the parcel's number where there are several.
+    /// The shipment's code, followed by the parcel's number if there are several parcels.
     pub bar_code: String,
-    /// The same in groups for the eye.
+    /// The same code in groups, for people.
     pub bar_code_shown: String,
-    /// Where the public follows the shipment.
+    /// URL of the shipment's public tracking page.
     pub tracking_url: String,
     pub reference: Option<String>,
     pub sender: Party,
     pub receiver: Party,
-    /// The airport of destination, by its three letters.
+    /// IATA code of the destination airport.
     pub airport: Option<String>,
     pub parcel: Parcel,
     pub contents: String,
@@ -66,24 +66,24 @@ pub struct Label {
 #[derive(Debug, Clone, Default)]
 pub struct Party {
     pub name: String,
-    /// Who to ask for, trading name and the like; empty ones are left out.
+    /// Contact person, trading name and the like; empty ones are omitted.
     pub also: Vec<String>,
-    /// Street, number, complement, quarter, in the order of the country.
+    /// Street, number, complement and district, in the order of the country.
     pub street: Vec<String>,
     pub city: String,
-    /// The short code where the country has one, as in `SP`.
+    /// The short code if the country has one, for example `SP`.
     pub state: String,
     pub postcode: String,
-    /// The name of the country in the language of the label.
+    /// Name of the country in the language of the label.
     pub country: String,
-    /// Two letters.
+    /// ISO 3166-1 alpha-2.
     pub country_code: String,
     pub phone: Option<String>,
-    /// Tax number, as printed.
+    /// Tax number, formatted for printing.
     pub document: Option<String>,
 }
 
-/// The k-th parcel of n.
+/// Parcel number k of n.
 #[derive(Debug, Clone, Copy)]
 pub struct Parcel {
     pub number: u32,
@@ -110,7 +110,7 @@ pub enum LabelError {
     Pdf(String),
 }
 
-/// One PDF with one page per label, in the order given.
+/// One PDF with one page per label, in the given order.
 pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
     let mut sheets = Sheets::new(fonts);
     for label in labels {
@@ -119,7 +119,7 @@ pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
     sheets.finish()
 }
 
-/// A PDF that grows by a page with every label, so that the labels need not all be in memory.
+/// A PDF that grows by one page per label, so the labels need not all be in memory.
 pub struct Sheets<'f> {
     document: Document,
     fonts: &'f Fonts,

@@ -1,4 +1,4 @@
-//! What stands where on the label.
+//! The layout of the label.
 
 use super::area::Area;
 use super::canvas::{Align, Canvas, DOT, Ink, Style};
@@ -11,12 +11,12 @@ use crate::trade::symbols::{self, Modules};
 pub const WIDTH: f32 = 101.6;
 pub const HEIGHT: f32 = 152.4;
 
-/// Printers leave up to 2 mm unprinted at the edge.
+/// In millimetres. Printers leave up to 2 mm at the edge unprinted.
 const MARGIN: f32 = 3.0;
 const THICK: f32 = 0.75;
 const THIN: f32 = 0.25;
 const PAD: f32 = 1.75;
-/// The column of the service and of the dates below it.
+/// Width of the column with the service and the dates, in millimetres.
 const SIDE: f32 = 34.0;
 const WIDEST_MARK: f32 = 24.0;
 
@@ -36,7 +36,7 @@ pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), LabelError> {
     particulars(canvas, rest, label, captions)
 }
 
-/// The company at the left with its mark, the service in white on black at the right.
+/// The company with its logo on the left, the service in white on black on the right.
 fn header(canvas: &mut Canvas, mut area: Area, label: &Label) {
     let service = area.cut_right(SIDE);
     canvas.fill(Area { h: service.h + THICK, ..service });
@@ -88,7 +88,7 @@ fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Capti
     canvas.text(&receiver.country.to_uppercase(), country, Style::new(Bold, 8.0, 22.0).middle());
 }
 
-/// What the sorter reads from an arm's length: white on black, one field beside the other.
+/// The fields for sorting, readable from a distance: white on black, side by side.
 fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) {
     canvas.fill(area);
     canvas.ink(Ink::White);
@@ -116,7 +116,7 @@ fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) 
     canvas.ink(Ink::Black);
 }
 
-/// The bar code as wide as whole dots of the printer allow, with ten modules of white at each side.
+/// The bar code, as wide as whole printer dots allow, with ten white modules on each side.
 fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), LabelError> {
     let modules = symbols::code_128(&label.bar_code)?;
     let module = module_width(&modules, 10, area.w);
@@ -166,7 +166,7 @@ fn particulars(
     Ok(())
 }
 
-/// A small caption with its value below; a dash says that nothing was forgotten.
+/// A small caption with its value below. A missing value is printed as a dash.
 fn captioned(canvas: &mut Canvas, mut area: Area, caption: &str, value: &str) {
     area.cut_top(0.75);
     area.cut_right(1.0);
@@ -179,8 +179,8 @@ fn rule(canvas: &mut Canvas, rest: &mut Area) {
     canvas.fill(rest.cut_top(THICK));
 }
 
-/// The widest module of whole printer dots with which the code and its quiet zone fit; two dots
-/// when even those do not, for a scanner reads a short quiet zone sooner than a thin bar.
+/// The widest module, in whole printer dots, with which the code and its quiet zone fit. At least two dots:
+/// scanners read a short quiet zone better than thin bars.
 fn module_width(modules: &Modules, quiet: usize, room: f32) -> f32 {
     let dots = (room / DOT / (modules.columns() + 2 * quiet) as f32).floor();
     dots.clamp(2.0, 6.0) * DOT
@@ -190,7 +190,7 @@ fn to_dot(position: f32) -> f32 {
     (position / DOT).round() * DOT
 }
 
-/// The name and the street below it.
+/// The name, and the street below it.
 fn address(canvas: &Canvas, party: &Party, name_scale: f32) -> Vec<Paragraph> {
     let mut lines = vec![Paragraph::new(canvas.fonts, &party.name, Bold, name_scale)];
     let below = party.also.iter().chain(&party.street);
@@ -207,7 +207,7 @@ fn locality(party: &Party) -> String {
     joined(&[first, &party.city, &party.state, last], " ")
 }
 
-/// A state's full name has its place in the address, not among the codes.
+/// Only a short state code is printed with the postcode; a full name is part of the address.
 fn state_code(party: &Party) -> &str {
     if party.state.chars().count() <= 3 { &party.state } else { "" }
 }

@@ -50,7 +50,7 @@ fn label() -> Label {
     }
 }
 
-/// Chinese throughout, two hundred characters of address on both sides.
+/// All texts in Chinese, with addresses of two hundred characters.
 fn long_chinese() -> Label {
     let street = "广东省深圳市南山区科技园科苑路十五号科兴科学园二期Ｂ栋三单元，"
         .repeat(7)
@@ -105,7 +105,7 @@ fn long_portuguese() -> Label {
     label
 }
 
-/// What a draft knows at the least.
+/// The minimum data of a draft.
 fn bare() -> Label {
     Label {
         language: Language::En,
@@ -139,9 +139,9 @@ fn printed(labels: &[Label]) -> tempfile::TempDir {
     folder
 }
 
-/// As a thermal printer sees it: 203 dpi, black or white.
+/// Rendered like a thermal printer: 203 dpi, black and white.
 #[test]
-fn scanner_reads_both_codes_of_every_label() {
+fn a_scanner_reads_both_codes_of_every_label() {
     let codes = ["LX821947508BR", "EE821947508US", "RA473124829GB", "LX000000005BR"];
     let mut labels = all();
     for (label, code) in labels.iter_mut().zip(codes) {
@@ -160,7 +160,7 @@ fn scanner_reads_both_codes_of_every_label() {
 }
 
 #[test]
-fn page_is_four_by_six_inches_and_every_word_stands_inside() {
+fn the_page_is_four_by_six_inches_with_all_text_inside() {
     let folder = printed(&all());
     let words = run("pdftotext", &["-bbox", "labels.pdf", "-"], folder.path());
     let number = |line: &str, name: &str| -> f32 {
@@ -182,7 +182,7 @@ fn page_is_four_by_six_inches_and_every_word_stands_inside() {
 }
 
 #[test]
-fn long_texts_are_printed_to_the_last_character() {
+fn long_texts_are_printed_completely() {
     let labels = all();
     let folder = printed(&labels);
     let squeezed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
@@ -199,7 +199,7 @@ fn long_texts_are_printed_to_the_last_character() {
 }
 
 #[test]
-fn code_that_cannot_be_printed_is_an_error() {
+fn an_unprintable_code_is_an_error() {
     let fonts = Fonts::shipped().unwrap();
     for wrong in ["", "LX82194750８BR"] {
         let label = Label { bar_code: wrong.to_owned(), ..label() };

@@ -1,4 +1,4 @@
-//! Setting text into a box: the largest size at which everything fits.
+//! Fits text into a box at the largest possible size.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ const DESCENT: f32 = 0.25;
 const CAP_HEIGHT: f32 = 0.714;
 const STEP: f32 = 0.25;
 
-/// A text as glyphs; advances count in the font size.
+/// A text as glyphs. Advances are relative to the font size.
 pub struct Shaped {
     pub text: String,
     pub weight: Weight,
@@ -19,10 +19,10 @@ pub struct Shaped {
     pub faces: Vec<Face>,
 }
 
-/// A line of text that may need several lines on paper.
+/// A text that can need several lines.
 pub struct Paragraph {
     pub shaped: Shaped,
-    /// Relative to the other paragraphs of the box.
+    /// Font size relative to the other paragraphs of the box.
     pub scale: f32,
 }
 
@@ -32,28 +32,28 @@ impl Paragraph {
     }
 }
 
-/// Font sizes in points between which a box may choose.
+/// Smallest and largest font size of a box, in points.
 #[derive(Debug, Clone, Copy)]
 pub struct Sizes {
     pub largest: f32,
     pub smallest: f32,
 }
 
-/// What of a letter must stay inside the box.
+/// The part of a character that must be inside the box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     Accents,
-    /// For codes, which have no accents and no tails.
+    /// For codes, which have no accents and no descenders.
     Capitals,
 }
 
-/// One line ready to be drawn.
+/// One line to draw.
 #[derive(Clone)]
 pub struct Line<'p> {
     pub shaped: &'p Shaped,
     pub glyphs: Range<usize>,
     pub size: f32,
-    /// The last resort: the text goes on, the paper does not.
+    /// The text was cut because the box is full.
     pub cut: bool,
 }
 
@@ -66,7 +66,7 @@ impl<'p> Line<'p> {
         self.shaped.width_of(self.glyphs.clone()) * self.size
     }
 
-    /// Without the glyphs at its end that do not fit the room.
+    /// Without the glyphs at the end that do not fit.
     pub fn shortened(&self, room: f32) -> Self {
         let mut line = self.clone();
         while line.width() > room && !line.glyphs.is_empty() {
@@ -76,7 +76,7 @@ impl<'p> Line<'p> {
     }
 }
 
-/// Distances from the top of the lines to each baseline, and their whole height.
+/// Distance of each baseline from the top of the lines, and the total height.
 pub fn baselines(lines: &[Line], extent: Extent) -> (Vec<f32>, f32) {
     let (ascent, descent) = match extent {
         Extent::Accents => (ASCENT, DESCENT),
@@ -93,8 +93,8 @@ pub fn baselines(lines: &[Line], extent: Extent) -> (Vec<f32>, f32) {
     (baselines, y + above.map_or(0.0, |size| size * descent))
 }
 
-/// The lines at the largest size that fits `width` and `height` (points), words kept whole.
-/// When even the smallest is too large words are broken, and at last the text is cut with an ellipsis.
+/// The lines at the largest size that fits `width` and `height` (points) without breaking words. If the
+/// smallest size does not fit, words are broken, and finally the text is cut with an ellipsis.
 pub fn fit(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes, extent: Extent) -> Vec<Line<'_>> {
     let mut size = sizes.largest;
     while size > sizes.smallest {
@@ -114,7 +114,7 @@ pub fn fit(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes, exte
     lines
 }
 
-/// The lines at one size, and whether every word stayed whole.
+/// The lines at one size, and whether no word was broken.
 fn set(paragraphs: &[Paragraph], width: f32, size: f32) -> (Vec<Line<'_>>, bool) {
     let mut lines = Vec::new();
     let mut whole = true;
@@ -140,7 +140,7 @@ impl Shaped {
         self.glyphs[glyphs].iter().map(|glyph| glyph.x_advance).sum()
     }
 
-    /// Where the line that begins at `start` ends, and whether that is between words.
+    /// End of the line that begins at `start`, and whether it is between words.
     fn line_end(&self, start: usize, width: f32) -> (usize, bool) {
         let mut used = 0.0;
         let mut opportunity = None;
@@ -156,7 +156,7 @@ impl Shaped {
         (self.glyphs.len(), true)
     }
 
-    /// An accent stays with its letter.
+    /// An accent stays with its character.
     fn cluster_start(&self, line: usize, at: usize) -> usize {
         let cluster = self.glyphs[at].text_range.start;
         let first =
@@ -188,12 +188,12 @@ fn is_ideographic(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}')
 }
 
-/// Never at the beginning of a line.
+/// Characters that cannot begin a line.
 fn closes(c: char) -> bool {
     "、。，．：；？！）」』】〉》〕］｝ー々・,.;:!?)]}%".contains(c)
 }
 
-/// Never at the end of a line.
+/// Characters that cannot end a line.
 fn opens(c: char) -> bool {
     "（「『【〈《〔［｛([{#".contains(c)
 }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stay_whole_and_shrink_first() {
+    fn text_shrinks_before_words_break() {
         let (texts, size, _) = lines("Rua São Bento 99", 45.0, 40.0);
         assert_eq!((texts.join("|").as_str(), size), ("Rua São|Bento 99", 10.0));
         let (texts, size, _) = lines("Liechtenstein", 45.0, 40.0);
@@ -228,26 +228,26 @@ mod tests {
     }
 
     #[test]
-    fn word_longer_than_a_line_is_broken_at_the_smallest_size() {
+    fn a_long_word_breaks_at_the_smallest_size() {
         let (texts, size, cut) = lines(&"W".repeat(20), 45.0, 40.0);
         assert_eq!((texts.concat(), size, cut), ("W".repeat(20), 5.0, false));
     }
 
     #[test]
-    fn chinese_breaks_anywhere_but_before_a_comma() {
+    fn chinese_breaks_anywhere_except_before_a_comma() {
         let (texts, ..) = lines("广东省深圳市，南山区科苑路", 62.0, 60.0);
         assert_eq!(texts, ["广东省深圳", "市，南山区科", "苑路"]);
     }
 
     #[test]
-    fn text_that_cannot_fit_is_marked_as_cut() {
+    fn text_that_does_not_fit_is_marked_as_cut() {
         let (texts, size, cut) = lines(&"palavra ".repeat(50), 45.0, 20.0);
         assert!(cut && size == 5.0 && texts.len() == 3, "{texts:?}");
     }
 
     proptest! {
         #[test]
-        fn whatever_is_set_stays_in_its_box(text in "([A-Za-zÀ-ÿ]\u{301}?|[深圳市路号，。]| |-){1,120}", width in 30.0..200_f32) {
+        fn text_stays_in_its_box(text in "([A-Za-zÀ-ÿ]\u{301}?|[深圳市路号，。]| |-){1,120}", width in 30.0..200_f32) {
             let paragraphs = [Paragraph::new(&FONTS, &text, Weight::Bold, 1.2)];
             let sizes = Sizes { largest: 12.0, smallest: 4.0 };
             let lines = fit(&paragraphs, width, 60.0, sizes, Extent::Accents);

@@ -1,5 +1,3 @@
-//! `/shipments`.
-
 use chrono::NaiveDate;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -28,17 +26,17 @@ use crate::tags::Tag;
 
 pub struct ShipmentApi;
 
-/// A changed shipment: the fields that change, and the version they were read at.
+/// The fields of a shipment to change, and the version they were read at.
 #[derive(Object, serde::Serialize, serde::Deserialize)]
 pub struct ShipmentUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     input: ShipmentInput,
-    /// The version you read; 409 `stale_version` when somebody changed it since.
+    /// Version that was read; 409 `stale_version` if the shipment has changed since.
     version: i32,
 }
 
-/// Why a shipment is cancelled.
+/// Reason for a cancellation.
 #[derive(Object)]
 pub struct ShipmentCancel {
     #[oai(validator(max_length = 500))]
@@ -49,8 +47,9 @@ pub struct ShipmentCancel {
 impl ShipmentApi {
     /// List shipments
     ///
-    /// A client's user sees its own client's only, a partner's user its own partner's. Sort by `created_at`, `updated_at`, `tracking_code`,
-    /// `to_name`, `chargeable_weight_g`, `declared_value`; newest first when nothing is said.
+    /// A client's user sees only its own client's shipments, a partner's user only its own partner's. Sort by
+    /// `created_at`, `updated_at`, `tracking_code`, `to_name`, `chargeable_weight_g` or `declared_value`.
+    /// Default: newest first.
     #[oai(path = "/", method = "get", operation_id = "shipment_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn shipment_list(
@@ -60,10 +59,12 @@ impl ShipmentApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
-        /// Columns separated by commas; minus means descending. Ignored with `search`: what it finds comes newest first.
+        /// Columns separated by commas; a minus sorts in descending order. Ignored with `search`: its results
+        /// are sorted newest first.
         sort: Query<Option<String>>,
-        /// Words that must all match the tracking code, the reference, the names or the city: a word with a digit anywhere,
-        /// any other at the beginning of a word. At most 8 words. 422 `search_too_broad` when it takes too long.
+        /// Words that must all match the tracking code, the reference, the names or the city. A word with a
+        /// digit matches anywhere, any other matches the beginning of a word. At most 8 words. 422
+        /// `search_too_broad` if the search takes too long.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// Status codes separated by commas.
@@ -72,17 +73,17 @@ impl ShipmentApi {
         service_id: Query<Option<Uuid>>,
         partner_id: Query<Option<Uuid>>,
         to_country_id: Query<Option<i16>>,
-        /// Where they came from: `manual`, or the name given to an import.
+        /// Origin of the shipment: `manual`, or the name given to an import.
         source: Query<Option<String>>,
-        /// Brought in by this import.
+        /// Created by this import.
         import_id: Query<Option<Uuid>>,
-        /// First day of creation, in the account's time zone.
+        /// First creation date, in the current user's time zone.
         created_from: Query<Option<NaiveDate>>,
-        /// Last day of creation, in the account's time zone.
+        /// Last creation date, in the current user's time zone.
         created_to: Query<Option<NaiveDate>>,
-        /// First day of the expected delivery.
+        /// First expected delivery date.
         due_from: Query<Option<NaiveDate>>,
-        /// Last day of the expected delivery.
+        /// Last expected delivery date.
         due_to: Query<Option<NaiveDate>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
@@ -112,8 +113,8 @@ impl ShipmentApi {
 
     /// Create a shipment
     ///
-    /// It may be incomplete: what shipping still needs is named in `missing`, and the status is then
-    /// needs_attention (15) rather than draft (10). What is given must be right.
+    /// The shipment can be incomplete: `missing` lists the fields it lacks for shipping, and its status is
+    /// then needs_attention (15) instead of draft (10). The given fields must be valid.
     #[oai(path = "/", method = "post", operation_id = "shipment_create")]
     async fn shipment_create(&self, ctx: Ctx, body: Body<ShipmentInput>) -> ApiResult<Json<Item<Shipment>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Create)?;
@@ -135,10 +136,10 @@ impl ShipmentApi {
         Ok(Json(Item { data }))
     }
 
-    /// Change a shipment
+    /// Update a shipment
     ///
-    /// Fields that are left out stay as they are; `parcels` and `items` are replaced as a whole. Refused
-    /// with 409 once the shipment is confirmed.
+    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. 409 if the shipment is
+    /// already confirmed.
     #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
     async fn shipment_update(
         &self,
@@ -157,7 +158,7 @@ impl ShipmentApi {
             prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        // Both as they are stored: a value that was only typed in another way has not changed.
+        // Compares stored values, so that a value typed in another format is not a change.
         if !audit::changed(&mut tx, &ctx, "shipment.update", *id, (&current, &data.input())).await? {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
@@ -168,7 +169,7 @@ impl ShipmentApi {
 
     /// Cancel a shipment
     ///
-    /// Possible until it has been received (40); after that it can only be returned.
+    /// Possible until it is received (40). After that it can only be returned.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(
         &self,
@@ -194,7 +195,7 @@ impl ShipmentApi {
 
     /// Duplicate a shipment
     ///
-    /// A new one with the same fields, parcels and items, under a number of its own and without the
+    /// Creates a shipment with the same fields, parcels and items, with a new tracking code and without the
     /// sender's reference.
     #[oai(path = "/:id/duplicate", method = "post", operation_id = "shipment_duplicate")]
     async fn shipment_duplicate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Shipment>>> {
@@ -214,7 +215,7 @@ impl ShipmentApi {
     }
 }
 
-/// `like` is the shipment that this one is a copy of.
+/// `like` is the shipment that was duplicated.
 async fn create(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -230,14 +231,14 @@ async fn create(
     Ok(id)
 }
 
-/// What a shipment was before this form.
+/// The shipment before the change.
 #[derive(Clone, Copy)]
 enum Before<'a> {
     New { like: Option<&'a ShipmentFields> },
     Changed(&'a ShipmentFields, ShipmentStatus),
 }
 
-/// Cleans the form, checks every rule at once, and works out what follows from it.
+/// Normalizes the input, checks all rules at once, and calculates the derived values.
 async fn prepare(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -269,7 +270,7 @@ async fn prepare(
     Ok((input, derived))
 }
 
-/// Whose the shipment comes to be, as far as the scope lets say that; `stood` is how it was.
+/// Sets the owners that the scope allows; `stood` has the stored ones.
 async fn set_owners(
     tx: &mut TenantTx,
     scope: &RowScope,

@@ -10,13 +10,13 @@ use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::freight::status::ShipmentStatus;
 use crate::shipment_columns;
 
-/// One by one: asked for all at once, a planner that has not yet seen what the import just stored reads the whole
-/// source for each step.
+/// One query per reference. With a single query, the planner has no statistics for the rows just imported and
+/// reads the whole source each time.
 pub const KNOWN_REFERENCES: &str = "
     select wanted from unnest($2::text[]) wanted cross join lateral (
         select from shipments where source = $1 and external_ref = wanted limit 1
     ) known";
-/// What another request stored under the same reference in this very moment stays as it is.
+/// A shipment stored by another request under the same reference stays unchanged.
 pub const INSERT_MANY: &str = concat!(
     "insert into shipments (id, tracking_code, status, missing, volumetric_weight_g, chargeable_weight_g,
                             parcel_count, item_count, last_event_code, last_event_at, import_id,
@@ -44,7 +44,7 @@ pub const INSERT_MANY_EVENTS: &str = "
     select pairs.id, pairs.shipment_id, $3, $4, $5, $4, 'import', $6
     from unnest($1::uuid[], $2::uuid[]) pairs(id, shipment_id)";
 
-/// A shipment with all that follows from its form.
+/// A shipment with all derived values.
 pub struct NewShipment {
     pub id: Uuid,
     pub tracking_code: String,
@@ -55,12 +55,12 @@ pub struct NewShipment {
     pub chargeable_weight_g: Option<i32>,
 }
 
-/// Who brought the shipments in, and when.
+/// Creator and time of the shipments.
 pub struct Origin<'a> {
     pub import_id: Uuid,
     pub by: Uuid,
     pub at: DateTime<Utc>,
-    /// The user's, in which the first event is told.
+    /// The user's time zone, for the first event.
     pub time_zone: &'a str,
 }
 
@@ -85,7 +85,7 @@ struct Record<'a> {
     fields: &'a ShipmentFields,
 }
 
-/// A parcel or an item under its shipment.
+/// A parcel or an item with its shipment.
 #[derive(Serialize)]
 struct Child<'a, T: Serialize> {
     id: Uuid,
@@ -95,7 +95,7 @@ struct Child<'a, T: Serialize> {
     fields: &'a T,
 }
 
-/// The references of a source that shipments have already.
+/// The references of a source that shipments already have.
 pub async fn known_references(
     tx: &mut TenantTx,
     source: &str,
@@ -106,8 +106,8 @@ pub async fn known_references(
     Ok(known.into_iter().collect())
 }
 
-/// Stores shipments with parcels, items and their first event. Returns the ids of those that were
-/// stored: one whose reference exists is left out.
+/// Stores shipments with parcels, items and their first event. Returns the ids of the stored ones: a shipment
+/// whose reference exists is skipped.
 pub async fn insert_many(
     tx: &mut TenantTx,
     shipments: &[NewShipment],

@@ -1,4 +1,4 @@
-//! What people type into a shipment: one struct for the form, the answer and the row.
+//! The input fields of a shipment: one struct for the form, the answer and the row.
 
 use chrono::NaiveDate;
 use poem_openapi::Object;
@@ -10,11 +10,11 @@ pub use crate::trade::party::{DocumentType, PersonType};
 use crate::wire_name;
 
 wire_name! {
-    /// Which way the goods go, seen from the company.
+    /// Direction of the shipment, relative to the company's country.
     Direction { Export = "export", Import = "import", Domestic = "domestic" }
 }
 wire_name! {
-    /// What is inside, as customs forms ask (UPU CN22/CN23).
+    /// Kind of contents, as on customs forms (UPU CN22/CN23).
     ContentsType {
         Documents = "documents",
         Gift = "gift",
@@ -26,11 +26,11 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What becomes of goods that cannot be delivered.
+    /// Treatment of goods that cannot be delivered.
     NonDelivery { Return = "return", Abandon = "abandon", Redirect = "redirect" }
 }
 
-/// Columns that hold what people type, in the order of the struct below.
+/// Columns of the input fields, in the order of the struct below.
 #[macro_export]
 macro_rules! shipment_columns {
     () => {
@@ -45,28 +45,30 @@ macro_rules! shipment_columns {
     };
 }
 
-/// A shipment as it is filled in.
+/// The input fields of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentFields {
-    /// The client it is shipped for. A client's own user need not say, and a partner's user leaves that to the company.
+    /// Client of the shipment; null if none. Ignored for a client's and a partner's user.
     pub client_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
-    /// The branch whose work it is. A client's own user does not say; who is bound to a single one need not.
+    /// Branch that handles the shipment; null if none. Ignored for a client's and a partner's user, optional
+    /// for a user bound to one subsidiary.
     pub subsidiary_id: Option<Uuid>,
-    /// The agent or reseller it is shipped by. A partner's own user need not say, and a client's leaves that to the company.
+    /// Agent or reseller of the shipment; null if none. Optional for a partner's user, ignored for a
+    /// client's.
     pub partner_id: Option<Uuid>,
-    /// Where the shipment came from: `manual`, or the name given to an import or a channel.
+    /// Origin of the shipment: `manual`, or the name given to an import or a channel.
     #[oai(default = "default_source", validator(max_length = 60))]
     #[serde(default = "default_source")]
     pub source: String,
-    /// The sender's own number for it; unique within `source`.
+    /// The sender's reference; unique within `source`.
     #[oai(validator(max_length = 120))]
     pub external_ref: Option<String>,
     #[oai(default = "default_direction")]
     #[serde(default = "default_direction")]
     pub direction: Direction,
     pub contents_type: Option<ContentsType>,
-    /// Incoterms 2020 code such as DAP, DDP, FCA, EXW.
+    /// Incoterms 2020 code, for example DAP, DDP, FCA or EXW.
     #[oai(validator(max_length = 20))]
     pub incoterm: Option<String>,
     #[oai(default = "default_non_delivery")]
@@ -77,17 +79,17 @@ pub struct ShipmentFields {
     pub currency: Option<String>,
     /// Value of the goods for customs.
     pub declared_value: Option<Decimal>,
-    /// Freight as declared to customs.
+    /// Freight declared to customs.
     pub freight_declared: Option<Decimal>,
     pub insurance_value: Option<Decimal>,
-    /// Weight as declared, in grams; left out, it is the sum of the parcels.
+    /// Declared weight in grams. Default: the sum of the parcels.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub declared_weight_g: Option<i32>,
     #[oai(validator(max_length = 4000))]
     pub notes: Option<String>,
-    /// Day the goods leave or left.
+    /// Date of departure.
     pub shipped_on: Option<NaiveDate>,
-    /// Day the receiver expects them.
+    /// Expected delivery date.
     pub due_on: Option<NaiveDate>,
 
     #[oai(default = "default_person")]
@@ -108,7 +110,7 @@ pub struct ShipmentFields {
     pub from_ie: Option<String>,
     #[oai(validator(max_length = 254))]
     pub from_email: Option<String>,
-    /// E.164, with or without spaces.
+    /// E.164; spaces are allowed.
     #[oai(validator(max_length = 30))]
     pub from_phone: Option<String>,
     pub from_country_id: Option<i16>,
@@ -146,7 +148,7 @@ pub struct ShipmentFields {
     pub to_ie: Option<String>,
     #[oai(validator(max_length = 254))]
     pub to_email: Option<String>,
-    /// E.164, with or without spaces.
+    /// E.164; spaces are allowed.
     #[oai(validator(max_length = 30))]
     pub to_phone: Option<String>,
     pub to_country_id: Option<i16>,
@@ -186,29 +188,29 @@ fn default_person() -> PersonType {
 /// One piece of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct Parcel {
-    /// Millimetres.
+    /// In millimetres.
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
     pub length_mm: Option<i32>,
-    /// Millimetres.
+    /// In millimetres.
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
     pub width_mm: Option<i32>,
-    /// Millimetres.
+    /// In millimetres.
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
     pub height_mm: Option<i32>,
-    /// Grams.
+    /// In grams.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub weight_g: Option<i32>,
 }
 
-/// One kind of goods inside a shipment, as customs wants it described.
+/// One kind of goods in a shipment, for customs.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentItem {
-    /// The sender's own number of this line.
+    /// The sender's reference of this item.
     #[oai(validator(max_length = 120))]
     pub external_ref: Option<String>,
     #[oai(validator(max_length = 500))]
     pub description: String,
-    /// Harmonized System code: 6 digits, or 8 as national tariffs (NCM) have them.
+    /// Harmonized System code: 6 digits, or 8 in national tariffs (NCM).
     #[oai(validator(max_length = 12))]
     pub hs_code: Option<String>,
     #[oai(validator(max_length = 60))]
@@ -220,13 +222,13 @@ pub struct ShipmentItem {
     pub unit: Option<String>,
     /// Value of one unit, in the shipment's currency.
     pub unit_value: Option<Decimal>,
-    /// Grams, all units together.
+    /// Net weight of all units together, in grams.
     #[oai(validator(minimum(value = "0")))]
     pub net_weight_g: Option<i32>,
     pub origin_country_id: Option<i16>,
 }
 
-/// A shipment with all that is filled in.
+/// A shipment with its parcels and items.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct ShipmentInput {
     #[oai(flatten)]

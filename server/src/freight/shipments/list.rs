@@ -1,4 +1,4 @@
-//! The list of shipments: which ones match, a page of them, and how many there are.
+//! The list of shipments: the matches, a page of them, and their number.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -18,11 +18,11 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
 use crate::http::messages::MessageCode;
 
-/// Which shipments: every condition that is given must hold.
+/// Filter of shipments: all given conditions must match.
 #[derive(Object, Clone, Debug, Default)]
 pub struct ShipmentFilter {
-    /// Words that must all match the tracking code, the reference, the names or the city: a word with a digit anywhere,
-    /// any other at the beginning of a word. At most 8 words.
+    /// Words that must all match the tracking code, the reference, the names or the city. A word with a digit
+    /// matches anywhere, any other matches the beginning of a word. At most 8 words.
     #[oai(validator(max_length = 200))]
     pub search: Option<String>,
     /// Status codes, separated by commas.
@@ -35,17 +35,17 @@ pub struct ShipmentFilter {
     #[oai(validator(max_length = 60))]
     pub source: Option<String>,
     pub import_id: Option<Uuid>,
-    /// First day of creation, in the time zone of the account.
+    /// First creation date, in the current user's time zone.
     pub created_from: Option<NaiveDate>,
-    /// Last day of creation, in the time zone of the account.
+    /// Last creation date, in the current user's time zone.
     pub created_to: Option<NaiveDate>,
-    /// First day of the expected delivery.
+    /// First expected delivery date.
     pub due_from: Option<NaiveDate>,
-    /// Last day of the expected delivery.
+    /// Last expected delivery date.
     pub due_to: Option<NaiveDate>,
 }
 
-/// Columns the list can be sorted by.
+/// Sort columns of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortKey {
     CreatedAt,
@@ -69,7 +69,8 @@ impl SortKey {
         })
     }
 
-    /// Empty values stand last in both directions. Columns that are never empty do not say so: their index would not serve.
+    /// Null values are last in both directions. Columns that are never null omit `nulls last`, because it
+    /// would prevent the use of their index.
     fn ordered(self, descending: bool) -> String {
         let column = match self {
             Self::CreatedAt => "s.created_at",
@@ -89,7 +90,7 @@ impl SortKey {
 }
 
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
-/// Per query. A search that takes longer is refused; one more word makes it short.
+/// Maximum time of a query. A longer search is refused; adding a word makes it faster.
 const SEARCH_LIMIT: &str = "set local statement_timeout to '3s'";
 const QUERY_CANCELED: &str = "57014";
 const COLUMNS: &str = "
@@ -98,7 +99,7 @@ const COLUMNS: &str = "
     s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
     s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
 
-/// The filter with its texts read.
+/// The parsed filter.
 #[derive(Clone)]
 pub struct Conditions {
     scope: RowScope,
@@ -110,7 +111,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// 422 for a status that does not exist.
+    /// 422 for an unknown status.
     pub fn new(filter: ShipmentFilter, scope: RowScope, time_zone: &str) -> ApiResult<Self> {
         let statuses = parse_statuses(filter.status.as_deref())?;
         let zone: Tz = time_zone.parse().unwrap_or(Tz::UTC);
@@ -155,7 +156,7 @@ impl Conditions {
         query.push(format_args!(" order by {order} limit {limit} offset {offset}"));
     }
 
-    /// Searches come newest first, whatever `sort` says.
+    /// Search results are sorted newest first; `sort` is ignored.
     pub fn page_query(&self, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
         let order = order_by(if self.words.is_empty() { sort } else { &[] });
         let mut query = QueryBuilder::new(format!("select {COLUMNS} from ("));
@@ -167,14 +168,14 @@ impl Conditions {
         query
     }
 
-    /// The newest that match.
+    /// The newest matches.
     pub fn ids_query(&self, limit: i64) -> QueryBuilder<Postgres> {
         let mut query = QueryBuilder::default();
         self.push_ids(&mut query, &order_by(&[]), limit, 0);
         query
     }
 
-    /// How many match, up to one above the cap.
+    /// Counts the matches, up to one above the maximum.
     pub fn count_query(&self) -> QueryBuilder<Postgres> {
         let mut query = QueryBuilder::new("select count(*) from (select");
         self.push(&mut query);
@@ -183,7 +184,7 @@ impl Conditions {
     }
 }
 
-/// One page and its place in the list. Not persistent, so that each query is planned for its own values.
+/// One page, and its position in the list. Not prepared, so that each query is planned for its values.
 pub async fn page(
     tx: &mut TenantTx,
     conditions: &Conditions,
@@ -216,12 +217,12 @@ pub async fn page(
     Ok((rows, paging.meta(counted)))
 }
 
-/// Ids of all that match, newest first, for work on a whole result; at most `limit`.
+/// Ids of all matches, newest first; at most `limit`.
 pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
     Ok(conditions.ids_query(limit).build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
 }
 
-/// The code of a parcel finds its shipment.
+/// The search words. The code of a parcel is replaced by its shipment's.
 fn words(search: Option<&str>) -> Words {
     let codes: Vec<_> =
         search.unwrap_or_default().split_whitespace().map(parcel_code::shipment_code).collect();
@@ -237,7 +238,7 @@ where
     }
 }
 
-/// One value alone is equalled, so that its index gives the order too.
+/// A single value uses `=`, so that its index also provides the order.
 fn push_any<'q, T>(query: &mut QueryBuilder<Postgres>, column: &str, values: Vec<T>)
 where
     T: Encode<'q, Postgres> + Type<Postgres> + PgHasArrayType + Copy,
@@ -249,7 +250,7 @@ where
     };
 }
 
-/// Ends in the id, so that no two pages share a shipment.
+/// Always ends with the id, so that no shipment is on two pages.
 fn order_by(sort: &[Sort<SortKey>]) -> String {
     let sort = if sort.is_empty() { &[NEWEST_FIRST] } else { sort };
     let mut parts: Vec<_> = sort.iter().map(|part| part.key.ordered(part.descending)).collect();
@@ -274,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_ends_in_the_id() {
+    fn the_sort_order_ends_with_the_id() {
         let sort = [Sort { key: SortKey::Value, descending: true }];
         assert_eq!(order_by(&sort), "s.declared_value desc nulls last, s.id desc");
         assert_eq!(order_by(&[]), "s.created_at desc, s.id desc");

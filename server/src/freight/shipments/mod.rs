@@ -1,4 +1,4 @@
-//! Shipments: what a company takes from one place to another, with parcels and items.
+//! Shipments: goods that a company transports, with their parcels and items.
 
 mod api;
 pub mod bulk;
@@ -20,7 +20,7 @@ use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use fields::ShipmentFields;
 
-/// How a shipment stands towards an action, whoever asks.
+/// Whether the state of a shipment allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let shipment = store::find(tx, &RowScope::All, id, &Grants::NONE).await?;
     let ShipmentFields { client_id, subsidiary_id, partner_id, .. } = shipment.fields;

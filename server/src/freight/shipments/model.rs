@@ -18,7 +18,7 @@ pub use crate::trade::party::BRAZIL;
 use crate::trade::party::read_document;
 use crate::trade::weight::{Measure, WeightBasis, WeightRule};
 
-/// What this user may do with this shipment now. The buttons and the guards read this same value.
+/// Actions that the current user can do on this shipment now. Buttons and guards use the same values.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShipmentCan {
     pub update: bool,
@@ -41,7 +41,7 @@ impl ShipmentCan {
     }
 }
 
-/// What its state says to an action.
+/// Whether a status allows an action.
 pub fn verdict(status: ShipmentStatus, action: Action) -> Verdict {
     match action {
         Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
@@ -54,14 +54,14 @@ pub fn verdict(status: ShipmentStatus, action: Action) -> Verdict {
     }
 }
 
-/// A shipment, whole.
+/// A shipment with all details.
 #[derive(Object, Debug)]
 pub struct Shipment {
     pub id: Uuid,
-    /// Our number for it, in the form of UPU S10.
+    /// The company's tracking code, a UPU S10 number.
     pub tracking_code: String,
     pub status: ShipmentStatus,
-    /// Fields that shipping needs and this shipment lacks.
+    /// Fields that the shipment lacks for shipping.
     pub missing: Vec<String>,
     #[oai(flatten)]
     pub fields: ShipmentFields,
@@ -72,20 +72,20 @@ pub struct Shipment {
     pub service_title_locale: Option<Value>,
     pub subsidiary_title: Option<String>,
     pub partner_name: Option<String>,
-    /// Grams, by the service's divisor.
+    /// Volumetric weight in grams, calculated with the service's divisor; null if a size is unknown.
     pub volumetric_weight_g: Option<i32>,
-    /// Grams: what freight is charged for.
+    /// Chargeable weight in grams; null if unknown.
     pub chargeable_weight_g: Option<i32>,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
     pub cancel_reason: Option<String>,
     pub cancelled_at: Option<DateTime<Utc>>,
-    /// The import that brought it in.
+    /// Import that created it; null if none.
     pub import_id: Option<Uuid>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Goes up with every change; send the one you read with an update.
+    /// Increases with every change. Send it with an update.
     pub version: i32,
     pub can: ShipmentCan,
 }
@@ -97,13 +97,13 @@ impl Shipment {
     }
 }
 
-/// A shipment as lists show it.
+/// A shipment in a list.
 #[derive(Object, Debug)]
 pub struct ShipmentSummary {
     pub id: Uuid,
     pub tracking_code: String,
     pub status: ShipmentStatus,
-    /// Fields that shipping needs and this shipment lacks.
+    /// Fields that the shipment lacks for shipping.
     pub missing: Vec<String>,
     pub source: String,
     pub external_ref: Option<String>,
@@ -119,13 +119,13 @@ pub struct ShipmentSummary {
     pub to_country_id: Option<i16>,
     pub parcel_count: i16,
     pub item_count: i32,
-    /// Grams.
+    /// Declared weight in grams.
     pub declared_weight_g: Option<i32>,
-    /// Grams.
+    /// Chargeable weight in grams.
     pub chargeable_weight_g: Option<i32>,
     pub currency: Option<String>,
     pub declared_value: Option<Decimal>,
-    /// Day of the expected delivery.
+    /// Expected delivery date.
     pub due_on: Option<NaiveDate>,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
@@ -136,7 +136,7 @@ pub struct ShipmentSummary {
     pub can: ShipmentCan,
 }
 
-/// Trims every text, drops empty ones, and writes identifiers the one way they are stored.
+/// Trims all texts, sets empty ones to null, and writes identifiers in their stored format.
 pub fn normalize(input: &mut ShipmentInput) {
     let fields = &mut input.fields;
     for text in texts(fields) {
@@ -211,7 +211,7 @@ fn texts(fields: &mut ShipmentFields) -> [&mut Option<String>; 30] {
     ]
 }
 
-/// One side of a shipment, for rules that hold for both.
+/// The sender or the receiver, for rules that apply to both.
 struct Side<'a> {
     prefix: &'static str,
     person_type: PersonType,
@@ -223,7 +223,7 @@ struct Side<'a> {
     postcode: Option<&'a str>,
 }
 
-/// Every rule that needs nothing but the form itself.
+/// All rules that need only the form.
 pub fn validate(input: &ShipmentInput) -> FieldErrors {
     let mut errors = FieldErrors::default();
     let fields = &input.fields;
@@ -330,7 +330,7 @@ fn check_item(errors: &mut FieldErrors, index: usize, item: &ShipmentItem) {
     }
 }
 
-/// Fields that shipping needs and this shipment lacks, by their wire names. Empty: ready to be confirmed.
+/// Names of the fields that the shipment lacks for shipping. Empty: it can be confirmed.
 pub fn missing_for_shipping(input: &ShipmentInput) -> Vec<String> {
     let fields = &input.fields;
     let weighs = fields.declared_weight_g.is_some_and(|weight| weight > 0)
@@ -353,12 +353,12 @@ pub fn missing_for_shipping(input: &ShipmentInput) -> Vec<String> {
     needed.into_iter().filter(|(_, is_there)| !is_there).map(|(name, _)| name.to_owned()).collect()
 }
 
-/// A shipment that nobody has confirmed is a draft, or needs attention.
+/// The status of an unconfirmed shipment: draft or needs_attention.
 pub fn open_status(missing: &[String]) -> ShipmentStatus {
     if missing.is_empty() { ShipmentStatus::Draft } else { ShipmentStatus::NeedsAttention }
 }
 
-/// Declared, volumetric and chargeable weight in grams by a service's divisor and step.
+/// Declared, volumetric and chargeable weight in grams, from a service's divisor and step.
 pub fn weigh(input: &ShipmentInput, divisor: i32, step_g: i32) -> (Option<i32>, Option<i32>, Option<i32>) {
     let rule = WeightRule { divisor, step_g, basis: WeightBasis::Shipment };
     let measures: Vec<Measure> = input.parcels.iter().map(measure_of).collect();

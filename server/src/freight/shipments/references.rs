@@ -1,4 +1,4 @@
-//! Whether the things a form points to exist and are in use: client, service, countries, states, currency.
+//! Checks that client, service, countries, states and currency exist and are active.
 
 use tenancy::TenantTx;
 
@@ -7,7 +7,7 @@ use super::store;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 
-/// Weights by the service; the product's usual ones while no service is chosen.
+/// Divisor and step of the service, or the default ones without a service.
 pub struct ServiceWeights {
     pub divisor: i32,
     pub step_g: i32,
@@ -15,8 +15,8 @@ pub struct ServiceWeights {
 
 const WITHOUT_SERVICE: ServiceWeights = ServiceWeights { divisor: 6000, step_g: 500 };
 
-/// Adds what does not exist to `errors` and returns the rule to weigh by. What the company no longer uses may stay where
-/// it stood `before`.
+/// Adds unknown references to `errors` and returns the weight rule. An inactive record is allowed if the
+/// shipment had it `before`.
 pub async fn check(
     tx: &mut TenantTx,
     input: &ShipmentInput,
@@ -71,7 +71,7 @@ async fn check_countries(
             _ => {}
         }
     }
-    // Goods are made in countries that the company need not serve.
+    // The origin of goods can be a country that the company does not serve.
     for (index, origin) in origins.enumerate() {
         if origin.is_some_and(|id| !known.contains_key(&id)) {
             errors.push(format!("items.{index}.origin_country_id"), MessageCode::UnknownCountry);

@@ -1,5 +1,3 @@
-//! SQL of shipments, nothing else.
-
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -86,7 +84,8 @@ pub const CANCEL: &str = "
     update shipments set cancel_reason = $2, cancelled_at = $3, updated_by = $4, updated_at = $3,
                          version = version + 1
     where id = $1";
-/// Locked in the order of their ids, as everywhere: two prints of the same shipments must not wait for each other.
+/// Rows are locked in the order of their ids, as everywhere: otherwise two prints of the same shipments could
+/// deadlock.
 pub const MARK_LABELLED: &str = "
     with unprinted as (
         select id from shipments where id = any($1) and label_printed_at is null order by id for no key update
@@ -198,7 +197,7 @@ impl SummaryRow {
     }
 }
 
-/// The shipment with parcels and items; 404 when there is none in this scope.
+/// The shipment with parcels and items; 404 if not in this scope.
 pub async fn find(
     tx: &mut TenantTx,
     scope: &RowScope,
@@ -237,14 +236,14 @@ pub async fn find(
     })
 }
 
-/// Locks a shipment against other changes until the transaction ends; 404 when there is none in this scope.
+/// Locks a shipment until the transaction ends; 404 if not in this scope.
 pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<i32> {
     let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
     let version = locked.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
     version.ok_or_else(ApiError::not_found)
 }
 
-/// The next tracking codes of the tenant's own range, never given out before.
+/// Takes the next tracking codes of the tenant's range. Each code is used once.
 pub async fn take_codes(tx: &mut TenantTx, count: i32) -> ApiResult<Vec<String>> {
     let taken: Option<(String, String, i32)> =
         sqlx::query_as(TAKE_CODES).bind(count).fetch_optional(&mut **tx).await?;
@@ -256,7 +255,7 @@ pub async fn take_codes(tx: &mut TenantTx, count: i32) -> ApiResult<Vec<String>>
     Ok(codes.into_iter().map(|code| code.to_string()).collect())
 }
 
-/// What a shipment is written with beside the form itself.
+/// Stored values that are not input.
 pub struct Derived {
     pub status: ShipmentStatus,
     pub missing: Vec<String>,
@@ -357,13 +356,13 @@ pub async fn client_exists(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(CLIENT_EXISTS).bind(id).fetch_one(&mut **tx).await?)
 }
 
-/// The countries among `ids`, and whether the company serves each.
+/// The countries in `ids`, and whether the company serves each.
 pub async fn known_countries(tx: &mut TenantTx, ids: &[i16]) -> ApiResult<BTreeMap<i16, bool>> {
     let known: Vec<(i16, bool)> = sqlx::query_as(KNOWN_COUNTRIES).bind(ids).fetch_all(&mut **tx).await?;
     Ok(known.into_iter().collect())
 }
 
-/// The states among `ids` with the country each lies in.
+/// The states in `ids`, with their countries.
 pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16)>> {
     Ok(sqlx::query_as(STATES).bind(ids).fetch_all(&mut **tx).await?)
 }

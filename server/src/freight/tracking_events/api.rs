@@ -1,4 +1,4 @@
-//! Recording events, a shipment's log, and the public page's answer.
+//! Records events, lists a shipment's log, and answers the public tracking page.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use poem_openapi::param::{Path, Query};
@@ -27,31 +27,31 @@ use crate::tags::Tag;
 use crate::trade::event_stage::EventStage;
 use crate::trade::identifiers::S10;
 
-/// Codes one call may name.
+/// Maximum codes in one call.
 const MAX_RECORDED: usize = 500;
 const MAX_TRACKED: usize = 100;
-/// Clocks of scanners run fast.
+/// Tolerance for clocks of scanners that are fast.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 pub struct TrackingEventApi;
 
-/// An event of a shipment's log.
+/// An event in a shipment's log.
 #[derive(Object)]
 pub struct ShipmentEvent {
     pub id: Uuid,
     pub code: String,
     pub occurred_at: DateTime<Utc>,
-    /// IANA time zone of the place, to show local time by.
+    /// IANA time zone of the place, to show local time.
     pub time_zone: String,
     pub location: String,
     pub stage: EventStage,
     pub source: Source,
-    /// For staff only.
+    /// For staff only; null for others.
     pub note: Option<String>,
     pub reason: Option<String>,
-    /// For staff only.
+    /// For staff only; null for others.
     pub actor_name: Option<String>,
-    /// Shown on the public page.
+    /// Whether the public page shows it.
     pub public: bool,
     /// By language: pt, en, es, zh.
     pub short_description_locale: Value,
@@ -59,15 +59,15 @@ pub struct ShipmentEvent {
     pub description_locale: Value,
 }
 
-/// One event for one or many shipments.
+/// One event for one or more shipments.
 #[derive(Object)]
 pub struct RecordEvents {
-    /// Tracking codes, typed, pasted or scanned from a label; at most 500.
+    /// Tracking codes, or scanned codes of labels; at most 500.
     tracking_codes: Vec<String>,
-    /// Code of the catalogue.
+    /// Event code from the catalogue.
     #[oai(validator(max_length = 40))]
     event_code: String,
-    /// When it happened; now, when left out.
+    /// Time of the event. Default: now.
     occurred_at: Option<DateTime<Utc>>,
     #[oai(default, validator(max_length = 120))]
     location: String,
@@ -75,23 +75,24 @@ pub struct RecordEvents {
     note: Option<String>,
 }
 
-/// What became of the event for one code.
+/// Result of the event for one code.
 #[derive(Object)]
 pub struct RecordedEvent {
     pub tracking_code: String,
     pub shipment_id: Option<Uuid>,
     pub recorded: bool,
-    /// Why not: `not_found`, `shipment_not_trackable`, `event_already_recorded`.
+    /// Reason for a refusal: `not_found`, `shipment_not_trackable` or `event_already_recorded`. Null if
+    /// recorded.
     pub message_code: Option<String>,
-    /// The same in words.
+    /// The reason in the language of the request.
     pub message: Option<String>,
 }
 
 #[OpenApi(tag = "Tag::Tracking")]
 impl TrackingEventApi {
-    /// The log of a shipment, newest first
+    /// List the events of a shipment, newest first
     ///
-    /// A client's or a partner's user sees what the public page shows.
+    /// A client's or a partner's user sees only the public events.
     #[oai(path = "/shipments/:id/events", method = "get", operation_id = "shipment_event_list")]
     async fn shipment_event_list(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ShipmentEvent>>> {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
@@ -103,10 +104,10 @@ impl TrackingEventApi {
         Ok(Json(Items { data: rows.into_iter().map(|row| row.view(is_staff)).collect() }))
     }
 
-    /// Record an event for one or many shipments
+    /// Record an event for one or more shipments
     ///
-    /// Codes that cannot be taken refuse themselves only; the answer has one line per code. Recording the
-    /// same event again changes nothing.
+    /// Invalid codes do not affect the others; the answer has one entry per code. Recording the same event
+    /// twice has no effect.
     #[oai(path = "/shipments/record_event", method = "post", operation_id = "shipment_record_event")]
     async fn shipment_record_event(
         &self,
@@ -135,13 +136,13 @@ impl TrackingEventApi {
 
 pub struct PublicTrackingApi;
 
-/// A shipment as anybody who knows its code may see it.
+/// A shipment on the public page.
 #[derive(Object)]
 pub struct TrackedShipment {
     pub tracking_code: String,
-    /// False when there is no such code here; nothing else is then told.
+    /// False if the code does not exist; other fields are then empty.
     pub found: bool,
-    /// For a signed-in user who may open the shipment.
+    /// Id of the shipment if the current user can open it; null otherwise.
     pub shipment_id: Option<Uuid>,
     pub status: Option<ShipmentStatus>,
     pub from_country_id: Option<i16>,
@@ -151,7 +152,7 @@ pub struct TrackedShipment {
     pub service_title_locale: Option<Value>,
     pub due_on: Option<chrono::NaiveDate>,
     pub last_event_at: Option<DateTime<Utc>>,
-    /// What is public of its log, newest first.
+    /// Public events, newest first.
     pub events: Vec<TrackedEvent>,
 }
 
@@ -160,7 +161,7 @@ pub struct TrackedShipment {
 pub struct TrackedEvent {
     pub code: String,
     pub occurred_at: DateTime<Utc>,
-    /// IANA time zone of the place, to show local time by.
+    /// IANA time zone of the place, to show local time.
     pub time_zone: String,
     pub location: String,
     pub stage: EventStage,
@@ -172,10 +173,10 @@ pub struct TrackedEvent {
 
 #[OpenApi(tag = "Tag::Tracking")]
 impl PublicTrackingApi {
-    /// Follow shipments without signing in
+    /// Track shipments without signing in
     ///
-    /// Names, addresses and internal events are not told. 404 when the tenant has switched the public page
-    /// off; whoever is signed in still finds the shipments it may open.
+    /// The answer has no names, addresses or internal events. 404 if the company has switched off the public
+    /// page; signed-in users can still track the shipments they can open.
     #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
     async fn tracking_search(
         &self,
@@ -205,7 +206,8 @@ impl PublicTrackingApi {
     }
 }
 
-/// Splits what was pasted into codes, each once, in the order given. The bar code of a parcel is its shipment's.
+/// Splits the text into codes, without duplicates, in the given order. The code of a parcel is replaced by
+/// its shipment's.
 fn clean_codes(texts: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
@@ -311,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pasted_codes_are_split_and_each_counts_once() {
+    fn pasted_codes_are_split_without_duplicates() {
         let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR; AT000000028BR002".to_owned()];
         assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
     }

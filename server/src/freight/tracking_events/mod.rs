@@ -1,4 +1,4 @@
-//! What happened to shipments: an append-only log of which the status is a projection.
+//! Events of shipments: an append-only log. The status of a shipment is calculated from it.
 
 mod api;
 mod model;
@@ -14,10 +14,10 @@ use crate::freight::status::StatusEffect;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
-/// Writes one event for every shipment named by its tracking code, and moves their statuses.
+/// Records one event for each shipment, by tracking code, and updates the statuses.
 ///
-/// The answer has one outcome per code, in the given order. A code that cannot be taken refuses itself
-/// only, and one outside the scope is as if there was no such shipment. Locks the shipments until the transaction ends.
+/// Returns one outcome per code, in the given order. An invalid code does not affect the others; a code
+/// outside the scope counts as unknown. Locks the shipments until the transaction ends.
 pub async fn record(
     tx: &mut TenantTx,
     scope: &RowScope,

@@ -1,4 +1,4 @@
-//! An event to be recorded, and what becomes of it shipment by shipment.
+//! An event to record, and its result for each shipment.
 
 use chrono::{DateTime, Utc};
 use policy::Action;
@@ -11,18 +11,18 @@ use crate::http::messages::MessageCode;
 use crate::wire_name;
 
 wire_name! {
-    /// Who told of an event.
+    /// Source of an event.
     Source { Scan = "scan", User = "user", Api = "api", Carrier = "carrier", Import = "import", System = "system" }
 }
 
-/// One event, the same for every shipment it is recorded for.
+/// One event for several shipments.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
-    /// Code of the catalogue.
+    /// Event code from the catalogue.
     pub code: String,
     pub occurred_at: DateTime<Utc>,
     pub received_at: DateTime<Utc>,
-    /// IANA name of the place's time zone, to show local time.
+    /// IANA time zone of the place, to show local time.
     pub time_zone: String,
     pub location: String,
     pub source: Source,
@@ -32,7 +32,7 @@ pub struct NewEvent {
 }
 
 impl NewEvent {
-    /// Something the signed-in user has just done.
+    /// An action of the current user at this moment.
     pub fn now(code: &str, source: Source, ctx: &Ctx) -> Self {
         Self {
             code: code.to_owned(),
@@ -48,14 +48,14 @@ impl NewEvent {
     }
 }
 
-/// Why an event was not recorded for a code.
+/// Reason for refusing an event for a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// No shipment has this code.
+    /// The code is unknown.
     Unknown,
-    /// A cancelled shipment takes no further events.
+    /// A cancelled shipment takes no more events.
     Cancelled,
-    /// The same event of the same source at the same time and place is there already.
+    /// The same event of the same source, time and place already exists.
     AlreadyRecorded,
 }
 
@@ -69,7 +69,7 @@ impl Refusal {
     }
 }
 
-/// What became of an event for one tracking code.
+/// Result of an event for one tracking code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub tracking_code: String,
@@ -102,7 +102,7 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
     codes.iter().map(outcome).collect()
 }
 
-/// A cancelled shipment is closed, but for the event that cancels it.
+/// A cancelled shipment is closed, except for the event that cancels it.
 pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent) -> Option<Refusal> {
     let is_closed = !verdict(shipment.status, Action::RecordEvent).is_yes() && event.code != "CANCELLED";
     is_closed.then_some(Refusal::Cancelled)

@@ -1,5 +1,3 @@
-//! SQL of the event log.
-
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tenancy::TenantTx;
@@ -24,7 +22,7 @@ pub const INSERT: &str = "
     from unnest($1::uuid[], $2::uuid[]) pairs(id, shipment_id)
     on conflict on constraint shipment_events_once_key do nothing
     returning shipment_id";
-/// A late event fills a gap in the past: the newest one stays the newest.
+/// A late event is added to the past; the newest event stays the newest.
 pub const PROJECT: &str = "
     update shipments s
     set status = moved.status, version = s.version + 1, updated_at = $5,
@@ -40,8 +38,8 @@ pub const OF_SHIPMENTS: &str = "
     left join users u on u.id = e.actor_id
     where e.shipment_id = any($1) and (k.public or not $2)
     order by e.occurred_at desc, e.id desc";
-/// $2: everybody sees them; $3 to $6: who asks may open all of them, or those of one client, of some subsidiaries or of one
-/// partner.
+/// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
+/// some subsidiaries, or of one partner.
 pub const PUBLIC_SHIPMENTS: &str = "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
            v.title_locale as service_title_locale, reach.in_reach
@@ -95,7 +93,7 @@ pub struct PublicShipment {
     pub last_event_at: Option<DateTime<Utc>>,
     pub due_on: Option<chrono::NaiveDate>,
     pub service_title_locale: Option<Value>,
-    /// Who asks may open it.
+    /// Whether the current user can open it.
     pub in_reach: bool,
 }
 
@@ -113,7 +111,7 @@ pub async fn lock_by_codes(
     Ok(locked.bind(scope.partner_id()).fetch_all(&mut **tx).await?)
 }
 
-/// Writes the event for each shipment and returns those for which it was not there yet.
+/// Writes the event for each shipment; returns the shipments that did not have it.
 pub async fn insert(
     tx: &mut TenantTx,
     shipments: &[&LockedShipment],
@@ -138,7 +136,7 @@ pub async fn insert(
     Ok(written)
 }
 
-/// Moves the shipments to their new statuses; the last of each triple says whether the event came late.
+/// Sets the new statuses. The last value of each triple says whether the event is late.
 pub async fn project(
     tx: &mut TenantTx,
     moved: &[(&LockedShipment, ShipmentStatus, bool)],
@@ -159,12 +157,12 @@ pub async fn project(
     Ok(())
 }
 
-/// Events of shipments, newest first; only what everybody may see when `public_only`.
+/// Events of shipments, newest first; only public ones if `public_only`.
 pub async fn of_shipments(tx: &mut TenantTx, ids: &[Uuid], public_only: bool) -> ApiResult<Vec<EventRow>> {
     Ok(sqlx::query_as(OF_SHIPMENTS).bind(ids).bind(public_only).fetch_all(&mut **tx).await?)
 }
 
-/// Shipments by code: all of them when the tenant tells everybody, and those in the reach of who asks.
+/// Shipments by code: all if the public page is on, and those the current user can open.
 pub async fn public_shipments(
     tx: &mut TenantTx,
     codes: &[String],

@@ -1,13 +1,13 @@
 use super::{IdentifierError, identifier, is_digits, unmasked};
 
-/// An air waybill number: the airline's three digits, a serial of seven and a check digit.
+/// An air waybill number: three digits of the airline, a serial of seven digits, a check digit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Awb(String);
 
 identifier!(Awb);
 
 impl Awb {
-    /// Serial numbers have seven digits, the check digit not counted.
+    /// Number of serials: seven digits without the check digit.
     pub const SERIALS: u32 = 10_000_000;
 
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
@@ -27,28 +27,27 @@ impl Awb {
         Ok(Self(format!("{prefix}{serial:07}{}", serial % 7)))
     }
 
-    /// As in `020-81140743`.
+    /// For example `020-81140743`.
     pub fn formatted(&self) -> String {
         format!("{}-{}", &self.0[..3], &self.0[3..])
     }
 }
 
-/// A line of the customs nomenclature: six digits of the Harmonized System, or eight of the
-/// Mercosur one built on it.
+/// A code of the customs nomenclature: six digits of the Harmonized System, or eight of Mercosur.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct HsCode(String);
 
 identifier!(HsCode);
 
 impl HsCode {
-    /// Chapters are numbered from 01.
+    /// Chapter numbers start at 01.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
         let text = unmasked(raw);
         let sound = (is_digits(&text, 6) || is_digits(&text, 8)) && !text.starts_with("00");
         sound.then_some(Self(text)).ok_or(IdentifierError::HsCode)
     }
 
-    /// As in `8517.13` and `8517.13.00`.
+    /// For example `8517.13` and `8517.13.00`.
     pub fn formatted(&self) -> String {
         let t = &self.0;
         if t.len() == 6 {
@@ -65,7 +64,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn air_waybill_ends_in_its_serial_modulo_seven() {
+    fn an_air_waybill_ends_with_its_serial_modulo_seven() {
         assert_eq!(Awb::compose("057", 1_234_567).unwrap().as_str(), "05712345675");
         for raw in ["020-81140743", "020 8114 0743", "02081140743"] {
             assert_eq!(Awb::parse(raw).unwrap().formatted(), "020-81140743");

@@ -1,7 +1,7 @@
-//! The numbers of the trade, as types that exist only when they are valid.
+//! Identifiers as types that only hold valid values.
 //!
-//! `parse` forgives what people and spreadsheets add (masks, spaces, lower case) and nothing else;
-//! `as_str` is what is stored, `formatted` is what is read by people.
+//! `parse` accepts masks, spaces and lower case, and nothing else. `as_str` is the stored form, `formatted`
+//! the form for people.
 
 mod cargo;
 mod phone;
@@ -13,7 +13,7 @@ pub use phone::Phone;
 pub use postal::{Cep, S10};
 pub use tax_id::{Cnpj, Cpf, TaxId};
 
-/// Which kind of number was wrong. One kind, one message for the user.
+/// Kind of an invalid identifier. Each kind has one message for the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IdentifierError {
     #[error("not a CPF")]
@@ -34,7 +34,7 @@ pub enum IdentifierError {
     Phone,
 }
 
-/// What every identifier can do with its stored text. The type itself brings `parse`.
+/// The common methods of an identifier. The type adds `parse`.
 macro_rules! identifier {
     ($name:ident) => {
         impl $name {
@@ -67,7 +67,7 @@ macro_rules! identifier {
 }
 use identifier;
 
-/// Takes the mask off: dots, hyphens, slashes and spaces go, letters become capitals.
+/// Removes dots, hyphens, slashes and spaces; letters become upper case.
 fn unmasked(raw: &str) -> String {
     raw.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '.' | '-' | '/'))

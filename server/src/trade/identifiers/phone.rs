@@ -1,9 +1,9 @@
 use super::{IdentifierError, identifier};
 
-/// A telephone number in the international form of E.164: `+`, country, number.
+/// A telephone number in the international format E.164: `+`, country, number.
 ///
-/// Only the shape is checked. The numbering plans of the world weigh a megabyte and change every
-/// month, and a number of the right shape may still not answer.
+/// Only the format is checked. The numbering plans of the world are large and change every month, and a valid
+/// number can still be unused.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Phone(String);
 
@@ -18,8 +18,7 @@ impl Phone {
         Self::of_digits(digits)
     }
 
-    /// A number written for callers at home, completed by the country's calling code; one already
-    /// international stays as it is.
+    /// A national number, completed with the country's calling code. An international number is unchanged.
     pub fn parse_in(raw: &str, calling_code: &str) -> Result<Self, IdentifierError> {
         let text = dialled(raw);
         if text.starts_with('+') || text.starts_with("00") {
@@ -37,7 +36,7 @@ impl Phone {
     }
 }
 
-/// Italy's numbering keeps the leading zero that other countries dial at home only.
+/// Italian numbers keep the leading zero in the international format.
 fn keeps_its_zero(calling_code: &str) -> bool {
     matches!(calling_code, "39" | "378")
 }
@@ -51,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn international_number_is_read_in_any_dress() {
+    fn international_numbers_are_read_in_any_format() {
         for raw in ["+55 (11) 98765-4321", "005511987654321", "+55.11.98765/4321"] {
             assert_eq!(Phone::parse(raw).unwrap().as_str(), "+5511987654321");
         }
     }
 
     #[test]
-    fn number_from_home_takes_the_calling_code() {
+    fn a_national_number_gets_the_calling_code() {
         let cases = [
             ("(011) 98765-4321", "55", "+5511987654321"),
             ("11 98765-4321", "55", "+5511987654321"),
@@ -71,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_dialled_is_refused() {
+    fn an_invalid_number_is_refused() {
         for raw in ["", "98765-4321", "+0 11 98765", "+55 11", "+1234567890123456", "+55 11 CALL-NOW"] {
             assert_eq!(Phone::parse(raw), Err(IdentifierError::Phone), "{raw}");
         }

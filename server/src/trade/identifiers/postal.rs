@@ -1,13 +1,13 @@
 use super::{IdentifierError, identifier, is_capitals, is_digits, unmasked};
 
-/// A postal item number after UPU S10: two letters, eight digits, a check digit, a country.
+/// A postal item number in UPU S10 format: two letters, eight digits, a check digit, a country.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct S10(String);
 
 identifier!(S10);
 
 impl S10 {
-    /// Serial numbers have eight digits.
+    /// Number of serials: eight digits.
     pub const SERIALS: u32 = 100_000_000;
 
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
@@ -36,7 +36,7 @@ impl S10 {
         &self.0[11..]
     }
 
-    /// In the groups people read aloud, as in `EE 821 947 508 US`.
+    /// In groups for people, for example `EE 821 947 508 US`.
     pub fn formatted(&self) -> String {
         let t = &self.0;
         format!("{} {} {} {} {}", &t[..2], &t[2..5], &t[5..8], &t[8..11], &t[11..])
@@ -58,21 +58,21 @@ fn s10_check_digit(serial: u32) -> u32 {
     }
 }
 
-/// A Brazilian postcode. Which state it lies in is told by the ranges of the lookup data.
+/// A Brazilian postcode. The lookup data has the range of each state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cep(String);
 
 identifier!(Cep);
 
 impl Cep {
-    /// Nothing is numbered below 01000-000, which also refuses the usual filler of zeros.
+    /// The lowest postcode is 01000-000, so a value of zeros is refused too.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
         let text = unmasked(raw);
         let sound = is_digits(&text, 8) && text.as_str() >= "01000000";
         sound.then_some(Self(text)).ok_or(IdentifierError::Cep)
     }
 
-    /// As in `01310-100`.
+    /// For example `01310-100`.
     pub fn formatted(&self) -> String {
         format!("{}-{}", &self.0[..5], &self.0[5..])
     }
@@ -84,7 +84,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn s10_check_digits_are_those_of_the_union() {
+    fn s10_check_digits_match_the_standard() {
         for (serial, check) in [(47_312_482, 9), (82_194_750, 8), (0, 5)] {
             assert_eq!(s10_check_digit(serial), check, "{serial}");
         }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_s10_is_refused() {
+    fn an_invalid_s10_is_refused() {
         let wrong = [
             "",
             "EE821947507US",
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn postcode_is_eight_digits_from_the_first_range() {
+    fn a_postcode_has_eight_digits_from_the_first_range() {
         for raw in ["01310-100", "01310100", "01.310-100"] {
             assert_eq!(Cep::parse(raw).unwrap().formatted(), "01310-100");
         }
@@ -139,7 +139,7 @@ mod tests {
             prop_assert_eq!(S10::parse(item.as_str()), Ok(item));
         }
 
-        /// The digit 5 stands for two remainders, so a slip between those two may pass.
+        /// The check digit 5 stands for two remainders, so an error between those two can pass.
         #[test]
         fn one_changed_digit_is_caught(serial in 0..S10::SERIALS, at in 2..11_usize, by in 1..10_u8) {
             let item = S10::compose("EA", serial, "BR").unwrap();

@@ -1,6 +1,6 @@
 use super::{IdentifierError, identifier, is_digits, unmasked};
 
-/// A person's number in Brazil: 11 digits, the last two computed.
+/// A person's tax number in Brazil: 11 digits, the last two are check digits.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cpf(String);
 
@@ -13,15 +13,15 @@ impl Cpf {
         sound.then_some(Self(text)).ok_or(IdentifierError::Cpf)
     }
 
-    /// As in `529.982.247-25`.
+    /// For example `529.982.247-25`.
     pub fn formatted(&self) -> String {
         let t = &self.0;
         format!("{}.{}.{}-{}", &t[..3], &t[3..6], &t[6..9], &t[9..])
     }
 }
 
-/// A company's number in Brazil: 12 digits or capital letters and two check digits.
-/// Letters are given out since July 2026; numbers from before stay as they are.
+/// A company's tax number in Brazil: 12 digits or upper-case letters and two check digits. New numbers can
+/// have letters since July 2026; older numbers are unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cnpj(String);
 
@@ -34,14 +34,14 @@ impl Cnpj {
         sound.then_some(Self(text)).ok_or(IdentifierError::Cnpj)
     }
 
-    /// As in `12.ABC.345/01DE-35`.
+    /// For example `12.ABC.345/01DE-35`.
     pub fn formatted(&self) -> String {
         let t = &self.0;
         format!("{}.{}.{}/{}-{}", &t[..2], &t[2..5], &t[5..8], &t[8..12], &t[12..])
     }
 }
 
-/// The number a Brazilian sender or receiver is taxed by, whichever kind the length tells.
+/// The tax number of a Brazilian sender or receiver; its length shows the kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum TaxId {
     Cpf(Cpf),
@@ -49,7 +49,7 @@ pub enum TaxId {
 }
 
 impl TaxId {
-    /// A text of neither length is refused as `TaxId`, since nobody can tell which was meant.
+    /// A text of another length is refused as `TaxId`, because the intended kind is unknown.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
         match unmasked(raw).len() {
             11 => Cpf::parse(raw).map(Self::Cpf),
@@ -79,12 +79,12 @@ fn is_cnpj_shape(text: &str) -> bool {
         && text.bytes().skip(12).all(|b| b.is_ascii_digit())
 }
 
-/// `000…` and `111…` satisfy the arithmetic of a CPF but are never issued.
+/// `000…` and `111…` have correct check digits but are never issued.
 fn is_one_repeated(text: &str) -> bool {
     text.bytes().all(|b| Some(b) == text.bytes().next())
 }
 
-/// The last check digit covers the one before it.
+/// The last check digit includes the one before it.
 fn ends_in_check_digits(text: &str, heaviest: u32) -> bool {
     let bytes = text.as_bytes();
     let (first, second) = (bytes.len() - 2, bytes.len() - 1);
@@ -92,8 +92,8 @@ fn ends_in_check_digits(text: &str, heaviest: u32) -> bool {
         && bytes[second] == check_digit(&bytes[..second], heaviest)
 }
 
-/// Modulus 11, weights from 2 growing to the left and starting again after `heaviest`.
-/// A letter counts as its ASCII code less that of `0`, so A is 17 (and not 10).
+/// Modulus 11, with weights from 2 upwards from the right, restarting after `heaviest`. A letter counts as
+/// its ASCII code minus that of `0`, so A is 17 (not 10).
 fn check_digit(body: &[u8], heaviest: u32) -> u8 {
     let weights = (2..=heaviest).cycle();
     let sum: u32 = body.iter().rev().zip(weights).map(|(byte, weight)| u32::from(byte - b'0') * weight).sum();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_cpf_is_refused() {
+    fn an_invalid_cpf_is_refused() {
         for raw in
             ["", "529.982.247-24", "5299822472", "529982247255", "5299822472A", "５２９９８２２４７２５"]
         {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn cnpj_is_read_in_its_old_and_new_shape() {
+    fn a_cnpj_is_read_in_the_old_and_new_format() {
         let cases = [
             ("12.ABC.345/01DE-35", "12ABC34501DE35"),
             ("12abc34501de35", "12ABC34501DE35"),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_cnpj_is_refused() {
+    fn an_invalid_cnpj_is_refused() {
         let wrong = [
             "12.ABC.345/01DE-36",
             "12.ABC.345/01DE-3A",
@@ -168,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn length_tells_a_person_from_a_company() {
+    fn the_length_separates_persons_and_companies() {
         assert!(matches!(TaxId::parse("529.982.247-25"), Ok(TaxId::Cpf(_))));
         assert!(matches!(TaxId::parse("12.ABC.345/01DE-35"), Ok(TaxId::Cnpj(_))));
         assert_eq!(TaxId::parse("529.982.247-2"), Err(IdentifierError::TaxId));
         assert_eq!(TaxId::parse("529.982.247-24"), Err(IdentifierError::Cpf));
     }
 
-    /// The digit 0 stands for two remainders, so a slip between those two may pass.
+    /// The check digit 0 stands for two remainders, so an error between those two can pass.
     fn must_catch(valid: &str) -> bool {
         valid.as_bytes()[valid.len() - 2] != b'0'
     }

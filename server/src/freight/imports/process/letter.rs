@@ -1,4 +1,4 @@
-//! The letter to whoever took a file in, when it is done.
+//! The e-mail to the user who started an import, sent when it has ended.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use crate::mail::{Brand, Envelope, ImportFinished, Recipient, TenantLink};
 use crate::process::{NotificationChannel, Outcome, Process, ProcessCx, ProcessError, is_wanted};
 use crate::settings;
 
-/// Tells a user that an import is done.
+/// Sends the e-mail about a finished import.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellImportFinished {
     pub import_id: Uuid,
@@ -19,7 +19,7 @@ pub struct TellImportFinished {
 
 impl Process for TellImportFinished {
     const KIND: &'static str = "shipment_imports.tell_finished";
-    /// The work that people wait for goes first.
+    /// Lower goes first: jobs that people wait for run before this one.
     const PRIORITY: i16 = 10;
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {

@@ -1,9 +1,9 @@
-//! Taking a file in, or trying how it would come in, as a background process.
+//! Imports a file, or checks it, as a background process.
 //!
-//! Three stages: the rows of the file are copied into a table; then they are walked through in the order
-//! of their shipments; then the refused ones are written into a file. Each step is one transaction that
-//! also notes how far it came, in the import's own row: killed at any point, the next attempt goes on
-//! behind the last step that stands, and nothing is done twice.
+//! It has three stages: copy the rows of the file into a table, walk through them in the order of their
+//! shipments, write the refused ones to a file. Each step is one transaction that also stores the progress in
+//! the import's own row. After a crash the next attempt continues behind the last committed step, so nothing
+//! is done twice.
 
 mod letter;
 mod stage;
@@ -30,14 +30,14 @@ use walk::Walk;
 
 /// Refused lines read at a time.
 pub const REFUSED_PAGE: i64 = 2_000;
-/// Lines removed at a time.
+/// Lines deleted at a time.
 const DROPPED_AT_ONCE: i64 = 20_000;
 
-/// Tells what would come in, and stores none of it.
+/// Counts the results and creates no shipment.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct CheckImport(pub Run);
 
-/// Takes the shipments in.
+/// Creates the shipments.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunImport(pub Run);
 
@@ -46,12 +46,12 @@ pub struct RunImport(pub Run);
 pub struct Run {
     pub import_id: Uuid,
     pub file_name: String,
-    /// The user's, for the reasons in the file of refused lines.
+    /// The user's language, for the reasons in the file of refused lines.
     pub language: Language,
-    /// The user's, in which the first events of the shipments are told.
+    /// The user's time zone, for the first events of the shipments.
     pub time_zone: String,
     pub home_country_id: i16,
-    /// Lines that the company takes at once.
+    /// Maximum lines of a file, from the company's settings.
     #[serde(default)]
     pub max_lines: Option<i32>,
 }
@@ -86,7 +86,7 @@ impl Process for RunImport {
     }
 }
 
-/// What is kept when the run has ended and the engine may not know it yet.
+/// Stored when the run has ended but the engine may not know it yet.
 #[derive(Serialize, Deserialize)]
 struct Ended {
     file: Option<(String, String, String)>,
@@ -115,7 +115,7 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     };
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
-    // A service may have been given up since the mapping was saved.
+    // A service can have been deactivated since the mapping was saved.
     let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
     Walk::new(cx, run, &import, plan, lookups, owner_code, status).run().await?;
@@ -142,7 +142,7 @@ fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {
     file.unwrap_or(Outcome::Done)
 }
 
-/// Lets go of the lines that came in. The end stands already, so this can be cut short and done again.
+/// Deletes the imported lines. The result is already committed, so this can be interrupted and repeated.
 async fn drop_taken(cx: &ProcessCx, import_id: Uuid) -> Result<(), ProcessError> {
     loop {
         let mut tx = cx.begin().await?;
@@ -154,7 +154,7 @@ async fn drop_taken(cx: &ProcessCx, import_id: Uuid) -> Result<(), ProcessError>
     }
 }
 
-/// The refused lines as a file of the owner.
+/// Stores the refused lines as a file of the owner.
 async fn keep_refused(
     cx: &ProcessCx,
     run: &Run,
@@ -188,7 +188,7 @@ async fn write_refused(
     if written == 0 { Ok(None) } else { Ok(Some(file.finish()?)) }
 }
 
-/// The uploaded file on the local disk, where a workbook can be read back and forth.
+/// Copies the uploaded file to the local disk, because reading a workbook needs to seek.
 pub async fn fetched(
     files: &crate::files::Files,
     tenant: &tenancy::TenantId,

@@ -1,4 +1,4 @@
-//! The rows of a file, copied into the tenant's table.
+//! Copies the rows of a file into the tenant's table.
 
 use std::fs::File;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use crate::process::{ProcessCx, ProcessError, Stage};
 const LINES_AT_ONCE: i32 = 5_000;
 const BYTES_AT_ONCE: usize = 8 * 1024 * 1024;
 
-/// Copies what is not copied yet, and stops at a line more than the company takes.
+/// Copies the remaining rows. Fails at the first line over the company's maximum.
 pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -> Result<(), ProcessError> {
     let group_by = import.mapping.group_by.as_deref();
     let same_grouping = import.grouped_by.as_deref() == group_by;
@@ -60,7 +60,7 @@ pub async fn stage(cx: &ProcessCx, import: &ImportRow, max_lines: Option<i32>) -
     Ok(())
 }
 
-/// Lines that an earlier mapping had grouped by another column.
+/// Deletes lines that an earlier mapping grouped by another column.
 async fn forget(cx: &ProcessCx, id: Uuid, group_by: Option<&str>) -> Result<(), ProcessError> {
     loop {
         let mut tx = cx.begin().await?;
@@ -79,12 +79,12 @@ struct Reading {
     import_id: Uuid,
     kind: Kind,
     column: Option<usize>,
-    /// Rows up to this one are copied already.
+    /// Rows up to this one are already copied.
     from: u32,
 }
 
 impl Reading {
-    /// Reads the file and hands its rows out as fast as they are taken. Blocking.
+    /// Reads the file and sends its rows as fast as the receiver takes them. Blocking.
     fn run(&self, file: File, to: &mpsc::Sender<Lines>) -> Result<(), SheetError> {
         let mut lines = Lines::of(self.import_id);
         look::read(file, &self.kind, &mut |header: &Header, row| {
@@ -95,7 +95,7 @@ impl Reading {
             if lines.count < LINES_AT_ONCE && lines.bytes.len() < BYTES_AT_ONCE {
                 return ControlFlow::Continue(());
             }
-            // Nobody takes the rows any more when the process was stopped.
+            // The receiver is gone when the process was stopped.
             if to.blocking_send(lines.take()).is_ok() {
                 ControlFlow::Continue(())
             } else {
@@ -109,7 +109,7 @@ impl Reading {
     }
 }
 
-/// The first rows could be read when the file was sent; a later one cannot.
+/// The first rows were readable at the upload; a later one is not.
 fn unreadable(error: SheetError) -> ProcessError {
     let code = error.message();
     match error {

@@ -1,4 +1,5 @@
-//! The copied lines, shipment by shipment: judged, and stored unless it is a dry run.
+//! Walks through the copied lines shipment by shipment: checks them, and stores the shipments unless it is a
+//! dry run.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -25,10 +26,10 @@ use crate::freight::status::ShipmentStatus;
 use crate::process::{ProcessCx, ProcessError, Stage};
 use tenancy::TenantTx;
 
-/// Lines looked at in one transaction.
+/// Lines checked in one transaction.
 const LINES_AT_ONCE: i64 = 2_000;
 
-/// A place in the order of the groups.
+/// A position in the order of the groups.
 type Place = (String, i32);
 
 pub struct Walk<'a> {
@@ -40,14 +41,14 @@ pub struct Walk<'a> {
     is_dry: bool,
 }
 
-/// What it takes to judge lines, without a database.
+/// Checks lines without a database.
 struct Judge {
     plan: Plan,
     words: Words,
     common: Common,
 }
 
-/// What was made of some lines.
+/// Result of checking some lines.
 #[derive(Default)]
 struct Judged {
     shipments: Vec<Candidate>,
@@ -55,7 +56,7 @@ struct Judged {
     refused_shipments: i32,
 }
 
-/// A shipment whose lines are all good.
+/// A shipment without refused lines.
 struct Candidate {
     input: ShipmentInput,
     missing: Vec<String>,
@@ -86,7 +87,7 @@ impl<'a> Walk<'a> {
         Self { cx, run, import, judge, weights: lookups.weights, is_dry }
     }
 
-    /// Goes on behind the last line that was looked at.
+    /// Continues after the last checked line.
     pub async fn run(&self) -> Result<(), ProcessError> {
         let mut tx = self.cx.begin().await?;
         let import = store::find(&mut tx, &RowScope::All, self.import.id).await?;
@@ -104,7 +105,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One transaction. Returns the place reached and how many lines that were.
+    /// One transaction. Returns the position reached and the number of lines.
     async fn step(&self, from: &Place) -> Result<Option<(Place, i32)>, ProcessError> {
         let mut tx = self.cx.begin().await?;
         let lines = lines::next_lines(&mut tx, self.import.id, (&from.0, from.1), LINES_AT_ONCE).await?;
@@ -132,7 +133,7 @@ impl<'a> Walk<'a> {
         Ok(Some((reached, i32::try_from(whole).unwrap_or(i32::MAX))))
     }
 
-    /// A group that fills a whole step and goes on is no shipment.
+    /// A group that is larger than a whole step cannot be a shipment.
     async fn refuse_group(&self, tx: &mut TenantTx, key: &str) -> Result<Counts, ProcessError> {
         let problem = LineProblem::of_line(Code::TooManyLines).with("max", &MAX_LINES);
         let refused_lines = lines::refuse_group(tx, self.import.id, key, &[problem]).await?;
@@ -145,7 +146,6 @@ impl<'a> Walk<'a> {
         tokio::task::spawn_blocking(move || judge.judge(lines)).await.map_err(ProcessError::retry)
     }
 
-    /// Stores what is new, and counts.
     async fn keep(&self, tx: &mut TenantTx, judged: Judged) -> Result<(Counts, Missing), ProcessError> {
         let mut missing = Missing::new();
         let mut counts = Counts {
@@ -229,10 +229,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// While no service is chosen.
+/// Divisor and step (cm³/kg, g) without a service.
 const USUAL_WEIGHTS: (i32, i32) = (6000, 500);
 
-/// How many of the lines belong to groups that are here to their last line.
+/// Number of lines in groups that are complete in `lines`.
 fn whole_groups(lines: &[StagedLine]) -> usize {
     if (lines.len() as i64) < LINES_AT_ONCE {
         return lines.len();
@@ -247,7 +247,7 @@ fn tally(missing: &mut Missing, fields: &[String]) {
     }
 }
 
-/// The references that shipments have already, by source.
+/// The references that shipments already have, by source.
 async fn known(
     tx: &mut TenantTx,
     candidates: &[Candidate],
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn step_ends_with_a_whole_shipment() {
+    fn a_step_ends_with_a_complete_shipment() {
         let full = LINES_AT_ONCE as i32;
         let mut lines: Vec<StagedLine> =
             (0..full).map(|at| line(if at < full - 3 { "a" } else { "b" }, at)).collect();

@@ -3,8 +3,8 @@ use sha2::{Digest, Sha256};
 use super::super::fold::{fold, trim};
 use super::{Cells, Row};
 
-/// Ends the names of the columns that we add to a file of refused lines. They are no data: a file
-/// that comes back with them has the shape it had before.
+/// Suffix of the columns that we add to a file of refused lines. These columns are not data: an uploaded file
+/// with them has the same shape as the original.
 pub const OURS: &str = "[remessa]";
 
 /// The names of the columns, in the order of the file.
@@ -31,29 +31,29 @@ impl Header {
         &self.names
     }
 
-    /// What a mapping calls the columns: the folded name, numbered where it repeats. A column
-    /// without a name, and one of ours, has an empty key and cannot be mapped.
+    /// Names of the columns in a mapping: the folded name, numbered if it repeats. Unnamed columns and our
+    /// own have an empty key and cannot be mapped.
     pub fn keys(&self) -> &[String] {
         &self.keys
     }
 
-    /// Finds a column by its key, or by its name as people write it.
+    /// Finds a column by its key, or by its name in any case and with accents.
     pub fn index(&self, column: &str) -> Option<usize> {
         let by_key = |key: &str| self.keys.iter().position(|own| own == key && !own.is_empty());
         by_key(column).or_else(|| by_key(&key_of(column)))
     }
 
-    /// Whether the column was added by us to a file of refused lines.
+    /// Whether we added the column to a file of refused lines.
     pub fn is_ours(&self, column: usize) -> bool {
         self.names.get(column).is_some_and(|name| name.ends_with(OURS))
     }
 
-    /// Whether the file is one of refused lines that comes back.
+    /// Whether the file is a corrected file of refused lines.
     pub fn is_resent(&self) -> bool {
         (0..self.names.len()).any(|column| self.is_ours(column))
     }
 
-    /// Two files with the same columns, in whatever order, have the same shape.
+    /// Files with the same columns in any order have the same shape.
     pub fn shape(&self) -> String {
         let mut keys: Vec<&str> = self.keys.iter().map(String::as_str).filter(|k| !k.is_empty()).collect();
         keys.sort_unstable();
@@ -67,11 +67,11 @@ fn key_of(name: &str) -> String {
         return String::new();
     }
     let key = fold(name);
-    // A name of signs only, as `#` or `№`, is still a name.
+    // A name of symbols only, such as `#` or `№`, is a valid name.
     if key.is_empty() { name.to_lowercase() } else { key }
 }
 
-/// The first row that fills more than half of what the widest row fills: titles above are narrower.
+/// The first row that fills more than half of the columns of the widest row. Titles above it are narrower.
 pub fn position(rows: &[Row]) -> Option<usize> {
     let filled = |row: &Row| row.cells.iter().filter(|cell| !trim(cell).is_empty()).count();
     let widest = rows.iter().map(filled).max()?;
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn shape_forgets_order_case_accents_and_our_columns() {
+    fn the_shape_ignores_order_case_accents_and_our_columns() {
         let first = header(&["País", "Peso (kg)", ""]);
         let second = header(&["PESO (KG)", "pais", "Motivo [remessa]"]);
         assert_eq!(first.shape(), second.shape());
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_above_the_header_are_passed_over() {
+    fn titles_above_the_header_are_skipped() {
         let row = |cells: &[&str]| Row { line: 1, cells: Cells::from(cells.to_vec()) };
         let rows = [row(&["Report of May", "", ""]), row(&["Ref", "Country", "Kg"]), row(&["1", "BR", ""])];
         assert_eq!(position(&rows), Some(1));

@@ -1,7 +1,7 @@
-//! A file of rows, whatever program wrote it: text with delimiters or a workbook.
+//! A file of rows from any program: text with delimiters, or a workbook.
 //!
-//! Rows are handed out one by one, so that the memory a text file needs does not grow with it.
-//! Workbooks are packed, therefore they are bounded by size, packed and unpacked.
+//! Rows are passed on one by one, so the memory for a text file does not grow with its size. Workbooks are
+//! compressed, so both their compressed and their uncompressed size is limited.
 
 mod header;
 mod sniff;
@@ -16,9 +16,9 @@ pub use csv::StringRecord as Cells;
 pub use header::{Header, OURS};
 pub use sniff::{Dialect, Kind, Sniffer};
 
-/// Header rows are looked for among the first rows; above them stand titles and the like.
+/// The header is searched for in these first rows; titles can be above it.
 const PREAMBLE_ROWS: usize = 30;
-/// A row longer than this is no row: a quotation mark was opened and never closed.
+/// A longer row means that a quotation mark was never closed.
 const MAX_ROW_BYTES: usize = 4 * 1024 * 1024;
 const MAX_COLUMNS: usize = 1_000;
 const MAX_WORKBOOK_BYTES: u64 = 32 * 1024 * 1024;
@@ -27,7 +27,7 @@ const MAX_UNPACKED_BYTES: u64 = 400 * 1024 * 1024;
 /// One row of the file under its header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The number a spreadsheet program shows beside the row.
+    /// The row number in a spreadsheet program.
     pub line: u32,
     pub cells: Cells,
 }
@@ -51,7 +51,6 @@ pub enum SheetError {
 }
 
 impl SheetError {
-    /// Tells the user why the file cannot be read.
     pub fn message(&self) -> MessageCode {
         match self {
             Self::UnknownFormat => MessageCode::ImportUnknownFormat,
@@ -65,8 +64,8 @@ impl SheetError {
     }
 }
 
-/// Reads a file and calls `visit` with its header and each row that has something in it.
-/// The visitor ends the reading early by `ControlFlow::Break`.
+/// Reads a file and calls `visit` with its header and each non-empty row. The visitor stops the reading with
+/// `ControlFlow::Break`.
 pub fn read<R: Read + Seek>(
     file: R,
     kind: &Kind,
@@ -85,7 +84,7 @@ pub fn read<R: Read + Seek>(
     }
 }
 
-/// Holds the first rows back until it is clear which one is the header.
+/// Keeps the first rows until the header is found.
 struct Reading<'a> {
     header: Option<Header>,
     waiting: Vec<Row>,

@@ -6,7 +6,7 @@ use super::{SheetError, text};
 const HEAD_BYTES: usize = 256 * 1024;
 const DELIMITERS: [u8; 4] = *b",;\t|";
 
-/// How a text file is written.
+/// The format of a text file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
     pub encoding: &'static Encoding,
@@ -20,11 +20,12 @@ pub enum Kind {
     Xls,
 }
 
-/// Finds out what a file is while its bytes pass by. The name is not asked: many a `.xls` is a CSV.
+/// Detects the format of a file while its bytes are read. The file name is ignored: many `.xls` files are
+/// CSV.
 pub struct Sniffer {
     head: Vec<u8>,
     bytes: u64,
-    /// While all is UTF-8, which is told many times faster than the other encodings from each other.
+    /// Set while all bytes are valid UTF-8, which is much faster to check than other encodings.
     utf8: Option<Decoder>,
     detector: EncodingDetector,
 }
@@ -84,7 +85,7 @@ impl Sniffer {
         if let Some((encoding, _)) = Encoding::for_bom(&self.head) {
             return encoding;
         }
-        // Text in UTF-16 without a mark has its zero bytes all on one side.
+        // UTF-16 text without a byte order mark has its zero bytes on one side.
         let zeros = |odd| self.head.iter().skip(odd).step_by(2).filter(|b| **b == 0).count() * 3;
         let half = self.head.len() / 2;
         match (zeros(0) > half, zeros(1) > half) {
@@ -106,7 +107,7 @@ impl Sniffer {
     }
 }
 
-/// Whether the text goes on in UTF-8; a character may lie across two chunks.
+/// Whether the text is still valid UTF-8. A character can span two chunks.
 fn is_utf8(decoder: &mut Decoder, mut chunk: &[u8], last: bool) -> bool {
     let mut text = [0; 4096];
     loop {
@@ -125,7 +126,7 @@ fn is_binary(head: &str) -> bool {
     head.chars().filter(strange).count() * 20 > head.chars().count()
 }
 
-/// The delimiter that cuts the first rows into many columns, and always equally many.
+/// The delimiter that splits the first rows into many columns of an equal number.
 fn delimiter(head: &str, whole: bool) -> u8 {
     if let Some(named) = head.strip_prefix("sep=").and_then(|rest| rest.bytes().next()) {
         return named;
@@ -141,7 +142,7 @@ fn delimiter(head: &str, whole: bool) -> u8 {
     best.1
 }
 
-/// The share of rows that have the commonest width, squared so that uneven cuts lose, times it.
+/// The share of rows with the most common width, squared to punish uneven splits, times that width.
 fn evenness(widths: &[usize]) -> f64 {
     let common = |w: &&usize| widths.iter().filter(|other| other == w).count();
     let Some(width) = widths.iter().filter(|w| **w > 1).max_by_key(common) else { return 0.0 };
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn delimiters_are_found_and_a_named_one_is_believed() {
+    fn delimiters_are_detected_or_declared() {
         assert_eq!(dialect(b"a\tb\n1\t2,2\n").delimiter, b'\t');
         assert_eq!(dialect(b"a|b|c\r1|2|3\r").delimiter, b'|');
         assert_eq!(dialect(b"sep=;\na,b;c,d\n").delimiter, b';');
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_are_found_by_mark_and_by_content() {
+    fn encodings_are_detected_by_mark_or_content() {
         assert_eq!(dialect(b"\xEF\xBB\xBFa,b\n1,2\n").encoding, UTF_8);
         assert_eq!(dialect("país,peso\nMéxico,1\n".as_bytes()).encoding, UTF_8);
         assert_eq!(dialect(b"pa\xEDs,descri\xE7\xE3o\nM\xE9xico,a\xE7\xFAcar\n").encoding, WINDOWS_1252);
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_outside_ascii_that_come_late_decide_still() {
+    fn late_characters_outside_ascii_set_the_encoding() {
         let mut bytes = b"name,country\n".to_vec();
         bytes.extend(b"x,BR\n".repeat(HEAD_BYTES / 4));
         let in_utf8 = [bytes.as_slice(), "São Paulo,BR\n".as_bytes()].concat();
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sheet_is_said_to_be_none() {
+    fn a_file_that_is_not_a_sheet_is_detected() {
         assert!(matches!(sniff(b"%PDF-1.4 ..."), Err(SheetError::UnknownFormat)));
         assert!(matches!(sniff(b"<html><table>"), Err(SheetError::UnknownFormat)));
         assert!(matches!(sniff(b"\x89PNG\x01\x02\x03\x04\x05\x06\x07"), Err(SheetError::UnknownFormat)));

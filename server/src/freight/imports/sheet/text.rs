@@ -10,8 +10,8 @@ use super::{Dialect, MAX_ROW_BYTES, Row, SheetError};
 
 const CHUNK: usize = 64 * 1024;
 const SAMPLE_ROWS: usize = 200;
-/// Stands behind the last line. A row that swallowed it has a quotation mark that was never closed.
-/// No file can hold it itself, since zero characters are dropped (Postgres has none).
+/// Added after the last line. A row that contains it has a quotation mark that was never closed. Files cannot
+/// contain it, because zero characters are dropped (Postgres cannot store them).
 const END: &str = "\0";
 
 /// Calls `take` with each row of a text file.
@@ -46,7 +46,7 @@ pub fn each_row<R: Read>(
     }
 }
 
-/// How many cells the first rows of a text have when cut at `delimiter`.
+/// The number of cells in each of the first rows when split at `delimiter`.
 pub fn widths(text: &str, delimiter: u8) -> Vec<usize> {
     let records = csv_reader(text.as_bytes(), delimiter).into_records();
     records.filter_map(Result::ok).map(|cells| cells.len()).take(SAMPLE_ROWS).collect()
@@ -70,8 +70,8 @@ fn failure(error: csv::Error, line: u32) -> SheetError {
     }
 }
 
-/// Counts rows as a spreadsheet program numbers them: an empty line is a row, a line break inside
-/// quotation marks begins none.
+/// Counts rows as spreadsheet programs do: an empty line is a row, a line break inside quotation marks is
+/// not.
 #[derive(Default)]
 struct Lines {
     row: u32,
@@ -89,7 +89,7 @@ impl Lines {
     }
 }
 
-/// Any encoding in, UTF-8 with `\n` line ends and without zero characters out.
+/// Converts any encoding to UTF-8 with `\n` line ends and without zero characters.
 struct Decoded<R> {
     from: R,
     decoder: Decoder,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_end_is_read_and_the_last_may_lack() {
+    fn every_line_end_is_read_and_the_last_is_optional() {
         for file in ["a,b\r1,2\r", "a,b\r\n1,2\r\n", "a,b\n1,2\n", "a,b\r\n1,2", "\u{feff}a,b\r1,2"] {
             assert_eq!(rows(file.as_bytes(), COMMA).unwrap(), [row(1, &["a", "b"]), row(2, &["1", "2"])]);
         }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn quotation_mark_never_closed_is_told_with_its_line() {
+    fn an_open_quotation_mark_is_reported_with_its_line() {
         let short = rows(b"a,b\n1,\"open\n2,x\n", COMMA);
         assert!(matches!(short, Err(SheetError::EndlessRow { line: 2 })));
         let mut long = b"a,b\n1,2\n3,\"open".to_vec();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_characters_and_other_encodings_come_out_as_plain_text() {
+    fn text_is_decoded_without_zero_characters() {
         let latin = Dialect { encoding: WINDOWS_1252, delimiter: b';' };
         assert_eq!(rows(b"pa\xEDs;\0x\n", latin).unwrap(), [row(1, &["país", "x"])]);
         let utf16: Vec<u8> = "ação,人\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -212,7 +212,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(
+        fn written_rows_are_read_back(
             table in prop::collection::vec(prop::collection::vec("[a-z \",;\n\t'é人=]{0,12}", 3), 1..20),
             delimiter in prop::sample::select(vec![b',', b';', b'\t', b'|']),
             end in prop::sample::select(vec![csv::Terminator::CRLF, csv::Terminator::Any(b'\r'), csv::Terminator::Any(b'\n')]),

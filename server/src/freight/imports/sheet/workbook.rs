@@ -10,7 +10,7 @@ use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, Row, SheetError};
 type Take<'a> = &'a mut dyn FnMut(Row) -> Result<ControlFlow<()>, SheetError>;
 type Visited = Result<ControlFlow<()>, SheetError>;
 
-/// Calls `take` with each row of the first visible sheet, cell by cell as they are unpacked.
+/// Calls `take` with each row of the first visible sheet, while the cells are decompressed.
 pub fn each_xlsx_row<R: Read + Seek>(mut file: R, take: Take) -> Visited {
     weigh(&mut file)?;
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
@@ -27,7 +27,7 @@ pub fn each_xlsx_row<R: Read + Seek>(mut file: R, take: Take) -> Visited {
     row.finish(u32::MAX, take)
 }
 
-/// The older format is small by nature: its sheets end at 65,536 rows and 256 columns.
+/// The older format is small: its sheets have at most 65,536 rows and 256 columns.
 pub fn each_xls_row<R: Read + Seek>(file: R, take: Take) -> Visited {
     let mut book: Xls<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
     let sheet = first_sheet(book.sheets_metadata())?;
@@ -45,7 +45,7 @@ pub fn each_xls_row<R: Read + Seek>(file: R, take: Take) -> Visited {
     Ok(ControlFlow::Continue(()))
 }
 
-/// Unpacks everything once and keeps nothing, since what an archive says of its own size may be a lie.
+/// Decompresses everything once without keeping it, because the sizes stated in an archive can be false.
 fn weigh<R: Read + Seek>(file: &mut R) -> Result<(), SheetError> {
     let mut archive = ZipArchive::new(&mut *file).map_err(damaged)?;
     if archive.index_for_name("xl/workbook.xml").is_none() {
@@ -70,7 +70,7 @@ fn damaged(error: impl std::fmt::Display) -> SheetError {
     SheetError::Damaged(error.to_string())
 }
 
-/// The row whose cells are arriving. `line` counts from zero.
+/// The current row. `line` counts from zero.
 #[derive(Default)]
 struct Building {
     line: u32,
@@ -118,7 +118,7 @@ fn clean(text: &str) -> String {
     text.replace("\r\n", "\n").replace(['\r'], "\n").replace('\0', "")
 }
 
-/// Spreadsheets keep fifteen digits and show those: 0.1 + 0.2 is 0.3.
+/// Spreadsheets keep and show fifteen digits: 0.1 + 0.2 is 0.3.
 fn number_text(number: f64) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
     rounded.to_string()
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn cell_in_the_far_corner_costs_no_memory() {
+    fn a_distant_cell_needs_no_memory() {
         let file = workbook(|sheet| {
             sheet.write_string(0, 0, "a").unwrap();
             sheet.write_string(1_048_575, 0, "z").unwrap();
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn archive_that_is_no_workbook_is_told_apart() {
+    fn an_archive_that_is_not_a_workbook_is_detected() {
         let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
         zip.start_file("readme.txt", zip::write::SimpleFileOptions::default()).unwrap();
         let file = zip.finish().unwrap();

@@ -29,16 +29,16 @@ use crate::tags::Tag;
 
 pub struct ShipmentLabelApi;
 
-/// Shipments that can be printed with one request.
+/// Maximum shipments of one print request.
 const MAX_PRINTED: i64 = 5_000;
 
-/// Whose labels are printed, and as what. Either `ids` or `filter`.
+/// Shipments to print, and the format. Either `ids` or `filter`.
 #[derive(Object)]
 struct LabelPrint {
-    /// The shipments, in the order of the pages.
+    /// Ids of the shipments, in the order of the pages.
     #[oai(validator(max_items = 5000))]
     ids: Option<Vec<Uuid>>,
-    /// All shipments that the list shows with this filter, newest first; at most 5,000.
+    /// Filter of the list; prints all matches, newest first, at most 5,000.
     filter: Option<ShipmentFilter>,
     #[oai(default = "one_document")]
     format: LabelFormat,
@@ -48,7 +48,7 @@ fn one_document() -> LabelFormat {
     LabelFormat::Pdf
 }
 
-/// A document for people.
+/// A PDF document.
 #[derive(ApiResponse)]
 enum Document {
     /// The label: one page of 4 × 6 inches per parcel.
@@ -56,7 +56,8 @@ enum Document {
     Pdf(Binary<Vec<u8>>),
 }
 
-/// Browsers show no PDF in a sandbox. This one may stand in a tab or in our own pages, and do nothing.
+/// Browsers do not show a PDF in a sandbox. These headers let it open in a tab or in our own pages, without
+/// scripts.
 const SHOWN: [(&str, &str); 2] = [
     (
         "content-security-policy",
@@ -75,11 +76,11 @@ impl Document {
 
 #[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
 impl ShipmentLabelApi {
-    /// The label of a shipment as a PDF
+    /// Show the label of a shipment as a PDF
     ///
-    /// A page of 4 × 6 inches per parcel, in the company's default language, to be shown in a tab and printed.
-    /// 409 `shipment_not_printable` once the shipment is cancelled or under way. The status stays as it is;
-    /// `label_printed_at` is when this was first asked for.
+    /// One page of 4 × 6 inches per parcel, in the company's default language. 409 `shipment_not_printable`
+    /// if the shipment is cancelled or in transit. The status is unchanged; `label_printed_at` is the time of
+    /// the first request.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Document>> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
@@ -94,7 +95,7 @@ impl ShipmentLabelApi {
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
         let pdf = press::pdf(pages).await?;
 
-        // Only now there is something that was printed.
+        // The print is recorded only after the PDF exists.
         let mut tx = ctx.begin().await?;
         store::mark_labelled(&mut tx, &[*id], ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), json!({})).await?;
@@ -104,9 +105,10 @@ impl ShipmentLabelApi {
 
     /// Print the labels of many shipments
     ///
-    /// A background task whose file is one document, or an archive with one document per shipment. Shipments that
-    /// cannot be printed are left out: `result_params` of the task counts what was `printed` (and its `pages`),
-    /// what was `skipped` for its status, with the first hundred `skipped_codes`, and what is `gone`.
+    /// Starts a background task. Its file is one PDF, or an archive with one PDF per shipment. Shipments that
+    /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
+    /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, and
+    /// the shipments that are `gone`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
@@ -124,7 +126,8 @@ impl ShipmentLabelApi {
 }
 
 impl LabelPrint {
-    /// The shipments, each once. 422 when nothing, too much or two things are said; 404 when none is there to see.
+    /// The shipments, without duplicates. 422 if the request has none, too many, or both `ids` and `filter`;
+    /// 404 if none of them is visible.
     async fn selected(self, tx: &mut TenantTx, scope: &RowScope, time_zone: &str) -> ApiResult<Vec<Uuid>> {
         match (self.ids, self.filter) {
             (Some(mut ids), None) if !ids.is_empty() => {

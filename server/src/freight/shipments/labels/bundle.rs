@@ -1,4 +1,4 @@
-//! The one file that the labels of many shipments become.
+//! The file with the labels of many shipments.
 
 use std::fs::File;
 use std::io::{Seek, Write};
@@ -12,7 +12,7 @@ use crate::freight::label::{self, Label, Sheets};
 use crate::wire_name;
 
 wire_name! {
-    /// How the labels of many shipments come.
+    /// Format of the labels of many shipments.
     LabelFormat {
         /// One document with a page per parcel.
         Pdf = "pdf",
@@ -30,7 +30,7 @@ impl LabelFormat {
     }
 }
 
-/// Grows by one shipment at a time. The archive grows on the disk, the document in memory.
+/// Grows by one shipment at a time: the archive on disk, the document in memory.
 pub enum Bundle {
     Document(Box<Sheets<'static>>),
     Archive(Box<ZipWriter<File>>),
@@ -48,7 +48,7 @@ impl Bundle {
         match self {
             Self::Document(sheets) => pages.iter().try_for_each(|page| sheets.add(page))?,
             Self::Archive(archive) => {
-                // A PDF is compressed inside.
+                // A PDF is already compressed.
                 let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
                 archive.start_file(pdf_name(tracking_code), stored)?;
                 archive.write_all(&label::render(pages, fonts()?)?)?;
@@ -57,7 +57,7 @@ impl Bundle {
         Ok(())
     }
 
-    /// The file, to be read from its beginning. It has no name and goes when it is closed.
+    /// The file, rewound to its start. It has no name and is deleted when it is closed.
     pub fn finish(self) -> anyhow::Result<File> {
         let mut file = match self {
             Self::Document(sheets) => {

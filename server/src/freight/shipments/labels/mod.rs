@@ -1,4 +1,4 @@
-//! Labels of shipments: one at once in the browser, many as a background process.
+//! Labels of shipments: one in the browser, many as a background process.
 
 mod api;
 mod bundle;

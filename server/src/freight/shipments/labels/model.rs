@@ -1,4 +1,4 @@
-//! From a shipment to the pages of its label. Pure: no SQL, no request.
+//! Converts a shipment to the pages of its label. Pure: no SQL, no request.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::mail::{MailError, PublicOrigin, TenantLink};
 use crate::settings::Settings;
 use crate::trade::identifiers::{Cep, S10, TaxId};
 
-/// Where the house number stands before the street.
+/// Countries with the house number before the street.
 const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", "SG", "MY", "FR", "LU"];
 
-/// What all labels of a tenant have in common.
+/// Data that all labels of a tenant share.
 pub struct Stationery {
-    /// The company's, not the user's: whoever prints it, the label is read by the same people on its way.
+    /// The company's language. It does not depend on the user, because the label is read by the same people.
     pub language: Language,
     pub carrier: String,
     pub mark: Option<Arc<Mark>>,
@@ -47,7 +47,7 @@ impl Stationery {
         }
     }
 
-    /// One page per parcel; a shipment whose parcels nobody has entered is one parcel.
+    /// One page per parcel; one page for a shipment without parcels.
     pub fn pages(&self, of: &Consignment) -> Result<Vec<Label>, MailError> {
         let page = self.page(of)?;
         let count = u32::try_from(of.parcels.len()).unwrap_or(u32::MAX);
@@ -68,7 +68,7 @@ impl Stationery {
         Ok(pages.collect())
     }
 
-    /// The shipment as if it were one parcel.
+    /// The page of a shipment with a single parcel.
     fn page(&self, of: &Consignment) -> Result<Label, MailError> {
         let (shipment, fields) = (&of.shipment, &of.shipment.fields);
         let code = &shipment.tracking_code;
@@ -98,12 +98,12 @@ impl Stationery {
         })
     }
 
-    /// The day it leaves, else the day it was entered: printed again, a label is the same label.
+    /// The day of departure, or else of creation. A reprint has the same date.
     fn day_of(&self, created_at: DateTime<Utc>, shipped_on: Option<NaiveDate>) -> NaiveDate {
         shipped_on.unwrap_or_else(|| created_at.with_timezone(&self.time_zone).date_naive())
     }
 
-    /// A text of a `*_locale` map in the language of the label, or in whichever there is.
+    /// The text of a `*_locale` map in the language of the label, or in any other language.
     fn one_of(&self, texts: Option<&Value>) -> String {
         let Some(texts) = texts.and_then(Value::as_object) else { return String::new() };
         let keys = [self.language.locale_key(), Language::En.locale_key()];
@@ -158,7 +158,7 @@ impl Stationery {
     }
 }
 
-/// The name of a shipment's document, safe wherever it is saved.
+/// The file name of a shipment's document, valid on every operating system.
 pub fn pdf_name(tracking_code: &str) -> String {
     let plain: String = tracking_code.chars().filter(char::is_ascii_alphanumeric).collect();
     format!("{plain}.pdf")
@@ -168,7 +168,7 @@ fn given(text: &Option<String>) -> String {
     text.clone().unwrap_or_default()
 }
 
-/// Further names, each once.
+/// Additional names, without duplicates.
 fn also(name: &Option<String>, others: [&Option<String>; 2]) -> Vec<String> {
     let [first, second] = others;
     let first = first.as_ref().filter(|_| first != name);
@@ -201,7 +201,7 @@ impl Street<'_> {
     }
 }
 
-/// A code of letters as people write it; where the codes are numbers, the name.
+/// A state code of letters; the name where codes are numeric.
 fn state(code: &Option<String>, name: &Option<String>) -> String {
     let short = code.as_deref().filter(|code| code.chars().all(|c| c.is_ascii_alphabetic()));
     short.or(name.as_deref()).unwrap_or_default().to_owned()
@@ -213,7 +213,7 @@ fn postcode(stored: &Option<String>, country_code: Option<&str>) -> String {
     cep.map_or_else(|| stored.to_owned(), |cep| cep.formatted())
 }
 
-/// Customs ask for the tax number. A passport's number is nobody's business on the outside of a parcel.
+/// The tax number, which customs need. A passport number is not printed, for privacy.
 fn document(number: &Option<String>, kind: Option<DocumentType>) -> Option<String> {
     let number = number.as_deref().filter(|_| kind != Some(DocumentType::Passport))?;
     Some(match TaxId::parse(number) {
@@ -223,7 +223,7 @@ fn document(number: &Option<String>, kind: Option<DocumentType>) -> Option<Strin
     })
 }
 
-/// As in `Ceramic mug × 2; Rice × 5 kg; Poster`.
+/// For example `Ceramic mug × 2; Rice × 5 kg; Poster`.
 fn contents(items: &[ItemRow]) -> String {
     let lines = items.iter().map(|item| {
         let quantity = item.quantity.normalize();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_street_is_written_as_its_country_does() {
+    fn a_street_has_the_format_of_its_country() {
         let (street, number) = (some("Rua São Bento"), some("99"));
         let (complement, district) = (some("apto. 1204"), some("Centro"));
         let lines = |country_code| {
@@ -276,21 +276,21 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_its_letters_or_its_name() {
+    fn a_state_is_its_letter_code_or_its_name() {
         assert_eq!(state(&some("SP"), &some("São Paulo")), "SP");
         assert_eq!(state(&some("13"), &some("Tōkyō")), "Tōkyō");
         assert_eq!(state(&None, &None), "");
     }
 
     #[test]
-    fn tax_numbers_are_named_and_passports_are_not_shown() {
+    fn tax_numbers_are_printed_and_passports_are_not() {
         assert_eq!(document(&some("52998224725"), None).as_deref(), Some("CPF 529.982.247-25"));
         assert_eq!(document(&some("AB123456"), Some(DocumentType::Passport)), None);
         assert_eq!(document(&some("12-345"), None).as_deref(), Some("12-345"));
     }
 
     #[test]
-    fn contents_name_the_goods_and_how_many() {
+    fn contents_list_the_goods_with_quantities() {
         let item = |description: &str, quantity: &str, unit: Option<&str>| ItemRow {
             shipment_id: uuid::Uuid::nil(),
             description: description.to_owned(),

@@ -1,4 +1,4 @@
-//! What printing needs and keeps: the fonts, and each company's mark.
+//! Cached data for printing: the fonts and each company's logo.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,10 +15,10 @@ use crate::state::AppState;
 
 static FONTS: LazyLock<Option<Fonts>> = LazyLock::new(|| Fonts::shipped().ok());
 
-/// Companies that print at the same time, and some.
+/// More than the number of companies that print at the same time.
 const KEPT_MARKS: u64 = 200;
 
-/// The marks in use, each by its tenant and the hash of its drawing: a new logo is another entry.
+/// Cached logos by tenant and hash of the image: a new logo is a new entry.
 #[derive(Clone)]
 pub struct Press {
     marks: Cache<(TenantId, String), Option<Arc<Mark>>>,
@@ -31,7 +31,7 @@ impl Default for Press {
 }
 
 impl Press {
-    /// The tenant's own stationery. `settings` are asked for before a transaction is opened, never within.
+    /// Loads the tenant's shared label data. Load `settings` before opening a transaction, never inside one.
     pub async fn stationery(
         &self,
         state: &AppState,
@@ -51,7 +51,7 @@ impl Press {
         }
         let Some(svg) = store::mark_svg(tx, &key.1).await? else { return Ok(None) };
         let read = spawn_blocking(move || Mark::from_svg(&svg)).await.map_err(ApiError::internal)?;
-        // A label without the mark is a label; one that cannot be printed is a parcel that stays.
+        // A label without the logo is still valid; a label that cannot be printed stops the parcel.
         let mark = read.inspect_err(|error| tracing::warn!(%error, "labels go without the mark")).ok();
         let mark = mark.map(Arc::new);
         self.marks.insert(key, mark.clone()).await;
@@ -59,12 +59,12 @@ impl Press {
     }
 }
 
-/// The fonts that come inside the binary, read once.
+/// The fonts embedded in the binary, read once.
 pub fn fonts() -> Result<&'static Fonts, LabelError> {
     FONTS.as_ref().ok_or(LabelError::Font)
 }
 
-/// One PDF of a few labels.
+/// One PDF with some labels.
 pub async fn pdf(labels: Vec<Label>) -> ApiResult<Vec<u8>> {
     let rendered = spawn_blocking(move || label::render(&labels, fonts()?)).await;
     rendered.map_err(ApiError::internal)?.map_err(ApiError::internal)

@@ -1,7 +1,7 @@
-//! Many labels as a background process.
+//! Prints many labels as a background process.
 //!
-//! The work is done from the start by every attempt, in a few seconds; what it leaves is written once, at its end:
-//! the file, then in one transaction what was printed, how it went, and that it is done.
+//! Each attempt starts from the beginning, which takes a few seconds. The results are written once at the
+//! end: the file, then one transaction with the print times, the counts and the status.
 
 use std::fs::File;
 
@@ -23,32 +23,32 @@ use crate::freight::shipments::store;
 use crate::http::messages::{MessageCode, Params};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 
-/// Shipments that are read at a time. While these are printed the next are read.
+/// Shipments read at a time. While these are printed, the next are read.
 const CHUNK: usize = 100;
 
-/// Tracking codes that the owner is told of, of those that were left out.
+/// Maximum tracking codes of skipped shipments in the result.
 const NAMED: usize = 100;
 
-/// Prints the labels of these shipments into one file, in their order. Those that are gone or past being labelled
-/// by then are left out.
+/// Prints the labels of these shipments into one file, in their order. Deleted shipments and those that can
+/// no longer be labelled are skipped.
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
-    /// Those that who asked might see.
+    /// Rows that the user who started it can see.
     pub scope: RowScope,
     pub format: LabelFormat,
 }
 
-/// What is left to be said when everything is done.
+/// Data for the last transaction.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     key: String,
     name: String,
 }
 
-/// A few shipments on their way to the press.
+/// Some shipments to print.
 struct Chunk {
-    /// How many of all are done with these.
+    /// Number of shipments done after this chunk.
     end: usize,
     sheets: Vec<(String, Vec<Label>)>,
 }
@@ -91,7 +91,7 @@ impl PrintLabels {
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
-                // Nothing names the file yet, and nothing will.
+                // No row has stored the name of the file, so it is deleted.
                 cx.app().files.delete(&key).await?;
                 return Err(refused);
             }
@@ -106,7 +106,7 @@ impl PrintLabels {
         Ok(kept)
     }
 
-    /// What the owner is told: what was printed, and what was left out.
+    /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
         let named: Vec<&String> = tally.skipped.iter().take(NAMED).collect();
         Params::from([
@@ -118,7 +118,7 @@ impl PrintLabels {
         ])
     }
 
-    /// Reads the shipments chunk by chunk, each in a transaction of its own, for the press on its own thread.
+    /// Reads the shipments in chunks, each in its own transaction, and sends them to the printing thread.
     async fn press(&self, cx: &ProcessCx) -> Result<(Stationery, File, Tally), ProcessError> {
         let stationery = stationery(cx).await?;
         let (chunks, arriving) = mpsc::channel(1);
@@ -129,7 +129,7 @@ impl PrintLabels {
             let sheets = self.read(cx, &stationery, ids, &mut tally).await?;
             let chunk = Chunk { end: (index * CHUNK + ids.len()), sheets };
             if chunks.send(chunk).await.is_err() {
-                // The press has stopped, and says below why.
+                // The printing thread has stopped; its error is returned below.
                 break;
             }
         }
@@ -176,7 +176,8 @@ async fn stationery(cx: &ProcessCx) -> Result<Stationery, ProcessError> {
     Ok(stationery)
 }
 
-/// Prints what arrives. Drawing is computing: it has a thread to itself, and stops when the process has to.
+/// Prints the shipments it receives. Drawing uses the CPU, so it has its own thread. Stops when the process
+/// stops.
 fn press(
     format: LabelFormat,
     total: usize,

@@ -1,4 +1,4 @@
-//! SQL of labels: everything that is printed for a set of shipments, in as many queries as there are tables.
+//! SQL of labels: all data of a set of shipments, with one query per table.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
 use crate::shipment_columns;
 
-/// Columns that go without their table's name, so every join brings its own under names of their own.
+/// These columns have no table name, so the joins rename theirs.
 pub const SHIPMENTS: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.created_at, service_titles,
             from_country_code, from_country_names, from_state_code, from_state_name,
@@ -42,7 +42,7 @@ pub const SHIPMENTS: &str = concat!(
 pub const PARCELS: &str = "
     select shipment_id, length_mm, width_mm, height_mm, weight_g from parcels
     where shipment_id = any($1) order by shipment_id, seq";
-/// The label has room for a few kinds of goods, and a shipment may have thousands.
+/// A shipment can have thousands of items; the label has room for a few.
 pub const FIRST_ITEMS: &str = "
     select shipment_id, left(description, 200) as description, quantity, unit from shipment_items
     where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
@@ -54,7 +54,7 @@ pub const MARK_SHA: &str =
     "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
 pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
 
-/// A shipment with what the other tables say to it.
+/// A shipment with columns of other tables.
 #[derive(sqlx::FromRow)]
 pub struct ShipmentRow {
     pub id: Uuid,
@@ -91,14 +91,14 @@ pub struct ItemRow {
     pub unit: Option<String>,
 }
 
-/// Everything a label is made from.
+/// All data of a label.
 pub struct Consignment {
     pub shipment: ShipmentRow,
     pub parcels: Vec<ParcelRow>,
     pub first_items: Vec<ItemRow>,
 }
 
-/// The shipments of `ids` that lie in the scope, in the order of `ids`.
+/// The shipments of `ids` within the scope, in the order of `ids`.
 pub async fn consignments(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<Vec<Consignment>> {
     let shipments = sqlx::query_as(SHIPMENTS).bind(ids).bind(scope.client_id()).bind(scope.subsidiary_ids());
     let shipments: Vec<ShipmentRow> = shipments.bind(scope.partner_id()).fetch_all(&mut **tx).await?;
@@ -123,14 +123,14 @@ fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uui
     groups
 }
 
-/// Whether at least one of `ids` lies in the scope.
+/// Whether at least one of `ids` is within the scope.
 pub async fn any_there(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<bool> {
     let any_there =
         sqlx::query_scalar(ANY_THERE).bind(ids).bind(scope.client_id()).bind(scope.subsidiary_ids());
     Ok(any_there.bind(scope.partner_id()).fetch_one(&mut **tx).await?)
 }
 
-/// Which drawing the tenant's logo is; none when it has no SVG.
+/// Hash of the tenant's SVG logo; none without an SVG.
 pub async fn mark_sha(tx: &mut TenantTx) -> ApiResult<Option<String>> {
     Ok(sqlx::query_scalar(MARK_SHA).fetch_optional(&mut **tx).await?)
 }
