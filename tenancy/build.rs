@@ -1,4 +1,4 @@
-//! The migrations are embedded; a changed file must rebuild the crate.
+//! The migrations are embedded, so a changed file must rebuild the crate.
 
 fn main() {
     println!("cargo:rerun-if-changed=../migrations");

@@ -1,4 +1,4 @@
-//! From the casbin files to [`Grants`], once.
+//! Compiles the casbin files to [`Grants`].
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::{
 const MODEL: &str = include_str!("../model.conf");
 const SHIPPED: &str = include_str!("../policy.csv");
 
-/// What is wrong with a policy's text.
+/// An error in a policy's text.
 #[derive(Debug, thiserror::Error)]
 pub enum PolicyError {
     #[error("casbin refuses the model or the policy: {0}")]
@@ -27,13 +27,13 @@ pub enum PolicyError {
     Rule { rule: String, what: &'static str },
 }
 
-/// What everybody has who is signed in.
+/// Rights of all signed-in users.
 const BASE: &str = "member";
-/// Ceilings of profiles.
+/// Maximum rights of profiles.
 const STAFF_MOST: &str = "staff_most";
 const OUTSIDE_MOST: &str = "outside_most";
 
-/// The grants of every user type, and between what a profile may choose.
+/// The grants of every user type, and the minimum and maximum of profiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     grants: [Grants; UserType::ALL.len()],
@@ -43,15 +43,15 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The policy that comes with the program.
+    /// The policy shipped with the program.
     pub fn shipped() -> Self {
         static POLICY: LazyLock<Policy> =
             LazyLock::new(|| Policy::compile(SHIPPED).expect("the shipped policy is tested to compile"));
         POLICY.clone()
     }
 
-    /// Reads rules in the format of `policy.csv`. Stricter than casbin, which skips what it cannot read: a
-    /// mistyped name is an error here, not a right that nobody gets.
+    /// Reads rules in the format of `policy.csv`. Stricter than casbin, which ignores lines it cannot read: a
+    /// mistyped name is an error here.
     pub fn compile(rules: &str) -> Result<Self, PolicyError> {
         let enforcer = load(rules).now_or_never().ok_or(PolicyError::Waits)??;
         check_all_read(&enforcer, rules)?;
@@ -66,12 +66,12 @@ impl Policy {
         })
     }
 
-    /// What nobody who is signed in can be without.
+    /// The minimum rights of every signed-in user.
     pub fn base(&self) -> &Grants {
         &self.base
     }
 
-    /// What a profile of this kind can give at most.
+    /// The maximum rights of a profile of this kind.
     pub fn most(&self, kind: ProfileKind) -> &Grants {
         match kind {
             ProfileKind::Staff => &self.staff_most,
@@ -109,7 +109,7 @@ fn check_all_read(enforcer: &Enforcer, rules: &str) -> Result<(), PolicyError> {
     if written == read { Ok(()) } else { Err(PolicyError::Lost { written, read }) }
 }
 
-/// Every rule, of whatever role, must be readable and reach somebody, or bound what profiles give.
+/// Every rule must be readable, and its role must be used by a user type or as a maximum of profiles.
 fn check_roles(enforcer: &Enforcer) -> Result<(), PolicyError> {
     let borne: Vec<String> = (UserType::ALL.into_iter().map(UserType::role))
         .chain([STAFF_MOST, OUTSIDE_MOST])
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_rule_is_refused_by_name() {
+    fn a_mistyped_rule_is_refused() {
         assert_eq!(
             refusal("p, admin, shipmnt, list, any"),
             "rule `admin, shipmnt, list, any`: no such resource"

@@ -1,9 +1,9 @@
-//! The policy of one user, as bits.
+//! The permissions of one user, as bits.
 
 use crate::resource::{Action, Owner, Resource, named};
 
 named! {
-    /// On whose records an action is allowed. Ordered: more is greater.
+    /// Records on which an action is allowed. A greater value allows more.
     Scope {
         None = "none",
         Own = "own",
@@ -18,7 +18,7 @@ type Actions = u64;
 
 const _: () = assert!(Action::ALL.len() <= Actions::BITS as usize, "every action needs its bit of `Actions`");
 
-/// One word of bits per resource and scope: asking costs a shift and a mask.
+/// One integer of bits per resource and scope; a check is a shift and a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grants {
     any: [Actions; RESOURCES],
@@ -32,8 +32,8 @@ const fn bit(action: Action) -> Actions {
 impl Grants {
     pub const NONE: Self = Self { any: [0; RESOURCES], own: [0; RESOURCES] };
 
-    /// Is there a record at all on which this is allowed? Whether this very record is one of them is for the
-    /// query to tell, by [`Grants::scope`].
+    /// Whether the action is allowed on any record at all. The query decides about a specific record, with
+    /// [`Grants::scope`].
     pub fn allow(&self, resource: Resource, action: Action) -> bool {
         self.scope(resource, action) != Scope::None
     }
@@ -49,7 +49,7 @@ impl Grants {
         }
     }
 
-    /// Is everything that `other` allows allowed here too?
+    /// Whether everything that `other` allows is allowed here too.
     pub fn covers(&self, other: &Self) -> bool {
         (0..RESOURCES).all(|at| {
             let any = self.any[at];
@@ -68,7 +68,7 @@ impl Grants {
 }
 
 impl Grants {
-    /// What either gives.
+    /// The union of both.
     pub(crate) fn or(mut self, other: &Self) -> Self {
         for resource in 0..RESOURCES {
             self.any[resource] |= other.any[resource];
@@ -77,7 +77,7 @@ impl Grants {
         self
     }
 
-    /// What both give: of two scopes the narrower.
+    /// The intersection of both: the narrower scope.
     pub(crate) fn and(mut self, other: &Self) -> Self {
         for resource in 0..RESOURCES {
             let own = (self.any[resource] | self.own[resource]) & (other.any[resource] | other.own[resource]);
@@ -87,7 +87,7 @@ impl Grants {
         self
     }
 
-    /// Without `own` where that would be records of a client: for users who have none.
+    /// Without `own` on records of a client, for users without a client.
     pub(crate) fn without_client(mut self) -> Self {
         for resource in Resource::ALL.iter().filter(|it| it.owner() == Owner::Client) {
             self.own[*resource as usize] = 0;
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wider_grant_wins_and_touches_nothing_else() {
+    fn a_wider_grant_wins() {
         let mut grants = Grants::NONE;
         grants.give(Resource::Shipment, Action::List, Scope::Any);
         grants.give(Resource::Shipment, Action::List, Scope::Own);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_action_has_a_bit_of_its_own() {
+    fn every_action_has_its_own_bit() {
         let mut grants = Grants::NONE;
         for (given, &action) in Action::ALL.iter().enumerate() {
             let allowed = Action::ALL.iter().filter(|&&it| grants.allow(Resource::Shipment, it)).count();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wider_scope_covers_a_narrower_one_and_not_the_other_way_round() {
+    fn a_wider_scope_covers_a_narrower_one() {
         let of = |scope| {
             let mut grants = Grants::NONE;
             grants.give(Resource::Shipment, Action::List, scope);

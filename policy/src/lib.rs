@@ -1,5 +1,5 @@
-//! Who may do what. `policy.csv` is read once, through casbin, into bitsets; requests ask the bitsets.
-//! Knows nothing of HTTP, SQL or the state of a record.
+//! Permissions. `policy.csv` is read once, through casbin, into bitsets; requests read the bitsets. Does not
+//! use HTTP, SQL or the state of a record.
 
 mod enforcer;
 mod grants;

@@ -1,22 +1,22 @@
-//! The menu: what policy and the tenant's flags leave of it.
+//! The menu, filtered by policy and the tenant's flags.
 
 use crate::{
     grants::Grants,
     resource::{Action, Resource},
 };
 
-/// An entry of the menu, or another way to a screen that is open to some users only.
+/// An entry of the menu, or a screen without an entry that only some users can open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name on the wire and in `web/src/app/menu.ts`.
+    /// Name in the API and in `web/src/app/menu.ts`.
     pub name: &'static str,
-    /// The rights that open it: any one is enough.
+    /// Rights that show it; one of them is enough.
     pub any_of: &'static [(Resource, Action)],
-    /// The tenant's flag that switches it on; without one it is always on.
+    /// The tenant's flag that shows it; none if it is always shown.
     pub flag: Option<&'static str>,
 }
 
-/// Every entry there is, one row each. An entry joins together with its screen, so that no link leads nowhere.
+/// All entries, one row each. An entry is added together with its screen, so that no link is broken.
 pub const MENU: &[Entry] = &[
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
@@ -33,12 +33,12 @@ pub const MENU: &[Entry] = &[
     Entry { name: "audit_log", any_of: &[(Resource::AuditEntry, Action::List)], flag: None },
 ];
 
-/// How a menu flag stands in a tenant that has not said otherwise.
+/// Default of a menu flag in a tenant that has not set it.
 pub fn default_on(flag: &str) -> bool {
     matches!(flag, "stock" | "integrations")
 }
 
-/// The entries that a user with these grants gets. `flag` tells whether the tenant has that flag on.
+/// The entries for a user with these grants. `flag` says whether a flag of the tenant is on.
 pub fn menu(grants: &Grants, flag: impl Fn(&str) -> bool) -> Vec<&'static Entry> {
     let is_on = |entry: &&Entry| entry.flag.is_none_or(&flag);
     let is_granted =
@@ -72,12 +72,12 @@ mod tests {
     }
 
     #[test]
-    fn without_a_grant_there_is_no_entry() {
+    fn an_entry_needs_a_grant() {
         assert!(menu(&Grants::NONE, |_| true).is_empty());
     }
 
     #[test]
-    fn one_of_the_rights_of_an_entry_is_enough() {
+    fn one_right_of_an_entry_is_enough() {
         for entry in MENU {
             for &(resource, action) in entry.any_of {
                 let mut grants = Grants::NONE;
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_goes_with_its_flag() {
+    fn an_entry_needs_its_flag() {
         let admin = Policy::shipped().grants(UserType::Admin);
         let off = names(&admin, |_| false);
         for entry in MENU {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_have_different_names_and_rights_that_exist() {
+    fn entries_have_unique_names_and_existing_rights() {
         for (at, entry) in MENU.iter().enumerate() {
             assert!(MENU[..at].iter().all(|other| other.name != entry.name), "{}", entry.name);
             assert!(entry.any_of.iter().all(|&(resource, action)| resource.knows(action)), "{}", entry.name);

@@ -1,4 +1,4 @@
-//! What profiles make of a user type.
+//! The effect of profiles on a user type.
 
 use crate::{
     enforcer::Policy,
@@ -7,7 +7,7 @@ use crate::{
     subject::{Bearer, ProfileKind, UserType},
 };
 
-/// One line of a profile.
+/// One rule of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     pub resource: Resource,
@@ -16,7 +16,7 @@ pub struct Rule {
 }
 
 impl Policy {
-    /// The rules of a profile as bits, no more than a profile of its kind may give.
+    /// The rules of a profile as bits, limited to the maximum of its kind.
     pub fn profile(&self, kind: ProfileKind, rules: impl IntoIterator<Item = Rule>) -> Grants {
         let mut grants = Grants::NONE;
         for rule in rules {
@@ -25,9 +25,9 @@ impl Policy {
         grants.and(self.most(kind))
     }
 
-    /// The grants of a user who bears these profiles, compiled by [`Policy::profile`]: what everybody has, and what
-    /// any of them gives that the user's type may have, or somebody from outside when the user works for a partner. An
-    /// administrator has everything, so that no profile locks a company out of itself.
+    /// The grants of a user with these profiles, compiled by [`Policy::profile`]: the minimum of all users,
+    /// and the union of the profiles, limited to the maximum of the user's type, or of external users if the
+    /// user works for a partner. An administrator has all rights, so that profiles cannot lock a company out.
     pub fn with_profiles(
         &self,
         bearer: impl Into<Bearer>,
@@ -44,7 +44,8 @@ impl Policy {
         if has_partner || user_type == UserType::Client { grants } else { grants.without_client() }
     }
 
-    /// What a rule of such a profile can say, from the least: less than everybody has cannot be said.
+    /// The values that a rule of such a profile can have, from the smallest. Rights of all users cannot be
+    /// removed.
     pub fn choices(&self, kind: ProfileKind, resource: Resource, action: Action) -> Vec<Scope> {
         let least = self.base().scope(resource, action);
         let most = self.most(kind).scope(resource, action);
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_takes_from_staff_what_it_does_not_name() {
+    fn a_profile_removes_rights_it_does_not_contain() {
         let grants = borne(UserType::User, ProfileKind::Staff, &[shipment(Action::List, Scope::Any)]);
         assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Any);
         assert_eq!(grants.scope(Resource::Shipment, Action::Cancel), Scope::None);
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn two_profiles_give_what_either_gives() {
+    fn two_profiles_give_the_union_of_their_rights() {
         let policy = Policy::shipped();
         let of = |action| policy.profile(ProfileKind::Staff, [shipment(action, Scope::Any)]);
         let grants = policy.with_profiles(UserType::User, [of(Action::List), of(Action::Cancel)]);
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn no_profile_makes_an_administrator_less_or_anybody_one() {
+    fn profiles_do_not_change_who_is_an_administrator() {
         let policy = Policy::shipped();
         assert_eq!(borne(UserType::Admin, ProfileKind::Staff, &[]), policy.grants(UserType::Admin));
         let rule = Rule { resource: Resource::User, action: Action::List, scope: Scope::Any };
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_makes_a_client_see_what_is_not_its_own() {
+    fn a_client_sees_only_its_own_with_any_profile() {
         for kind in ProfileKind::ALL {
             let grants = borne(UserType::Client, kind, &[shipment(Action::List, Scope::Any)]);
             assert_eq!(grants.scope(Resource::Shipment, Action::List), Scope::Own, "{kind:?}");
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn staff_without_a_client_have_no_records_of_their_own() {
+    fn staff_without_a_client_have_no_own_records() {
         for kind in [ProfileKind::Staff, ProfileKind::Partner, ProfileKind::Provider] {
             let grants = borne(UserType::User, kind, &[shipment(Action::List, Scope::Own)]);
             assert!(!grants.allow(Resource::Shipment, Action::List), "{kind:?}");
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partners_user_has_the_records_of_its_partner_and_never_more() {
+    fn a_partners_user_has_its_partners_records_only() {
         let policy = Policy::shipped();
         let bearer = Bearer { user_type: UserType::User, has_partner: true };
         let given = |kind, rule| policy.with_profiles(bearer, [policy.profile(kind, [rule])]);
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_matrix_offers_what_can_be_said() {
+    fn a_matrix_offers_only_possible_values() {
         let choices = |kind, resource, action| Policy::shipped().choices(kind, resource, action);
         use Scope::{Any, None, Own};
         assert_eq!(choices(ProfileKind::Staff, Resource::Shipment, Action::List), [None, Any]);

@@ -1,6 +1,6 @@
-//! What can be acted on, and the verbs each thing knows.
+//! Resources, and the actions of each.
 
-/// An enum whose variants carry the name that `policy.csv`, audit rows and operation ids use.
+/// An enum whose variants have the names used in `policy.csv`, audit rows and operation ids.
 macro_rules! named {
     ($(#[$outer:meta])* $type:ident { $($(#[$inner:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$outer])*
@@ -29,19 +29,20 @@ macro_rules! named {
 pub(crate) use named;
 
 named! {
-    /// The comment says whose record counts as one's own.
+    /// The comments say which records count as own.
     Resource {
-        /// The person signed in.
+        /// The current user.
         Account = "account",
-        /// Of one's client or partner. Parcels and items have no rules of their own: they go with their shipment.
+        /// Of the user's client or partner. Parcels and items have no rules of their own; the rules of their
+        /// shipment apply.
         Shipment = "shipment",
-        /// Of one's client or partner.
+        /// Of the user's client or partner.
         ShipmentImport = "shipment_import",
-        /// The catalogue of events, which belongs to nobody. What happened to a shipment goes with it.
+        /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
         TrackingEvent = "tracking_event",
-        /// Finds shipments of one's client or partner.
+        /// Finds shipments of the user's client or partner.
         Tracking = "tracking",
-        /// Started by oneself.
+        /// Started by the user.
         BackgroundTask = "background_task",
         Client = "client",
         Service = "service",
@@ -54,16 +55,16 @@ named! {
         Partner = "partner",
         /// Banks of accounts.
         Bank = "bank",
-        /// Named sets of rules that users bear.
+        /// Named sets of rules for users.
         UserProfile = "user_profile",
-        /// Why somebody may or may not do something.
+        /// The explanation of a permission.
         Policy = "policy",
         FeatureFlag = "feature_flag",
         TenantSetting = "tenant_setting",
         /// Hosts of the company.
         Domain = "domain",
         AuditEntry = "audit_entry",
-        /// Saved by oneself.
+        /// Saved by the user.
         SavedView = "saved_view",
     }
 }
@@ -75,7 +76,7 @@ named! {
         Create = "create",
         Update = "update",
         Delete = "delete",
-        /// The lightweight list behind a picker: labels, no details.
+        /// The short list of a choice: labels without details.
         Select = "select",
         Search = "search",
         Export = "export",
@@ -92,22 +93,22 @@ named! {
         Invite = "invite",
         ResetPassword = "reset_password",
         ResetSecondFactor = "reset_second_factor",
-        /// Acting as that user for a while.
+        /// Act as that user.
         Switch = "switch",
         Explain = "explain",
-        /// Look for the proof of a claim.
+        /// Check the proof of a claim.
         Verify = "verify",
     }
 }
 
-/// Whose record is one's own.
+/// Owner of an own record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Of the client or the partner the user belongs to.
+    /// The user's client or partner.
     Client,
-    /// Of the user.
+    /// The user.
     User,
-    /// The tenant's; `own` means nothing.
+    /// The tenant; `own` has no meaning.
     Nobody,
 }
 
@@ -120,8 +121,8 @@ impl Resource {
         }
     }
 
-    /// The verbs that mean something here: each is asked for by an operation or an entry of the menu. A rule with any
-    /// other is a mistake in the policy.
+    /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
+    /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Import, Invite,
@@ -162,7 +163,7 @@ impl Resource {
         }
     }
 
-    /// Every resource with each action it knows.
+    /// All resources with their actions.
     pub fn rights() -> impl Iterator<Item = (Self, Action)> {
         Self::ALL.iter().flat_map(|&it| it.actions().iter().map(move |&action| (it, action)))
     }

@@ -1,6 +1,6 @@
-//! Who asks.
+//! Users and their kinds.
 
-/// The four kinds of user. The numbers are those of the wire and of the database.
+/// The four user types. The numbers are the same in the API and the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UserType {
     Admin = 10,
@@ -20,7 +20,7 @@ impl UserType {
         Self::ALL.into_iter().find(|it| it.code() == code)
     }
 
-    /// The role of `policy.csv` that this type bears.
+    /// The role of this type in `policy.csv`.
     pub const fn role(self) -> &'static str {
         match self {
             Self::Admin => "admin",
@@ -31,16 +31,16 @@ impl UserType {
     }
 }
 
-/// For whom a profile is made. The numbers are those of the wire and of the database.
+/// The kind of users that a profile is for. The numbers are the same in the API and the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProfileKind {
-    /// The company's own people.
+    /// Staff of the company.
     Staff = 10,
-    /// People of an agent abroad.
+    /// Users of an agent abroad.
     Partner = 20,
-    /// People of a carrier.
+    /// Users of a carrier.
     Provider = 30,
-    /// People of a client.
+    /// Users of a client.
     Client = 40,
 }
 
@@ -55,7 +55,8 @@ impl ProfileKind {
         Self::ALL.into_iter().find(|it| it.code() == code)
     }
 
-    /// Clients' users bear clients' profiles, and nobody else does; who works for a partner is of type USER.
+    /// Profiles for clients are for clients' users only, and for no others. Users of a partner have type
+    /// USER.
     pub fn suits(self, user_type: UserType) -> bool {
         match self {
             Self::Staff | Self::Provider => user_type != UserType::Client,
@@ -65,7 +66,7 @@ impl ProfileKind {
     }
 }
 
-/// Who bears profiles, as far as that bounds what they give.
+/// The properties of a user that limit the profiles' rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bearer {
     pub user_type: UserType,
@@ -73,7 +74,7 @@ pub struct Bearer {
 }
 
 impl From<UserType> for Bearer {
-    /// One who works for no partner.
+    /// A user without a partner.
     fn from(user_type: UserType) -> Self {
         Self { user_type, has_partner: false }
     }

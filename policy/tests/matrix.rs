@@ -1,4 +1,4 @@
-//! The whole policy as one readable table, and casbin's word against the bitsets'.
+//! The whole policy as one table, and a comparison of casbin with the bitsets.
 
 use std::{env, fs};
 
@@ -10,7 +10,7 @@ const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/model.conf");
 const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/policy.csv");
 const MATRIX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/matrix.txt");
 
-/// What casbin itself answers, rule by rule, without our compilation.
+/// The answer of casbin itself, without our compilation.
 #[expect(clippy::disallowed_methods, reason = "here our grants are compared with casbin's own answers")]
 fn asked_of_casbin(enforcer: &Enforcer, user_type: UserType, resource: Resource, action: Action) -> Scope {
     let allows = |scope: Scope| {
@@ -58,7 +58,7 @@ fn table(policy: &Policy) -> String {
 }
 
 #[test]
-fn matrix_is_the_one_reviewed() {
+fn the_matrix_is_up_to_date() {
     let table = table(&Policy::shipped());
     if env::var_os("UPDATE_MATRIX").is_some() {
         fs::write(MATRIX, &table).unwrap();
@@ -79,7 +79,7 @@ async fn casbin_and_the_bitsets_agree_on_every_triple() {
 }
 
 #[test]
-fn verbs_a_resource_does_not_know_are_granted_to_nobody() {
+fn unknown_actions_of_a_resource_are_never_granted() {
     for user_type in UserType::ALL {
         let grants = Policy::shipped().grants(user_type);
         for &resource in Resource::ALL {
@@ -89,7 +89,7 @@ fn verbs_a_resource_does_not_know_are_granted_to_nobody() {
     }
 }
 
-/// A rule that any policy could hold: role, resource with one of its verbs, scope.
+/// A random rule: role, resource with one of its actions, scope.
 fn rules() -> impl Strategy<Value = Vec<String>> {
     let known: Vec<_> = Resource::rights().collect();
     let rule = (select(vec!["admin", "dev", "user", "client", "member"]), select(known), any::<bool>())
@@ -99,7 +99,7 @@ fn rules() -> impl Strategy<Value = Vec<String>> {
     vec(rule, 0..30)
 }
 
-/// Who inherits from whom: any choice of the links that make no circle.
+/// Random inheritance between roles, without circles.
 fn links() -> impl Strategy<Value = Vec<String>> {
     let roles = ["admin", "dev", "user", "client", "member"];
     let all: Vec<_> = (0..roles.len())
@@ -113,7 +113,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn casbin_and_the_bitsets_agree_on_policies_never_seen(rules in rules(), links in links()) {
+    fn casbin_and_the_bitsets_agree_on_random_policies(rules in rules(), links in links()) {
         let mut lines: Vec<_> = rules.into_iter().chain(links).chain(["g, client, member".to_owned()]).collect();
         lines.sort();
         lines.dedup();

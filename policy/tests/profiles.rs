@@ -1,4 +1,4 @@
-//! casbin's word against the bitsets', for users who bear profiles.
+//! Compares casbin with the bitsets for users with profiles.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -11,7 +11,7 @@ const SHIPPED: &str = include_str!("../policy.csv");
 
 type Profile = (ProfileKind, Vec<Rule>);
 
-/// Any rule, also one that no profile may hold.
+/// Any rule, including those that no profile can have.
 fn rule() -> impl Strategy<Value = Rule> {
     let known: Vec<_> = Resource::rights().collect();
     (select(known), any::<bool>()).prop_map(|((resource, action), wide)| Rule {
@@ -25,7 +25,7 @@ fn profiles() -> impl Strategy<Value = Vec<Profile>> {
     vec((select(ProfileKind::ALL.to_vec()), vec(rule(), 0..40)), 0..4)
 }
 
-/// Each profile as a role of its own.
+/// Each profile as its own role.
 fn with_roles(profiles: &[Profile]) -> String {
     let mut lines = vec!["g, nobody, nothing".to_owned()];
     for (at, (_, rules)) in profiles.iter().enumerate() {
@@ -44,7 +44,7 @@ fn casbin_of(rules: String) -> Enforcer {
     })
 }
 
-/// What casbin itself answers for a role.
+/// The answer of casbin for a role.
 #[expect(clippy::disallowed_methods, reason = "here our grants are compared with casbin's own answers")]
 fn asked(casbin: &Enforcer, role: &str, resource: Resource, action: Action) -> Scope {
     let allows = |scope: Scope| {
@@ -59,7 +59,7 @@ fn asked(casbin: &Enforcer, role: &str, resource: Resource, action: Action) -> S
     }
 }
 
-/// Casbin's answers for some roles to every triple, each asked once.
+/// Casbin's answers for some roles and all triples; each is asked once.
 struct Answers(HashMap<(String, Resource, Action), Scope>);
 
 impl Answers {
@@ -94,7 +94,7 @@ const fn ceiling(kind: ProfileKind) -> &'static str {
     }
 }
 
-/// The README's sentences, each question put to casbin.
+/// The rules of the README, answered by casbin.
 fn expected(answers: &Answers, bearer: Bearer, profiles: &[Profile], pair: (Resource, Action)) -> Scope {
     let Bearer { user_type, has_partner } = bearer;
     let shipped = |role: &str| SHIPPED_ANSWERS.to(role, pair);

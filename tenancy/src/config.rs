@@ -7,47 +7,48 @@ use sqlx::postgres::PgConnectOptions;
 use crate::TenancyError;
 use crate::migrations::MigrationSet;
 
-/// Where the database is and how much of it one process takes. [`TenancyConfig::new`] gives the defaults.
+/// The database, and the resources one process uses of it. [`TenancyConfig::new`] gives the defaults.
 #[derive(Clone)]
 pub struct TenancyConfig {
-    /// Host, port and database; a user in it is ignored, the login roles are ours.
+    /// Host, port and database; a user is ignored, because the crate has its own login roles.
     pub database_url: String,
-    /// Password of the login roles; empty where the server asks for none.
+    /// Password of the login roles; empty if the server does not ask for one.
     pub password: String,
-    /// Seen in `pg_stat_activity`.
+    /// Shown in `pg_stat_activity`.
     pub application_name: String,
-    /// Connections of one shard. There is a shard for each login role the cluster was prepared with.
+    /// Connections per shard. The cluster has one shard per login role.
     pub connections_per_shard: usize,
-    /// Connections one tenant may hold at a time.
+    /// Maximum connections one tenant can hold.
     pub connections_per_tenant: usize,
     /// Connections to the registry.
     pub control_connections: usize,
-    /// How long `begin` waits for a free connection before it answers `Busy`.
+    /// Maximum wait of `begin` for a free connection before it returns `Busy`.
     pub queue_deadline: Duration,
-    /// How long a new connection may take to come up.
+    /// Maximum time to open a new connection.
     pub connect_deadline: Duration,
-    /// How long entering a tenant may take on an open connection before it counts as dead.
+    /// Maximum time to enter a tenant on an open connection, before the connection counts as dead.
     pub entry_deadline: Duration,
-    /// How long a commit may take before its outcome is called unknown.
+    /// Maximum time of a commit, before its outcome counts as unknown.
     pub commit_deadline: Duration,
-    /// How long a rollback may take before the connection is closed instead.
+    /// Maximum time of a rollback, before the connection is closed instead.
     pub rollback_deadline: Duration,
-    /// Limit of one statement; a job that needs longer sets its own inside the transaction.
+    /// Maximum time of one statement; a longer job sets its own inside the transaction.
     pub statement_timeout: Duration,
-    /// Limit of an open transaction in which nothing happens.
+    /// Maximum idle time of an open transaction.
     pub idle_in_transaction_timeout: Duration,
-    /// Age at which a connection is replaced (up to a fifth sooner, so that they do not all go at once).
+    /// Maximum age of a connection (up to a fifth less, so that they are not all replaced at once).
     pub connection_lifetime: Duration,
-    /// Bytes a connection's backend may hold before it is replaced: each tenant leaves up to 1 MB in it, which is what
-    /// Postgres knows of the tables that were touched.
+    /// Maximum memory of a connection's backend in bytes, before it is replaced. Each tenant adds up to 1 MB:
+    /// Postgres caches the definitions of used tables.
     pub backend_memory: i64,
-    /// After so many tenants more a backend is asked what it holds, which costs as much as some calls.
+    /// Number of new tenants on a connection between two queries of its memory. Such a query costs as much as
+    /// some calls.
     pub tenants_between_weighings: usize,
     /// Prepared statements kept per connection.
     pub statement_cache: usize,
-    /// How often the registry is read again when no notice came.
+    /// Interval between reads of the registry when no notice arrives.
     pub registry_poll: Duration,
-    /// Schema versions this binary can serve; a tenant outside is answered `Behind`.
+    /// Schema versions this binary can serve; tenants with others are `Behind`.
     pub schema: RangeInclusive<i32>,
 }
 
@@ -79,8 +80,8 @@ impl TenancyConfig {
         }
     }
 
-    /// How a login role connects. The limits travel as start-up options, so that entering a tenant need not repeat
-    /// them; a search path is missing on purpose.
+    /// Connection options of a login role. The limits are start-up options, so that entering a tenant need
+    /// not repeat them. A search path is omitted on purpose.
     pub(crate) fn login(&self, role: &str) -> Result<PgConnectOptions, TenancyError> {
         let millis = |limit: Duration| limit.as_millis().to_string();
         Ok(PgConnectOptions::from_str(&self.database_url)
@@ -93,12 +94,13 @@ impl TenancyConfig {
                 ("search_path", String::new()),
                 ("statement_timeout", millis(self.statement_timeout)),
                 ("idle_in_transaction_session_timeout", millis(self.idle_in_transaction_timeout)),
-                // Requests are many and short: helpers and compiled plans would cost the others more than they save.
+                // Requests are many and short: parallel workers and compiled plans would cost more than they
+                // save.
                 ("max_parallel_workers_per_gather", "0".to_owned()),
                 ("jit", "off".to_owned()),
-                // Rows lie in memory or on a disk that does not turn.
+                // Rows are in memory or on an SSD.
                 ("random_page_cost", "1.1".to_owned()),
-                // A backend whose client was dropped stops working for it.
+                // A backend whose client has disconnected stops its work.
                 ("client_connection_check_interval", "2000".to_owned()),
             ]))
     }

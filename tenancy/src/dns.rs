@@ -1,4 +1,4 @@
-//! One question of the DNS: the text records of a name. Enough to prove a host, and no more.
+//! Reads the TXT records of a name, to prove a host. No other DNS functions.
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,10 +14,10 @@ const TEXT: u16 = 16;
 const INTERNET: u16 = 1;
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The name does not exist: an answer like any other, without records.
+/// The name does not exist: a valid answer without records.
 const NO_SUCH_NAME: u8 = 3;
 
-/// Why a question has no answer.
+/// Why a query has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum DnsError {
     #[error("no name server is configured on this machine")]
@@ -30,32 +30,32 @@ pub enum DnsError {
     NoName(String),
 }
 
-/// Whom to ask.
+/// The name server to use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NameServer {
     address: Option<SocketAddr>,
 }
 
-/// A claim that is not proven within so many days lapses.
+/// A claim expires unless it is proven within this number of days.
 pub const PROOF_DAYS: i32 = 7;
 
-/// The name of the text record that proves a host.
+/// The name of the TXT record that proves a host.
 #[must_use]
 pub fn proof_record(host: &str) -> String {
     format!("_remessa.{host}")
 }
 
 impl NameServer {
-    /// A certain one; without an address the one that this machine asks.
+    /// The given name server; without an address, the one of this machine.
     #[must_use]
     pub fn new(address: Option<SocketAddr>) -> Self {
         Self { address }
     }
 
-    /// What stands where the proof of a host belongs.
+    /// The TXT records at the place of a host's proof.
     ///
     /// # Errors
-    /// When no answer comes. That there is no record is an answer.
+    /// When no answer arrives. An answer without records is not an error.
     pub async fn proofs(self, host: &Host) -> Result<Vec<String>, DnsError> {
         self.text_records(&proof_record(host.as_str())).await
     }
@@ -115,7 +115,7 @@ async fn over_tcp(server: SocketAddr, question: &[u8]) -> io::Result<Vec<u8>> {
 
 fn question(id: u16, name: &str) -> Result<Vec<u8>, DnsError> {
     let mut message = id.to_be_bytes().to_vec();
-    // Recursion desired; one question, nothing else.
+    // Recursion desired; one question.
     message.extend([1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
     for label in name.split('.') {
         let length = u8::try_from(label.len()).ok().filter(|length| (1..64).contains(length));
@@ -128,7 +128,7 @@ fn question(id: u16, name: &str) -> Result<Vec<u8>, DnsError> {
     Ok(message)
 }
 
-/// The text records of an answer, or `None` when it is not one to our question or tells of a failure.
+/// The TXT records of an answer, or `None` if it is an error or answers another question.
 fn texts(answer: &[u8], question: &[u8]) -> Option<Vec<String>> {
     let word = |at: usize| Some(u16::from_be_bytes([*answer.get(at)?, *answer.get(at + 1)?]));
     let is_ours = answer.get(..2)? == &question[..2] && answer.get(12..question.len())? == &question[12..];
@@ -150,7 +150,7 @@ fn texts(answer: &[u8], question: &[u8]) -> Option<Vec<String>> {
     Some(found)
 }
 
-/// A name ends with an empty label, or with a pointer to where it goes on.
+/// A name ends with an empty label, or with a pointer to its rest.
 fn after_name(answer: &[u8], mut at: usize) -> Option<usize> {
     loop {
         match *answer.get(at)? {
@@ -161,7 +161,7 @@ fn after_name(answer: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// A text record is a row of short strings that belong together.
+/// A TXT record consists of short strings to be joined.
 fn joined(mut data: &[u8]) -> String {
     let mut text = Vec::new();
     while let Some((length, rest)) = data.split_first() {
@@ -206,14 +206,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_server_that_is_not_there_is_told_apart_from_a_missing_record() {
+    async fn a_missing_name_server_is_not_a_missing_record() {
         let gone = UdpSocket::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
         let asked = NameServer::new(Some(gone)).text_records("_remessa.a.example").await;
         assert!(matches!(asked, Err(DnsError::Silent(server)) if server == gone), "{asked:?}");
     }
 
     #[test]
-    fn a_failure_and_an_answer_to_another_question_are_no_answer() {
+    fn failures_and_foreign_answers_are_ignored() {
         let asked = question(7, "_remessa.a.example").unwrap();
         let answer = |question: &[u8], code: u8| {
             let mut answer = question.to_vec();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_answers_are_no_answer() {
+    fn broken_answers_are_ignored() {
         let asked = question(0xffff, "a.example").unwrap();
         for length in 0..60 {
             let mut answer = asked.clone();

@@ -3,28 +3,28 @@ use std::io;
 /// Why a transaction could not be opened or closed.
 #[derive(Debug, thiserror::Error)]
 pub enum TenancyError {
-    /// The tenant does not exist (any more).
+    /// The tenant does not exist, or was deleted.
     #[error("there is no such tenant")]
     Unknown,
-    /// The tenant is suspended: its users get a page that says so.
+    /// The tenant is suspended: its users get a page with the reason.
     #[error("the tenant is suspended")]
     Suspended,
-    /// The tenant's schema is of a version this binary does not serve.
+    /// This binary does not serve the version of the tenant's schema.
     #[error("the tenant's schema is not of a version this binary serves")]
     Behind,
-    /// No connection came free in time; later will do.
+    /// No connection was free in time; try again later.
     #[error("no connection came free in time")]
     Busy,
-    /// The database does not answer; later will do.
+    /// The database does not answer; try again later.
     #[error("the database does not answer")]
     Unavailable(#[source] sqlx::Error),
-    /// The connection was lost while committing: the work may stand or not.
+    /// The connection was lost during the commit: the work may be committed or not.
     #[error("the connection was lost during commit; whether the work stands is unknown")]
     OutcomeUnknown,
-    /// A statement inside ended the transaction or changed its role; nothing of it may be trusted.
+    /// A statement inside ended the transaction or changed its role; no result of it can be trusted.
     #[error("the transaction was ended or left its role from inside")]
     Ended,
-    /// The database lacks a protection that keeps tenants apart.
+    /// The database lacks a protection that separates tenants.
     #[error("refusing the database: {0}")]
     Unsafe(String),
     /// The database refused a statement.
@@ -42,7 +42,7 @@ pub(crate) fn timed_out() -> sqlx::Error {
     sqlx::Error::Io(io::ErrorKind::TimedOut.into())
 }
 
-/// Whether the error says that the connection is gone, rather than that a statement was refused.
+/// Whether the connection is lost, instead of a statement refused.
 pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(refusal) => {

@@ -2,14 +2,13 @@ use std::fmt;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// The host of a request in the one spelling the registry knows: lower case, ASCII (IDNA), without port and
-/// trailing dot.
+/// The host of a request in normalized form: lower case, ASCII (IDNA), without port and trailing dot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Host(String);
 
 impl Host {
-    /// Reads the value of `:authority` or `Host`. `None` for everything that is not one host name: an address,
-    /// user information, a second port, characters no name has, more than 253 of them.
+    /// Parses the value of `:authority` or `Host`. `None` unless it is one host name: an IP address, user
+    /// information, a second port, invalid characters, or more than 253 characters.
     #[must_use]
     pub fn parse(raw: &str) -> Option<Self> {
         let name = without_port(raw)?;
@@ -46,7 +45,7 @@ fn without_port(raw: &str) -> Option<&str> {
     (digits && port.parse::<u16>().is_ok()).then_some(name)
 }
 
-/// A name whose last label is a number is an IPv4 address to every browser, however it is written.
+/// Browsers treat a name whose last label is a number as an IPv4 address, in any notation.
 fn is_address(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
     last.bytes().all(|byte| byte.is_ascii_digit())
@@ -62,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn one_spelling_for_each_host() {
+    fn every_host_has_one_spelling() {
         for (raw, host) in [
             ("a.com", "a.com"),
             ("A.COM", "a.com"),
@@ -83,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn look_alikes_stay_other_hosts() {
+    fn similar_hosts_stay_different() {
         // Cyrillic а; Latin with a combining mark; a subdomain; a longer name.
         for raw in ["а.com", "á.com", "www.a.com", "a.com.br", "a-com", "xn--80a.com"] {
             assert_ne!(parsed(raw).as_deref(), Some("a.com"), "{raw}");
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_host_name_is_refused() {
+    fn an_invalid_host_is_refused() {
         let long = format!("{}.com", ["a"; 150].join("."));
         let label = format!("{}.com", "a".repeat(64));
         for raw in [

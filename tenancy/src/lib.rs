@@ -30,7 +30,7 @@ use link::Entry;
 use pool::Shard;
 use registry::Registry;
 
-/// The running installation: the registry in memory and the connections. Cheap to clone.
+/// The registry in memory and the connections. Cheap to clone.
 #[derive(Clone)]
 pub struct Tenancy {
     inner: Arc<Inner>,
@@ -45,11 +45,11 @@ struct Inner {
 }
 
 impl Tenancy {
-    /// Reads the registry, checks that the database is hardened, and keeps the registry fresh from then on.
+    /// Reads the registry, checks the protections of the database, and keeps the registry up to date.
     ///
     /// # Errors
-    /// [`TenancyError::Unavailable`] when the database cannot be reached, [`TenancyError::Unsafe`] when a tenant
-    /// could leave its schema on it.
+    /// [`TenancyError::Unavailable`] when the database cannot be reached, [`TenancyError::Unsafe`]
+    /// when a tenant could leave its schema on it.
     pub async fn connect(config: &TenancyConfig) -> Result<Self, TenancyError> {
         let control = Shard::control(config)?;
         let registry = Registry::load(&control).await?;
@@ -65,40 +65,41 @@ impl Tenancy {
         Ok(Self { inner })
     }
 
-    /// The tenant of a host, from memory. Suspended tenants are found too: they get a page of their own.
+    /// The tenant of a host, from memory. Includes suspended tenants, which get their own page.
     #[must_use]
     pub fn resolve(&self, host: &Host) -> Option<Arc<Tenant>> {
         self.inner.registry.snapshot().by_host(host)
     }
 
-    /// The tenant of an id, for jobs and messages that carry one.
+    /// The tenant of an id, for jobs and messages with an id.
     #[must_use]
     pub fn tenant(&self, id: &str) -> Option<Arc<Tenant>> {
         self.inner.registry.snapshot().by_id(id)
     }
 
-    /// Every tenant that stands in the registry, by slug.
+    /// All tenants of the registry, by slug.
     #[must_use]
     pub fn tenants(&self) -> Vec<Arc<Tenant>> {
         self.inner.registry.snapshot().all()
     }
 
-    /// Reads the registry again now, without waiting for the notice or the next poll.
+    /// Reads the registry now, without waiting for a notice or the next poll.
     ///
     /// # Errors
-    /// [`TenancyError::Unavailable`]; the registry in memory then stays as it was.
+    /// [`TenancyError::Unavailable`]; the registry in memory is then unchanged.
     pub async fn refresh(&self) -> Result<(), TenancyError> {
         self.inner.refresh().await
     }
 
-    /// Opens a transaction in the tenant's schema, under the tenant's role.
+    /// Opens a transaction in the tenant's schema, with the tenant's role.
     ///
-    /// A request that already holds one transaction must not wait for a second one: both count against the
-    /// tenant's share of connections.
+    /// A request with an open transaction must not wait for a second one: both count for the tenant's maximum
+    /// of connections.
     ///
     /// # Errors
-    /// `Unknown`, `Suspended` and `Behind` by the registry as it stands now (not as it stood when `tenant` was
-    /// resolved), `Busy` when no connection came free in time, `Unavailable` when the database does not answer.
+    /// `Unknown`, `Suspended` and `Behind` by the current registry (not the one when `tenant` was
+    /// resolved), `Busy` when no connection was free in time, `Unavailable` when the database does not
+    /// answer.
     pub async fn begin(&self, tenant: &Tenant) -> Result<TenantTx, TenancyError> {
         let tenant = self.tenant(tenant.id.as_ref()).ok_or(TenancyError::Unknown)?;
         match tenant.state {
@@ -119,7 +120,7 @@ impl Tenancy {
         Ok(TenantTx::new(tenant, lease))
     }
 
-    /// Opens a transaction on the registry. It has no rights in any tenant's schema.
+    /// Opens a transaction on the registry. It has no rights in tenants' schemas.
     ///
     /// # Errors
     /// `Busy` and `Unavailable`, as [`Tenancy::begin`].
@@ -127,14 +128,15 @@ impl Tenancy {
         Ok(ControlTx::new(pool::begin(&self.inner.control, Entry::control()).await?))
     }
 
-    /// Hears a channel of Postgres: the count goes up with every notice and every new connection. Anybody may send
-    /// notices, so they carry nothing: read what changed from its tables, and from time to time without being told.
+    /// Listens on a Postgres channel: the count increases with every notice and every new connection. Every
+    /// role can send notices, so they carry no data: read the changes from the tables, and also from time to
+    /// time without a notice.
     #[must_use]
     pub fn listen(&self, channel: &'static str) -> tokio::sync::watch::Receiver<u64> {
         notices::listen(self.inner.control_login.clone(), channel)
     }
 
-    /// Whether the database answers at this moment.
+    /// Whether the database answers now.
     pub async fn ready(&self) -> bool {
         match self.control().await {
             Ok(tx) => {

@@ -1,4 +1,4 @@
-//! One connection and what must be known about it to lend it to a tenant again.
+//! One connection, and the state needed to lend it to a tenant again.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -13,7 +13,8 @@ use crate::TenancyError;
 use crate::error::timed_out;
 use crate::tenant::{Tenant, TenantId};
 
-/// What opens a transaction: one message, so that there is no moment between `begin` and the tenant's role.
+/// The message that opens a transaction. A single message, so that no moment exists between `begin` and the
+/// tenant's role.
 pub(crate) struct Entry {
     pub tenant: Option<TenantId>,
     version: i32,
@@ -34,7 +35,7 @@ impl Entry {
         Self { tenant: None, version: 0, text: "begin; set local search_path to control".to_owned() }
     }
 
-    /// What closes it: a commit that fails before it begins when the transaction no longer stands under its role.
+    /// The commit message, which fails before the commit if the transaction no longer has its role.
     pub fn commit(&self) -> String {
         let role = self.tenant.as_ref().map_or(CONTROL, TenantId::as_str);
         format!("select 1 / (current_user = '{role}')::int; commit; show role")
@@ -44,48 +45,48 @@ impl Entry {
 /// The login role of the registry.
 pub(crate) const CONTROL: &str = "remessa_control";
 
-/// What `show role` answers on a connection that has left its tenant.
+/// The answer of `show role` outside of any tenant.
 const OUTSIDE: &str = "none";
 
 const DIVISION_BY_ZERO: &str = "22012";
 
-/// What the backend holds, in bytes.
+/// Memory of the backend, in bytes.
 const HELD: &str = "select sum(total_bytes)::bigint from pg_catalog.pg_get_backend_memory_contexts()";
 
 pub(crate) struct Link {
     pub conn: PgConnection,
-    /// The tenant whose plans are warm.
+    /// The tenant whose plans are cached.
     pub last: Option<TenantId>,
     pub touched: HashSet<TenantId>,
-    /// Bytes the backend held when it was asked last, and how many tenants it knew then.
+    /// Memory of the backend in bytes and number of tenants it knew, at the last query.
     held: i64,
     weighed_at: usize,
     version: i32,
     expires: Instant,
 }
 
-/// How far a leaving message came.
+/// Progress of a leaving message.
 #[derive(Default)]
 pub(crate) struct Left {
-    /// Statements of it that the server finished.
+    /// Number of its statements that the server finished.
     finished: usize,
-    /// What the `show role` at its end said.
+    /// The answer of the final `show role`.
     role: String,
     pub error: Option<sqlx::Error>,
 }
 
 impl Left {
-    /// Whether the connection has given up the tenant and may be lent again.
+    /// Whether the connection has left the tenant and can be lent again.
     pub fn is_outside(&self) -> bool {
         self.error.is_none() && self.role == OUTSIDE
     }
 
-    /// Whether the commit was done, whatever came after it.
+    /// Whether the commit succeeded, independent of later statements.
     pub fn is_committed(&self) -> bool {
         self.finished >= 2
     }
 
-    /// Whether the transaction no longer stood under its role, so that the commit was not even tried.
+    /// Whether the transaction had lost its role, so that the commit was not tried.
     pub fn had_ended(&self) -> bool {
         let code = self.error.as_ref().and_then(|error| error.as_database_error()?.code());
         self.finished == 0 && code.is_some_and(|code| code == DIVISION_BY_ZERO)
@@ -108,11 +109,12 @@ impl Link {
         Ok(Self { conn, last: None, touched, held: 0, weighed_at: 0, version: 0, expires })
     }
 
-    /// Sends the entry. Whatever error it gives, the connection must not be lent afterwards.
+    /// Sends the entry. After any error the connection must not be lent.
     pub async fn enter(&mut self, entry: &Entry, deadline: Duration) -> Result<(), sqlx::Error> {
         timeout(deadline, async {
             if entry.tenant.is_some() && self.version != entry.version {
-                // Prepared statements belong to one version of the schema: a column may have another type now.
+                // Prepared statements belong to one version of the schema: a column can have another type
+                // now.
                 self.conn.clear_cached_statements().await?;
                 self.version = entry.version;
             }
@@ -159,8 +161,8 @@ impl Link {
         self.touched.len() >= self.weighed_at + tenants
     }
 
-    /// Asks the backend what it holds. Only outside of a tenant, who has no right to ask. Whatever error it gives, the
-    /// connection must not be lent afterwards.
+    /// Queries the memory of the backend. Only outside of a tenant, which has no right to it. After any error
+    /// the connection must not be lent.
     pub async fn weigh(&mut self, deadline: Duration) -> Result<(), sqlx::Error> {
         let held = sqlx::query_scalar(HELD).fetch_one(&mut self.conn);
         self.held = timeout(deadline, held).await.map_err(|_| timed_out())??;
@@ -168,7 +170,7 @@ impl Link {
         Ok(())
     }
 
-    /// Says goodbye without making anybody wait for it.
+    /// Closes the connection in the background.
     pub fn close(self) {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(timeout(Duration::from_secs(1), self.conn.close()));

@@ -1,4 +1,4 @@
-//! The migration files, embedded in the binary. A set is a value, so that tests can bring their own.
+//! The migration files, embedded in the binary. A set is a value, so that tests can have their own.
 
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
@@ -11,10 +11,10 @@ pub struct Migration {
     pub version: i32,
     pub name: String,
     pub sql: String,
-    /// Tables whose rows a tenant may add and read, but neither change nor delete: named in a line
-    /// `-- append-only: table, table` at the head of the file.
+    /// Tables whose rows a tenant can add and read, but not change or delete: named in a line `--
+    /// append-only: table, table` at the head of the file.
     pub append_only: Vec<String>,
-    /// Of the whole file, in hexadecimal: a file that was applied may not change.
+    /// Checksum of the file, in hexadecimal: an applied file must not change.
     pub checksum: String,
 }
 
@@ -41,7 +41,7 @@ impl MigrationSet {
         Self::embedded("ref")
     }
 
-    /// A set of one's own. Versions are what counts, not the order given.
+    /// A custom set, sorted by version.
     #[must_use]
     pub fn new(migrations: impl IntoIterator<Item = Migration>) -> Self {
         let mut migrations: Vec<_> = migrations.into_iter().collect();
@@ -57,7 +57,7 @@ impl MigrationSet {
         }))
     }
 
-    /// Version of the last migration; 0 of an empty set.
+    /// Version of the last migration; 0 for an empty set.
     #[must_use]
     pub fn latest(&self) -> i32 {
         self.0.last().map_or(0, |migration| migration.version)
@@ -74,13 +74,13 @@ impl MigrationSet {
         self.0.iter().filter(move |migration| migration.version > version)
     }
 
-    /// The migrations up to a version, it included.
+    /// The migrations up to and including a version.
     #[must_use]
     pub fn up_to(&self, version: i32) -> Self {
         Self(self.0.iter().filter(|migration| migration.version <= version).cloned().collect())
     }
 
-    /// Every append-only table named up to a version.
+    /// All append-only tables up to a version.
     pub(crate) fn append_only(&self, version: i32) -> Vec<String> {
         let known = self.0.iter().filter(|migration| migration.version <= version);
         known.flat_map(|migration| migration.append_only.iter().cloned()).collect()
@@ -88,7 +88,7 @@ impl MigrationSet {
 }
 
 impl Migration {
-    /// Reads a file called `NNNN_name.sql`; `None` when it is not called so.
+    /// Parses a file named `NNNN_name.sql`; `None` for other names.
     #[must_use]
     pub fn from_file(file: &str, sql: &str) -> Option<Self> {
         let (number, name) = file.strip_suffix(".sql")?.split_once('_')?;
@@ -101,7 +101,7 @@ impl Migration {
         })
     }
 
-    /// As people name it: `0010_access`.
+    /// Name for people: `0010_access`.
     #[must_use]
     pub fn label(&self) -> String {
         format!("{:04}_{}", self.version, self.name)
@@ -133,7 +133,7 @@ mod tests {
     use super::{Migration, MigrationSet};
 
     #[test]
-    fn file_name_gives_version_and_head_gives_append_only_tables() {
+    fn the_file_name_has_the_version_and_the_head_the_append_only_tables() {
         let file =
             "-- append-only: audit_entries, events\n\n-- Why.\ncreate table a ();\n-- append-only: late\n";
         let migration = Migration::from_file("0010_access.sql", file).unwrap();

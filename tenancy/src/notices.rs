@@ -1,4 +1,4 @@
-//! Notices of Postgres, as a hint that something changed. Whoever hears one reads what changed from its tables.
+//! Postgres notices, as a hint that something changed. Listeners read the changes from the tables.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-/// A lost connection is opened again after this.
+/// Pause before a lost connection is opened again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How often a listener asks whether anybody still wants to know.
+/// Interval at which a listener checks whether it still has receivers.
 const CHECK: Duration = Duration::from_secs(30);
 
-/// Counts notices on a connection of its own until the last receiver is gone. (Re)connecting counts as a notice: what
-/// happened before made no sound here.
+/// Counts notices on its own connection until the last receiver is gone. Connecting counts as a notice,
+/// because earlier notices were missed.
 pub(crate) fn listen(login: PgConnectOptions, channel: &'static str) -> watch::Receiver<u64> {
     let (told, heard) = watch::channel(0);
     tokio::spawn(async move {

@@ -1,8 +1,8 @@
 //! The connections of one login role, and how one of them is lent.
 //!
-//! Sticky: a tenant gets the connection that served it last, because changing the tenant of a connection throws its
-//! plans away (three times the work). Clean or closed: a connection comes back only after the server said that the
-//! transaction is over; in every other case it is dropped, which closes it.
+//! Sticky: a tenant gets the connection that served it last, because a connection loses its plans when its
+//! tenant changes (three times the work). Clean or closed: a connection is returned only after the server
+//! confirmed the end of the transaction; otherwise it is closed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use crate::error::is_lost;
 use crate::link::{CONTROL, Entry, Link};
 use crate::tenant::TenantId;
 
-/// A connection takes tenants it does not know up to this number before another connection is opened for them.
+/// Maximum tenants of a connection before a new tenant gets a new connection.
 const CROWD: usize = 16;
 
 pub(crate) struct Shard {
@@ -45,7 +45,7 @@ struct Limits {
     weighing: usize,
 }
 
-/// The right to one connection, of the shard and of the tenant's share in it.
+/// The right to one connection of the shard, within the tenant's maximum.
 struct Seat {
     _shard: OwnedSemaphorePermit,
     _tenant: Option<OwnedSemaphorePermit>,
@@ -99,7 +99,7 @@ impl Shard {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An open connection for the tenant, or `None` when a new one is the better choice. The caller holds a seat.
+    /// An open connection for the tenant, or `None` if a new one is better. The caller holds a seat.
     fn take(&self, tenant: Option<TenantId>) -> Option<Link> {
         let mut idle = self.idle();
         let lent = self.size - self.seats.available_permits().min(self.size);
@@ -120,7 +120,7 @@ impl Shard {
         if link.is_spent(self.limits.memory) { link.close() } else { self.idle().push(link) }
     }
 
-    /// Closes what has grown old while nobody used it.
+    /// Closes old idle connections.
     pub fn sweep(&self) {
         let spent: Vec<Link> = self.idle().extract_if(.., |link| link.is_spent(self.limits.memory)).collect();
         spent.into_iter().for_each(Link::close);
@@ -130,8 +130,8 @@ impl Shard {
         Link::open(&self.options, self.limits.connect, self.limits.lifetime).await
     }
 
-    /// A database on which SQL injected into an expression could change the role, or a temporary table outlive its
-    /// transaction, is not served.
+    /// Refuses a database on which injected SQL in an expression could change the role, or a temporary table
+    /// could outlive its transaction.
     pub async fn refuse_unsafe_database(&self) -> Result<(), TenancyError> {
         const HOLES: &str = "
             select has_function_privilege('pg_catalog.set_config(text, text, boolean)', 'execute'),
@@ -174,8 +174,8 @@ async fn acquire(seats: Arc<Semaphore>, deadline: Instant) -> Result<OwnedSemaph
     }
 }
 
-/// Lends a connection inside a transaction. The entry runs in a task of its own: a caller that goes away while it is
-/// under way cannot leave a connection half inside a tenant; the finished lease is dropped and rolled back.
+/// Lends a connection inside a transaction. Entering runs in its own task: a cancelled caller cannot leave a
+/// connection half inside a tenant. The finished lease is then dropped and rolled back.
 pub(crate) async fn begin(shard: &Arc<Shard>, entry: Entry) -> Result<Lease, TenancyError> {
     let seat = shard.seat(entry.tenant).await?;
     let task = tokio::spawn(enter(Arc::clone(shard), seat, entry));
@@ -187,7 +187,8 @@ async fn enter(shard: Arc<Shard>, seat: Seat, entry: Entry) -> Result<Lease, Ten
         match link.enter(&entry, shard.limits.entry).await {
             Ok(()) => return Ok(Lease::new(shard, seat, link, &entry)),
             Err(error) if !is_lost(&error) => return Err(TenancyError::Sql(error)),
-            // What killed one idle connection (a restart) mostly killed all: do not let each request find out.
+            // An event that closed one idle connection (a restart) has probably closed all; this saves other
+            // requests the same error.
             Err(_) => shard.idle().clear(),
         }
     }
@@ -199,7 +200,7 @@ async fn enter(shard: Arc<Shard>, seat: Seat, entry: Entry) -> Result<Lease, Ten
     }
 }
 
-/// A connection inside a transaction. Dropped, it is rolled back in the background.
+/// A connection inside a transaction. Dropping it rolls back in the background.
 pub(crate) struct Lease {
     commit: String,
     borrowed: Option<Borrowed>,
@@ -208,7 +209,7 @@ pub(crate) struct Lease {
 struct Borrowed {
     link: Link,
     shard: Arc<Shard>,
-    /// Freed last, when the connection is back or closed.
+    /// Dropped last, when the connection is returned or closed.
     _seat: Seat,
 }
 
@@ -233,7 +234,7 @@ impl Lease {
 
     pub async fn rollback(mut self) {
         if let Some(borrowed) = self.borrowed.take() {
-            // A task that died took its connection with it, and that is a rollback too.
+            // A failed task has closed its connection, which is a rollback too.
             let _ = tokio::spawn(borrowed.rollback()).await;
         }
     }
@@ -241,7 +242,7 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        // Without a runtime (it is shutting down) the connection just closes.
+        // Without a runtime (at shutdown) the connection is just closed.
         if let (Some(borrowed), Ok(runtime)) = (self.borrowed.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(borrowed.rollback());
         }
@@ -264,7 +265,8 @@ impl Borrowed {
         }
         match left.error {
             Some(error) if !is_lost(&error) => {
-                // Refused (an aborted transaction, a deferred constraint): the server stands, only undo.
+                // The commit was refused (an aborted transaction, a deferred constraint): only a rollback is
+                // needed.
                 tokio::spawn(self.rollback());
                 Err(TenancyError::Sql(error))
             }

@@ -1,4 +1,4 @@
-//! Tenants and hosts in memory. Every request reads here; the database is asked only when something changed.
+//! Tenants and hosts in memory. Requests read only memory; the database is read after a change.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -15,10 +15,10 @@ use crate::pool::{self, Shard};
 use crate::tenant::{Tenant, TenantId, TenantState};
 use crate::{Inner, TenancyError};
 
-/// The channel on which triggers of the registry tell of a change.
+/// The channel on which triggers of the registry notify changes.
 const CHANNEL: &str = "remessa_registry";
 
-/// A change is read at once; what comes in a burst behind it (a migration of all tenants) is read together.
+/// A change is read at once; a burst of later changes (a migration of all tenants) is read together.
 const BREATH: Duration = Duration::from_millis(50);
 
 const TENANTS: &str = "
@@ -116,7 +116,7 @@ async fn read(control: &Arc<Shard>) -> Result<Snapshot, TenancyError> {
     Ok(Snapshot::of(tenants, &hosts))
 }
 
-/// The number of login roles the cluster was prepared with.
+/// The number of login roles of the cluster.
 pub(crate) async fn count_shards(control: &Arc<Shard>) -> Result<u16, TenancyError> {
     let mut lease = pool::begin(control, Entry::control()).await?;
     let count: i64 = sqlx::query_scalar(SHARDS).fetch_one(lease.conn_mut()).await?;
@@ -124,8 +124,8 @@ pub(crate) async fn count_shards(control: &Arc<Shard>) -> Result<u16, TenancyErr
     Ok(u16::try_from(count).unwrap_or_default())
 }
 
-/// Follows the registry until the last [`crate::Tenancy`] is gone. While the database is away the snapshot in memory
-/// serves on.
+/// Updates the registry until the last [`crate::Tenancy`] is dropped. While the database is unavailable, the
+/// registry in memory stays in use.
 pub(crate) fn keep_fresh(inner: &Arc<Inner>, poll: Duration) {
     let heard = notices::listen(inner.control_login.clone(), CHANNEL);
     tokio::spawn(follow(Arc::downgrade(inner), heard, poll));

@@ -3,8 +3,8 @@ use std::fmt;
 use rand::RngExt;
 use serde::{Serialize, Serializer};
 
-/// The opaque name of a tenant: its schema and its role are called so. Never reused, never made from a customer's
-/// name, and made only here: a value of this type can be put into SQL text.
+/// The opaque name of a tenant's schema and role. Never reused, never derived from a customer's name, and
+/// created only here: a value of this type is safe in SQL text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TenantId([u8; TenantId::LENGTH]);
 
@@ -57,23 +57,23 @@ impl Serialize for TenantId {
     }
 }
 
-/// What the registry knows of a tenant.
+/// The registry's data of a tenant.
 #[derive(Clone, Debug)]
 pub struct Tenant {
     pub id: TenantId,
-    /// The name of the tenant's folder and of its demo hosts; for people, never for SQL.
+    /// Name of the tenant's folder and demo host; for people, never for SQL.
     pub slug: String,
     pub state: TenantState,
     /// Number of the last migration of its schema.
     pub schema_version: i32,
-    /// Goes up when every session, socket and job of the tenant must end.
+    /// Increased to end all sessions, sockets and jobs of the tenant.
     pub epoch: i64,
-    /// The host that links in messages carry.
+    /// The host in links of e-mails.
     pub primary_host: String,
     pub(crate) shard: u16,
 }
 
-/// Where a tenant stands in its life.
+/// State of a tenant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TenantState {
@@ -108,7 +108,7 @@ mod tests {
     use super::TenantId;
 
     #[test]
-    fn id_survives_text_and_nothing_else_does() {
+    fn only_valid_ids_are_parsed() {
         let id = TenantId::generate();
         assert_eq!(TenantId::parse(id.as_ref()), Some(id));
         assert_ne!(TenantId::generate(), id);

@@ -7,9 +7,9 @@ use sqlx::PgConnection;
 use crate::pool::Lease;
 use crate::{TenancyError, Tenant};
 
-/// A transaction in one tenant's schema, under that tenant's role: `sqlx::query(SQL).execute(&mut **tx)`.
+/// A transaction in one tenant's schema, with that tenant's role: `sqlx::query(SQL).execute(&mut **tx)`.
 ///
-/// Only [`TenantTx::commit`] keeps the work; dropped, it is rolled back in the background.
+/// Only [`TenantTx::commit`] commits the work; dropping rolls back in the background.
 pub struct TenantTx {
     tenant: Arc<Tenant>,
     lease: Lease,
@@ -26,22 +26,23 @@ impl TenantTx {
         &self.tenant
     }
 
-    /// Keeps the work. A caller that goes away meanwhile does not stop it.
+    /// Commits the work. A cancelled caller does not stop it.
     ///
     /// # Errors
-    /// `Sql` when the database refused it (nothing is kept), `OutcomeUnknown` when the connection was lost on the
-    /// way, `Ended` when a statement inside had already ended the transaction or changed the role.
+    /// `Sql` when the database refused it (nothing is committed), `OutcomeUnknown` when the
+    /// connection was lost meanwhile, `Ended` when a statement inside had already ended the transaction or
+    /// changed the role.
     pub async fn commit(self) -> Result<(), TenancyError> {
         self.lease.commit().await
     }
 
-    /// Gives the work up and waits until the connection is free again.
+    /// Rolls back and waits until the connection is free again.
     pub async fn rollback(self) {
         self.lease.rollback().await;
     }
 }
 
-/// A transaction on the registry, without rights in any tenant's schema. Closed as a [`TenantTx`] is.
+/// A transaction on the registry, without rights in tenants' schemas. Closed like a [`TenantTx`].
 pub struct ControlTx {
     lease: Lease,
 }
@@ -51,7 +52,7 @@ impl ControlTx {
         Self { lease }
     }
 
-    /// Keeps the work.
+    /// Commits the work.
     ///
     /// # Errors
     /// As [`TenantTx::commit`].
@@ -59,7 +60,7 @@ impl ControlTx {
         self.lease.commit().await
     }
 
-    /// Gives the work up and waits until the connection is free again.
+    /// Rolls back and waits until the connection is free again.
     pub async fn rollback(self) {
         self.lease.rollback().await;
     }

@@ -6,12 +6,12 @@ use sqlx::{ConnectOptions, Connection, PgConnection};
 use super::{Admin, AdminError, hardening, reference, run, schema};
 use crate::MigrationSet;
 
-/// What the cluster is prepared with.
+/// Parameters of the cluster.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    /// Login roles the tenants are spread over; more can be added later, none taken away.
+    /// Number of login roles for the tenants. It can be increased later, not decreased.
     pub shards: u16,
-    /// Password of the login roles; empty where the server asks for none.
+    /// Password of the login roles; empty if the server does not ask for one.
     pub password: String,
 }
 
@@ -21,7 +21,7 @@ impl Default for Cluster {
     }
 }
 
-/// One preparation of a database at a time.
+/// Only one preparation of a database at a time.
 const LOCK: &str = "select pg_advisory_lock(hashtext('remessa prepare'))";
 
 const SCHEMAS: &str = "
@@ -36,11 +36,11 @@ const REF_GRANTS: &str = "
     grant execute on all functions in schema ref to remessa_tenant, remessa_control";
 
 impl Admin {
-    /// Makes roles, schemas, protections, registry and lookups stand as this release wants them. Doing it again
-    /// changes nothing.
+    /// Creates or updates roles, schemas, protections, registry and lookups for this release. Repeating it
+    /// has no effect.
     ///
     /// # Errors
-    /// When the connection may not create roles, or a migration of the registry or the lookups fails.
+    /// When the connection cannot create roles, or a migration of the registry or the lookups fails.
     pub async fn prepare_cluster(&self, cluster: &Cluster) -> Result<(), AdminError> {
         let mut conn = self.options.connect().await?;
         run(&mut conn, "set client_min_messages to warning").await?;
@@ -62,7 +62,7 @@ impl Admin {
         Ok(())
     }
 
-    /// A password is set only where the given one does not open the door, so that repeating changes nothing.
+    /// Sets the password only if the given one does not work, so that repeating has no effect.
     async fn ensure_login(
         &self,
         conn: &mut PgConnection,
@@ -82,7 +82,7 @@ impl Admin {
 
 const LOGIN: &str = "login noinherit";
 
-/// A connection is replaced by how much its backend holds, which its login may ask, outside of any tenant.
+/// Connections are replaced by the memory of their backend, which the login role reads outside of any tenant.
 const WEIGH: &str = "grant execute on function pg_catalog.pg_get_backend_memory_contexts() to {role}";
 
 fn roles(cluster: &Cluster) -> Vec<(String, &'static str)> {
@@ -100,7 +100,7 @@ async fn create_role(conn: &mut PgConnection, role: &str, kind: &str) -> Result<
         return Ok(());
     }
     match run(conn, &format!("create role {role} {kind}")).await {
-        // Another database of the cluster was being prepared at the same moment.
+        // Another database of the cluster was prepared at the same moment.
         Err(sqlx::Error::Database(refusal))
             if matches!(refusal.code().as_deref(), Some("42710" | "23505")) =>
         {

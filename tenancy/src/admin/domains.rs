@@ -1,4 +1,5 @@
-//! Hosts of a tenant. A host serves once it is proven: by a text record in its DNS, or by the operator's word.
+//! Hosts of a tenant. A host is active once it is proven: by a TXT record in its DNS, or because the operator
+//! vouched for it.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -14,7 +15,7 @@ const LIST: &str = "
     where tenant_id = $1 and (verified_at is not null or created_at > now() - make_interval(days => $2))
     order by is_primary desc, host";
 
-/// What was not proven in time is claimed anew, with another proof.
+/// An expired claim is replaced by a new one with another proof.
 const LAPSE: &str = "
     delete from control.domains
     where host = $1 and tenant_id = $2 and verified_at is null and created_at <= now() - make_interval(days => $3)";
@@ -40,15 +41,15 @@ const STEP_UP: &str = "
 pub struct Domain {
     pub host: String,
     pub is_primary: bool,
-    /// What the text record must say.
+    /// Required text of the TXT record.
     pub proof: String,
-    /// When the proof was last found; a host without one serves nobody.
+    /// When the proof was last found; a host without a proof is not active.
     pub verified_at: Option<chrono::DateTime<chrono::Utc>>,
-    /// Until when it can be proven; none once it is.
+    /// Until when it can be proven; none once proven.
     pub expires_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
-/// A host that was claimed, and the text record that proves it.
+/// A claimed host, and the TXT record that proves it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Claim {
     pub record: String,
@@ -67,11 +68,11 @@ impl Admin {
         Ok(sqlx::query_as(LIST).bind(tenant.id.as_str()).bind(PROOF_DAYS).fetch_all(&mut conn).await?)
     }
 
-    /// Claims a host for a tenant; it is to be proven within [`PROOF_DAYS`]. With `vouched` the operator answers for it and
-    /// it serves at once.
+    /// Claims a host for a tenant, to be proven within [`PROOF_DAYS`]. With `vouched` the operator vouches
+    /// for it and it is active at once.
     ///
     /// # Errors
-    /// `HostTaken` when it is another tenant's, `Invalid` when it is no host name.
+    /// `HostTaken` when it is another tenant's, `Invalid` when it is not a host name.
     pub async fn add_domain(&self, tenant: &str, host: &str, vouched: bool) -> Result<Claim, AdminError> {
         let host = valid_host(host)?;
         let mut conn = self.connection().await?;
@@ -93,11 +94,11 @@ impl Admin {
         Ok(Claim { record: proof_record(host.as_str()), text, is_verified })
     }
 
-    /// Looks for the proof in the DNS; from then on the host serves.
+    /// Looks for the proof in the DNS and activates the host.
     ///
     /// # Errors
-    /// `Refused` when the record is not there, `Dns` when nobody could say, `HostTaken` when another tenant proved it
-    /// first.
+    /// `Refused` when the record is missing, `Dns` when there was no answer, `HostTaken` when
+    /// another tenant proved it first.
     pub async fn verify_domain(
         &self,
         tenant: &str,
@@ -125,7 +126,7 @@ impl Admin {
         Ok(())
     }
 
-    /// Makes a proven host the one that links in messages carry.
+    /// Makes a proven host the primary one, which links in e-mails use.
     ///
     /// # Errors
     /// `Refused` when the host is not a proven one of this tenant.
@@ -144,7 +145,7 @@ impl Admin {
         })
     }
 
-    /// Takes a host away from a tenant; it is unknown from then on.
+    /// Removes a host from a tenant; it is unknown then.
     ///
     /// # Errors
     /// `Refused` for the primary host, `NotFound` when it is not the tenant's.

@@ -1,25 +1,25 @@
-/// Why the owner's command failed.
+/// Errors of the owner's commands.
 #[derive(Debug, thiserror::Error)]
 pub enum AdminError {
-    /// No tenant has that slug or id.
+    /// No tenant with this slug or id.
     #[error("there is no tenant `{0}`")]
     NotFound(String),
-    /// Another tenant has that slug.
+    /// Another tenant has this slug.
     #[error("there is a tenant `{0}` already")]
     SlugTaken(String),
     /// The host belongs to a tenant already.
     #[error("the host `{0}` belongs to a tenant already")]
     HostTaken(String),
-    /// What was given cannot be used.
+    /// Invalid input.
     #[error("{0}")]
     Invalid(String),
-    /// What stands does not allow it.
+    /// The current state does not allow it.
     #[error("{0}")]
     Refused(String),
     /// A migration failed.
     #[error("migration {migration}: {reason}")]
     Migration { migration: String, reason: String, code: Option<String> },
-    /// The name server could not be asked.
+    /// The name server did not answer.
     #[error(transparent)]
     Dns(#[from] crate::dns::DnsError),
     /// A file could not be read or written.
@@ -31,7 +31,7 @@ pub enum AdminError {
 }
 
 impl AdminError {
-    /// The database's own code of the error.
+    /// SQLSTATE of the database error.
     pub(crate) fn code(&self) -> Option<&str> {
         match self {
             Self::Migration { code, .. } => code.as_deref(),
@@ -42,7 +42,7 @@ impl AdminError {
         }
     }
 
-    /// Whether the database said so because of this constraint.
+    /// Whether the error is a violation of this constraint.
     pub(crate) fn is_of(error: &sqlx::Error, constraint: &str) -> bool {
         error.as_database_error().is_some_and(|refusal| refusal.constraint() == Some(constraint))
     }

@@ -1,15 +1,15 @@
-//! What the tenant's role may do in its schema: everything with rows, nothing with structure.
+//! Rights of the tenant's role in its schema: all rows, no structure.
 //!
-//! Tables belong to `remessa_owner`. The rule is explicit and checked: a table may be read and written, an
-//! append-only one read and added to, the ledger only read; nobody else has any right.
+//! Tables belong to `remessa_owner`. The rule is explicit and verified: tables can be read and written,
+//! append-only ones read and added to, the ledger only read. No other role has any right.
 
 use sqlx::PgConnection;
 
 use super::{AdminError, run};
 use crate::tenant::TenantId;
 
-/// Every relation whose rights differ from the rule, with the rights it should have. Found by what depends on the schema,
-/// as no index of the catalogue is by schema.
+/// Relations whose rights differ from the rule, with the correct rights. Found through dependencies on the
+/// schema, because no catalogue index starts with the schema.
 const UNSETTLED: &str = "
     with member as materialized (
         select objid from pg_depend
@@ -38,10 +38,10 @@ const FUNCTIONS: &str = "
 const MISSING: &str =
     "select name from unnest($2) name where to_regclass($1 || '.' || quote_ident(name)) is null";
 
-/// Grants what is missing and takes away what is too much, as `remessa_owner` inside the caller's transaction.
+/// Grants missing rights and revokes extra ones, as `remessa_owner` inside the caller's transaction.
 ///
 /// # Errors
-/// When a table named append-only does not exist, or the rights still differ afterwards.
+/// When an append-only table does not exist, or the rights still differ afterwards.
 pub(super) async fn settle(
     conn: &mut PgConnection,
     tenant: TenantId,

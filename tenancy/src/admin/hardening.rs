@@ -1,4 +1,4 @@
-//! What every database must refuse before tenants may share it.
+//! Protections that a database needs before tenants can share it.
 
 use std::str::FromStr;
 
@@ -7,11 +7,11 @@ use sqlx::{ConnectOptions, PgConnection};
 
 use super::{AdminError, run};
 
-/// Rights that PUBLIC has by default and that would let something outlive or leave a tenant's transaction. These
-/// stand in the database's own catalogue, so a clone of it has them too.
+/// Default rights of PUBLIC with which something could outlive or leave a tenant's transaction. They are
+/// stored in the database's own catalogue, so clones have the change too.
 ///
-/// `set_config` is the one function by which an injected expression could change the role. Session locks and large
-/// objects outlive the transaction. `do` would run code with statements in it.
+/// `set_config` is the only function with which an injected expression could change the role. Session locks
+/// and large objects outlive the transaction. `do` would run statements.
 const CATALOGUE: &str = "
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
     revoke execute on function
@@ -26,7 +26,7 @@ const CATALOGUE: &str = "
     revoke all on schema public from public;
     alter default privileges for role remessa_owner revoke execute on functions from public";
 
-/// Rights on the database as such, which `create database … template …` does not copy.
+/// Rights on the database itself, which `create database … template …` does not copy.
 const DATABASE: &str = "
     revoke temporary on database {database} from public;
     grant create on database {database} to remessa_owner";
@@ -43,8 +43,8 @@ async fn harden_database(conn: &mut PgConnection) -> Result<(), AdminError> {
     Ok(())
 }
 
-/// Clones a prepared database, tenants and all, and gives the clone the protections a clone does not inherit. Nobody
-/// may be connected to the template. The roles are the cluster's and serve both.
+/// Clones a prepared database with its tenants, and adds the protections that a clone does not inherit. No
+/// connection to the template may be open. The roles belong to the cluster and serve both.
 ///
 /// # Errors
 /// When the template is in use or the name is taken.
@@ -55,7 +55,7 @@ pub async fn clone_database(admin_url: &str, template: &str, name: &str) -> Resu
     harden_database(&mut options.database(name).connect().await?).await
 }
 
-/// Drops a database whoever is connected to it; one that does not exist is no error.
+/// Drops a database even if it is in use; a missing database is no error.
 ///
 /// # Errors
 /// When the database refuses.

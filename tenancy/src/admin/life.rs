@@ -1,4 +1,4 @@
-//! Suspend, resume, delete, and what there is.
+//! Suspends, resumes, deletes and lists tenants.
 
 use sqlx::postgres::PgRow;
 use sqlx::{FromRow, PgConnection, Row};
@@ -17,14 +17,14 @@ const SET_STATE: &str = "
 const BURY: &str = "
     update control.tenants set state = 'deleted', slug = null, epoch = epoch + 1, updated_at = now() where id = $1";
 
-/// The hosts, and what waits in the queue.
+/// Deletes the hosts and the queued jobs.
 const LEFTOVERS: [&str; 3] = [
     "delete from control.domains where tenant_id = $1",
     "delete from control.jobs where tenant = $1",
     "delete from control.job_turns where tenant = $1",
 ];
 
-/// A line of the registry, as the owner sees it.
+/// A row of the registry.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct TenantRecord {
     pub id: TenantId,
@@ -57,7 +57,7 @@ impl FromRow<'_, PgRow> for TenantRecord {
 }
 
 impl Admin {
-    /// Every tenant that is not a spare and not deleted, by slug.
+    /// All tenants by slug, without spares and deleted ones.
     ///
     /// # Errors
     /// When the registry cannot be read.
@@ -68,7 +68,7 @@ impl Admin {
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(text)).fetch_all(&mut conn).await?)
     }
 
-    /// The tenant of a slug or an id.
+    /// The tenant with this slug or id.
     ///
     /// # Errors
     /// `NotFound`.
@@ -76,8 +76,8 @@ impl Admin {
         find(&mut self.connection().await?, name).await
     }
 
-    /// Shuts a tenant: its requests get 503, its sessions and jobs end, nothing is lost. Its role can read nothing
-    /// from this moment on, not even in a transaction that is open.
+    /// Suspends a tenant: its requests get 503, its sessions and jobs end, all data is kept. Its role can
+    /// read nothing from now on, not even in an open transaction.
     ///
     /// # Errors
     /// `NotFound`; `Refused` when it is being deleted.
@@ -85,7 +85,7 @@ impl Admin {
         self.turn(name, &["active", "suspended"], "suspended", "revoke usage on schema {id} from {id}").await
     }
 
-    /// Opens a suspended tenant again. Sessions that ended stay ended.
+    /// Resumes a suspended tenant. Ended sessions stay ended.
     ///
     /// # Errors
     /// `NotFound`; `Refused` when it is being deleted.
@@ -93,11 +93,10 @@ impl Admin {
         self.turn(name, &["active", "suspended"], "active", "grant usage on schema {id} to {id}").await
     }
 
-    /// Deletes a suspended tenant for good; `confirm` must be its slug. Interrupted, it is finished by doing it
-    /// again.
+    /// Deletes a suspended tenant for ever; `confirm` must be its slug. If interrupted, run it again.
     ///
     /// # Errors
-    /// `Refused` when the tenant is not suspended or the confirmation is not its slug.
+    /// `Refused` when the tenant is not suspended or `confirm` is not its slug.
     pub async fn delete(&self, name: &str, confirm: &str) -> Result<(), AdminError> {
         let tenant = self.find(name).await?;
         if tenant.slug != confirm {
@@ -115,7 +114,7 @@ impl Admin {
             Ok(())
         })?;
         match run(&mut conn, &format!("drop role if exists {id}")).await {
-            // A clone of this database still holds the tenant; its role stays for that one.
+            // A clone of this database still has the tenant, so the role is kept.
             Err(sqlx::Error::Database(refusal)) if refusal.code().as_deref() == Some("2BP01") => Ok(()),
             outcome => Ok(outcome?),
         }

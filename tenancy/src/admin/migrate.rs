@@ -1,7 +1,8 @@
-//! Bringing every tenant's schema to this release's version.
+//! Migrates every tenant's schema to this release's version.
 //!
-//! The truth is the ledger in the tenant's own schema, written in the transaction of the step; the registry's
-//! `schema_version` is written there too and serves to find who is behind. A run that is killed is simply run again.
+//! The ledger in the tenant's own schema is authoritative and is written in the transaction of the step. The
+//! registry's `schema_version` is written in the same transaction and finds the tenants to migrate. A killed
+//! run is simply started again.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +15,7 @@ use tokio::time::sleep;
 use super::{Admin, AdminError, grants, in_transaction, run, schema};
 use crate::tenant::TenantId;
 
-/// Spares last: nobody waits for them.
+/// Spares last, because nobody waits for them.
 const BEHIND: &str = "
     select id from control.tenants
     where state in ('active', 'suspended', 'spare') and schema_version < $1
@@ -26,14 +27,14 @@ const RECORD: &str = "
 const RECORD_ERROR: &str =
     "update control.tenants set migration_error = $2, updated_at = now() where id = $1";
 
-/// How a run goes about it.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct MigrateOptions {
-    /// Tenants migrated at a time.
+    /// Tenants migrated at the same time.
     pub workers: usize,
-    /// How long a step waits for a lock that a tenant's request holds, before it steps back.
+    /// How long a step waits for a lock held by a tenant's request before it gives up for now.
     pub lock_timeout: Duration,
-    /// How often it comes back for that lock, waiting twice as long each time.
+    /// Attempts to get that lock; the pause doubles each time.
     pub attempts: u32,
 }
 
@@ -43,27 +44,28 @@ impl Default for MigrateOptions {
     }
 }
 
-/// What a run did.
+/// Result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct MigrateReport {
-    /// Tenants (and spares) that stand at the current version now and did not before.
+    /// Number of tenants and spares migrated to the current version.
     pub migrated: usize,
-    /// Tenants that failed, with the reason; each stays whole at the version it had.
+    /// Failed tenants with the reason; each keeps its previous version completely.
     pub failed: Vec<(TenantId, String)>,
-    /// Tenants not tried, because the canary or too many others failed.
+    /// Number of tenants not tried, because the first one or too many others failed.
     pub skipped: usize,
 }
 
 impl MigrateReport {
-    /// One failure blocks nobody else; more than one in two hundred says that the migration itself is wrong.
+    /// A single failure does not stop the run; more than one in two hundred means that the migration itself
+    /// is wrong.
     fn is_hopeless(&self, total: usize) -> bool {
         self.failed.len() > 1 && self.failed.len() * 200 > total
     }
 }
 
 impl Admin {
-    /// Migrates all tenants and spares: first one, then one in a hundred, then the rest. `progress` is told how many
-    /// of how many are done.
+    /// Migrates all tenants and spares: first one, then one in a hundred, then the rest. `progress` gets the
+    /// number done and the total.
     ///
     /// # Errors
     /// When the registry cannot be read. Failures of tenants are in the report.
@@ -105,10 +107,10 @@ impl Admin {
         std::mem::take(&mut run.report)
     }
 
-    /// Migrates one tenant, waiting its turn for locks.
+    /// Migrates one tenant; waits for locks.
     ///
     /// # Errors
-    /// `Migration` with the step and the reason; the steps before it stand.
+    /// `Migration` with the step and the reason; earlier steps are kept.
     pub async fn migrate_tenant(
         &self,
         tenant: TenantId,
@@ -146,7 +148,8 @@ impl Admin {
         }
     }
 
-    /// Each step in a transaction of its own, so that what is done need not be done again. Whether there was any.
+    /// Runs each step in its own transaction, so that finished steps are not repeated. Returns whether there
+    /// was a step.
     async fn migrate_steps(
         &self,
         conn: &mut PgConnection,
@@ -183,7 +186,7 @@ impl Admin {
     }
 }
 
-/// What the workers of one wave share.
+/// Shared data of the workers of one wave.
 struct Run {
     report: MigrateReport,
     wave: VecDeque<TenantId>,
@@ -202,7 +205,7 @@ async fn work(admin: Admin, options: MigrateOptions, run: Arc<Mutex<Run>>) {
             },
         };
         if outcome.is_err() {
-            // Whatever state it is in, the next tenant gets a new one.
+            // The connection can be in any state, so the next tenant gets a new one.
             conn = None;
         }
         let mut run = lock(&run);

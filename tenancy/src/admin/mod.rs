@@ -1,6 +1,7 @@
-//! What the owner of an installation does: prepare the cluster, provision, migrate, suspend, move data in and out.
+//! Commands of the owner of an installation: prepare the cluster, provision, migrate, suspend, export and
+//! import.
 //!
-//! It works over an owner's connection, one per task, and never through the connections that serve requests.
+//! Each task has its own connection as the owner. The connections that serve requests are never used.
 
 mod archive;
 mod cluster;
@@ -32,7 +33,7 @@ pub use migrate::{MigrateOptions, MigrateReport};
 pub use platform::{Intent, PlatformChange, PlatformToken};
 pub use provision::{Provisioned, is_slug};
 
-/// The owner's hand on one database. Cheap to clone; each task opens its own connection.
+/// The owner's commands on one database. Cheap to clone; each task opens its own connection.
 #[derive(Clone)]
 pub struct Admin {
     options: PgConnectOptions,
@@ -40,17 +41,17 @@ pub struct Admin {
 }
 
 impl Admin {
-    /// Connects as a superuser, or as whoever may create roles and schemas here.
+    /// Connects as a superuser, or as a role that can create roles and schemas here.
     ///
     /// # Errors
-    /// When the address cannot be read or the database does not answer.
+    /// When the URL is invalid or the database does not answer.
     pub async fn connect(admin_url: &str) -> Result<Self, AdminError> {
         let options = PgConnectOptions::from_str(admin_url)?.application_name("remessa-admin");
         options.connect().await?.close().await?;
         Ok(Self { options, tenant_migrations: MigrationSet::tenant() })
     }
 
-    /// Takes other tenant migrations than the shipped ones: for tests and for releases that are not the newest.
+    /// Uses other tenant migrations than the shipped ones: for tests and for older releases.
     #[must_use]
     pub fn with_tenant_migrations(mut self, migrations: MigrationSet) -> Self {
         self.tenant_migrations = migrations;
@@ -64,13 +65,13 @@ impl Admin {
     }
 }
 
-/// Runs text of our own making, several statements in one message.
+/// Runs our own text, several statements in one message.
 async fn run(conn: &mut PgConnection, text: &str) -> Result<(), sqlx::Error> {
     conn.execute(AssertSqlSafe(text)).await.map(|_| ())
 }
 
-/// Runs a block in a transaction. `begin` is text, because locks and roles are taken in the same message; when that
-/// message fails half-way, the transaction is open and must be undone like any other.
+/// Runs a block in a transaction. `begin` is text, because the same message takes locks and roles. If that
+/// message fails half-way, the transaction is open and must be rolled back.
 macro_rules! in_transaction {
     ($conn:expr, $begin:expr, $work:block) => {{
         let outcome = async {
@@ -82,7 +83,7 @@ macro_rules! in_transaction {
         }
         .await;
         if outcome.is_err() {
-            // The first error is the one to tell; a connection that cannot roll back is dropped by the caller.
+            // The first error is returned; the caller drops a connection that cannot roll back.
             let _ = crate::admin::run($conn, "rollback").await;
         }
         outcome

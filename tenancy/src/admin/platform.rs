@@ -1,4 +1,4 @@
-//! What the operator's API keeps in the registry: who may call it, and what was done by it.
+//! Tables of the operator's API in the registry: its tokens and its log.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -34,7 +34,7 @@ const CHANGES: &str = "
 const COUNT_CHANGES: &str =
     "select count(*) from control.platform_audit where $1::text is null or tenant = $1";
 
-/// A token of the operator's API, without what it says.
+/// A token of the operator's API, without the secret.
 #[derive(Clone, Debug, Serialize, sqlx::FromRow)]
 pub struct PlatformToken {
     pub name: String,
@@ -44,7 +44,7 @@ pub struct PlatformToken {
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-/// A change that is about to be tried.
+/// A change that is about to start.
 #[derive(Clone, Debug)]
 pub struct Intent<'a> {
     /// Name of the token.
@@ -70,10 +70,10 @@ pub struct PlatformChange {
 }
 
 impl Admin {
-    /// Lets a token in, by the hash of it.
+    /// Stores a token by its hash.
     ///
     /// # Errors
-    /// `Refused` when the name was given before, `Invalid` when it cannot be one.
+    /// `Refused` when the name was used before, `Invalid` when it is not a valid name.
     pub async fn create_token(&self, name: &str, hash: &[u8], days: Option<i32>) -> Result<(), AdminError> {
         let mut conn = self.connection().await?;
         let made = sqlx::query(INSERT_TOKEN).bind(name).bind(hash).bind(days).execute(&mut conn).await;
@@ -91,7 +91,7 @@ impl Admin {
         }
     }
 
-    /// Every token there is or was, the oldest first.
+    /// All tokens, also revoked and expired ones, oldest first.
     ///
     /// # Errors
     /// When the registry cannot be read.
@@ -99,10 +99,10 @@ impl Admin {
         Ok(sqlx::query_as(TOKENS).fetch_all(&mut self.connection().await?).await?)
     }
 
-    /// Shuts a token out for good.
+    /// Revokes a token for ever.
     ///
     /// # Errors
-    /// `NotFound` when there is none of that name that is still let in.
+    /// `NotFound` when there is no valid token of that name.
     pub async fn revoke_token(&self, name: &str) -> Result<(), AdminError> {
         let revoked = sqlx::query(REVOKE_TOKEN).bind(name).execute(&mut self.connection().await?).await?;
         if revoked.rows_affected() == 0 {
@@ -111,19 +111,19 @@ impl Admin {
         Ok(())
     }
 
-    /// The name of the token of a hash, if it is let in now. Notes that it was used.
+    /// The name of the valid token with this hash. Stores the time of use.
     ///
     /// # Errors
-    /// When the registry cannot be asked.
+    /// When the registry cannot be read.
     pub async fn use_token(&self, hash: &[u8]) -> Result<Option<String>, AdminError> {
         let mut conn = self.connection().await?;
         Ok(sqlx::query_scalar(USE_TOKEN).bind(hash).fetch_optional(&mut conn).await?)
     }
 
-    /// Writes down that a change is about to be tried; gives the number of the line.
+    /// Logs a change before it starts; returns the number of the line.
     ///
     /// # Errors
-    /// When it cannot be written: then the change must not be tried.
+    /// When the line cannot be written: the change must then not start.
     pub async fn note_change(&self, intent: Intent<'_>) -> Result<i64, AdminError> {
         Ok(sqlx::query_scalar(NOTE)
             .bind(intent.token)
@@ -135,7 +135,7 @@ impl Admin {
             .await?)
     }
 
-    /// Writes down how it ended.
+    /// Logs the outcome of a change.
     ///
     /// # Errors
     /// When it cannot be written: the line then stays without an outcome.
@@ -144,7 +144,7 @@ impl Admin {
         Ok(())
     }
 
-    /// Lines of the log, newest first, and how many there are; of one tenant where that is said.
+    /// Lines of the log, newest first, and their total number; optionally of one tenant.
     ///
     /// # Errors
     /// When the registry cannot be read.

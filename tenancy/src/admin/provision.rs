@@ -1,4 +1,5 @@
-//! New tenants. Building a schema takes a third of a second, so some stand ready; signing up claims one.
+//! New tenants. Creating a schema takes a third of a second, so spare tenants are created in advance; signing
+//! up claims one.
 
 use sqlx::PgConnection;
 
@@ -33,19 +34,19 @@ const CLAIM: &str = "
 const COUNT_SPARES: &str =
     "select count(*) from control.tenants where state = 'spare' and schema_version = $1";
 
-/// A tenant that was just made.
+/// A new tenant.
 #[derive(Clone, Debug)]
 pub struct Provisioned {
     pub id: TenantId,
-    /// Whether a spare stood ready.
+    /// Whether a spare was used.
     pub from_spare: bool,
 }
 
 impl Admin {
-    /// Makes a tenant with its first, primary host, which the operator vouches for.
+    /// Creates a tenant with its primary host, for which the operator vouches.
     ///
     /// # Errors
-    /// `SlugTaken`, `HostTaken`, `Invalid` for a slug or host that cannot be one.
+    /// `SlugTaken`, `HostTaken`, `Invalid` for an invalid slug or host.
     pub async fn provision(&self, slug: &str, primary_host: &str) -> Result<Provisioned, AdminError> {
         let host = valid_host(primary_host)?;
         valid_slug(slug)?;
@@ -53,7 +54,7 @@ impl Admin {
         if let Some(id) = self.claim(&mut conn, slug, &host).await? {
             return Ok(Provisioned { id, from_spare: true });
         }
-        // Between building and claiming, another sign-up may take the spare: build one more.
+        // Another sign-up can take the spare between creating and claiming; then create one more.
         loop {
             self.build_spare(&mut conn).await?;
             if let Some(id) = self.claim(&mut conn, slug, &host).await? {
@@ -62,7 +63,7 @@ impl Admin {
         }
     }
 
-    /// Builds spares until that many stand ready at the current version; tells after each how many there are.
+    /// Creates spares until this many exist at the current version; `progress` gets their number after each.
     ///
     /// # Errors
     /// When a migration fails on an empty schema.
@@ -102,7 +103,7 @@ impl Admin {
         Ok(claimed.as_deref().and_then(TenantId::parse))
     }
 
-    /// Role, schema, tables, rights and the line in the registry come to stand together or not at all.
+    /// Creates role, schema, tables, rights and the row of the registry in one transaction.
     async fn build_spare(&self, conn: &mut PgConnection) -> Result<TenantId, AdminError> {
         let id = TenantId::generate();
         let shard: i16 = sqlx::query_scalar(LIGHTEST_SHARD).fetch_one(&mut *conn).await?;
@@ -141,7 +142,7 @@ pub(super) fn valid_host(host: &str) -> Result<Host, AdminError> {
     Host::parse(host).ok_or_else(|| AdminError::Invalid(format!("`{host}` is no host name")))
 }
 
-/// Whether a tenant can be called so.
+/// Whether a text is a valid slug.
 #[must_use]
 pub fn is_slug(slug: &str) -> bool {
     let plain = slug.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));

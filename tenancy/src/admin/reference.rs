@@ -1,4 +1,4 @@
-//! The shared lookups: files loaded with COPY when they changed.
+//! The shared lookups: changed files are loaded with COPY.
 
 use sha2::{Digest, Sha256};
 use sqlx::PgConnection;
@@ -6,8 +6,8 @@ use sqlx::PgConnection;
 use super::{AdminError, in_transaction, run};
 use crate::migrations::{data_file, hex};
 
-/// `file,table,columns`, parents before children; the columns, separated by spaces, as the file's own first line
-/// has them.
+/// `file,table,columns`, parents before children; the columns are separated by spaces, as in the first line
+/// of the file.
 const MANIFEST: &str = "manifest.csv";
 
 const PRIMARY_KEY: &str = "
@@ -29,7 +29,7 @@ struct Source<'a> {
     columns: Vec<&'a str>,
 }
 
-/// Loads every file of the manifest whose content is not the one loaded last.
+/// Loads every file of the manifest whose content has changed.
 pub(super) async fn load(conn: &mut PgConnection) -> Result<(), AdminError> {
     let manifest = data_file(MANIFEST).map(String::from_utf8_lossy).unwrap_or_default();
     for line in manifest.lines().skip(1).filter(|line| !line.trim().is_empty()) {
@@ -52,7 +52,7 @@ pub(super) async fn load(conn: &mut PgConnection) -> Result<(), AdminError> {
     Ok(())
 }
 
-/// Rows are updated in place and those that are gone deleted, so that references to the others stay.
+/// Updates rows in place and deletes missing ones, so that references to the others stay valid.
 async fn load_one(conn: &mut PgConnection, source: &Source<'_>, content: &[u8]) -> Result<u64, AdminError> {
     let Source { table, columns, .. } = source;
     let key: Vec<String> = sqlx::query_scalar(PRIMARY_KEY).bind(*table).fetch_all(&mut *conn).await?;

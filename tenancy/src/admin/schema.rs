@@ -1,4 +1,4 @@
-//! Migrations of one schema: what was applied, what is to come, and whether a step did anything.
+//! Migrations of one schema: applied ones, next ones, and whether a step changed anything.
 
 use futures_util::TryStreamExt;
 use sqlx::{AssertSqlSafe, Either, Executor, PgConnection};
@@ -19,11 +19,11 @@ const APPLIED: &str = "select version, checksum from schema_migrations order by 
 
 const RECORD: &str = "insert into schema_migrations (version, name, checksum) values ($1, $2, $3)";
 
-/// How many objects the schema has, and whether the running transaction (or a part of it) wrote one. A step that
-/// neither changes these nor any row was skipped by its own condition.
+/// The number of objects in the schema, and whether the running transaction wrote one. A step that changes
+/// neither these nor a row was skipped by its own condition.
 ///
-/// Found by what depends on the schema: no index of the catalogue is by schema, and a reading of all tenants' objects
-/// for each tenant would grow with their square.
+/// Found through dependencies on the schema: no catalogue index starts with the schema, and reading the
+/// objects of all tenants once per tenant would be quadratic.
 const OBJECTS: &str = "
     with member as materialized (
         select classid, objid from pg_depend
@@ -41,7 +41,7 @@ const OBJECTS: &str = "
     )
     select count(*), coalesce(bool_or(age(xmin) <= age(pg_current_xact_id_if_assigned()::xid)), false) from seen";
 
-/// Brings a shared schema (`control`, `ref`) up to date, a transaction per step.
+/// Migrates a shared schema (`control`, `ref`), one transaction per step.
 pub(super) async fn migrate_shared(
     conn: &mut PgConnection,
     schema: &str,
@@ -57,7 +57,7 @@ pub(super) async fn migrate_shared(
     Ok(())
 }
 
-/// Builds a tenant's schema from nothing, inside the caller's transaction.
+/// Creates a tenant's schema inside the caller's transaction.
 pub(super) async fn build(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +74,7 @@ pub(super) async fn build(
     Ok(())
 }
 
-/// The version the schema in the search path stands at. An applied file that changed since is refused.
+/// The version of the schema in the search path. A changed file that was already applied is refused.
 pub(super) async fn check_applied(conn: &mut PgConnection, set: &MigrationSet) -> Result<i32, AdminError> {
     let applied: Vec<(i32, String)> = sqlx::query_as(APPLIED).fetch_all(conn).await?;
     for (version, checksum) in &applied {
@@ -87,7 +87,7 @@ pub(super) async fn check_applied(conn: &mut PgConnection, set: &MigrationSet) -
     Ok(applied.last().map_or(-1, |(version, _)| *version))
 }
 
-/// One migration inside the caller's transaction, with its line in the ledger.
+/// One migration inside the caller's transaction, with its ledger row.
 pub(super) async fn step(
     conn: &mut PgConnection,
     schema: &str,

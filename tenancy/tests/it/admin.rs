@@ -1,4 +1,4 @@
-//! The life of a tenant and of its hosts, as a running server sees it.
+//! Changes of tenants and hosts, as a running server sees them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,8 +24,8 @@ fn found(tenancy: &Tenancy, host: &str) -> Option<Arc<Tenant>> {
 }
 
 #[tokio::test]
-async fn suspended_tenant_is_refused_even_in_an_open_transaction_and_resumes_whole() {
-    // The poll is out of the way: it is the notice that must bring the news.
+async fn a_suspended_tenant_is_refused_even_in_an_open_transaction() {
+    // Polling is disabled in this test: only the notice can bring the change.
     let pair = Pair::with(|config| config.registry_poll = Duration::from_secs(600)).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let mut open = pair.tenancy.begin(&pair.a).await.unwrap();
@@ -50,7 +50,7 @@ async fn suspended_tenant_is_refused_even_in_an_open_transaction_and_resumes_who
 }
 
 #[tokio::test]
-async fn tenant_is_deleted_only_when_suspended_and_confirmed_and_its_name_is_free_again() {
+async fn only_a_suspended_tenant_is_deleted_and_its_slug_is_free() {
     let db = TestDb::start().await;
     let id = db.tenant("a").await;
     db.tenant("b").await;
@@ -77,7 +77,7 @@ async fn tenant_is_deleted_only_when_suspended_and_confirmed_and_its_name_is_fre
 }
 
 #[tokio::test]
-async fn slug_and_host_belong_to_one_tenant() {
+async fn a_slug_and_a_host_belong_to_one_tenant() {
     let db = TestDb::start().await;
     db.admin.provision("a", "a.example").await.unwrap();
     assert!(matches!(db.admin.provision("a", "x.example").await, Err(AdminError::SlugTaken(_))));
@@ -92,7 +92,7 @@ async fn slug_and_host_belong_to_one_tenant() {
 }
 
 #[tokio::test]
-async fn claimed_host_serves_nobody_until_it_is_proven() {
+async fn a_claimed_host_is_inactive_until_proven() {
     let pair = Pair::start().await;
     let admin = &pair.db.admin;
     let claim = admin.add_domain("a", "Shop.Example", false).await.unwrap();
@@ -102,7 +102,7 @@ async fn claimed_host_serves_nobody_until_it_is_proven() {
     assert!(found(&pair.tenancy, "shop.example").is_none());
     assert!(admin.set_primary_domain("a", "shop.example").await.is_err());
 
-    // A claim keeps nobody out; a proof does.
+    // A claim does not exclude others; a proof does.
     admin.add_domain("b", "shop.example", true).await.unwrap();
     within_two_seconds("b serves it", || found(&pair.tenancy, "shop.example").is_some_and(|t| t.slug == "b"))
         .await;
@@ -122,7 +122,7 @@ async fn claimed_host_serves_nobody_until_it_is_proven() {
 }
 
 #[tokio::test]
-async fn preparing_twice_changes_nothing_and_an_unprepared_database_is_refused() {
+async fn preparing_twice_has_no_effect() {
     let pair = Pair::start().await;
     pair.db.admin.prepare_cluster(&crate::support::cluster()).await.unwrap();
     let mut owner = pair.db.owner().await;
@@ -147,7 +147,7 @@ async fn preparing_twice_changes_nothing_and_an_unprepared_database_is_refused()
 }
 
 #[tokio::test]
-async fn clone_of_a_database_serves_its_tenants() {
+async fn a_cloned_database_serves_its_tenants() {
     let db = TestDb::start().await;
     db.tenant("a").await;
     let server = db.server_url();

@@ -80,7 +80,7 @@ async fn in_schema(db: &TestDb, id: &str, text: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn exported_tenant_comes_back_whole_under_another_name() {
+async fn an_exported_tenant_is_imported_completely() {
     let db = TestDb::with(set(&[("0001_base.sql", crate::support::BASE), ("0002_more.sql", MORE)])).await;
     let id = db.tenant("a").await;
     in_schema(&db, &id, ROWS).await;
@@ -104,7 +104,7 @@ async fn exported_tenant_comes_back_whole_under_another_name() {
     let record = db.admin.find("copy").await.unwrap();
     assert_eq!(record.epoch, manifest.epoch + 1);
 
-    // The copy is a tenant like any other: its role has its rights, and only those.
+    // The role of the copy has the same rights as every other tenant's, and no more.
     let tenancy = db.tenancy().await;
     let tenant = tenancy.tenant(copy.as_str()).unwrap();
     let mut tx = tenancy.begin(&tenant).await.unwrap();
@@ -115,7 +115,7 @@ async fn exported_tenant_comes_back_whole_under_another_name() {
 }
 
 #[tokio::test]
-async fn archive_of_an_older_release_is_migrated_on_the_way_in() {
+async fn an_archive_of_an_older_release_is_migrated() {
     let db = TestDb::start().await;
     db.tenant("a").await;
     let folder = tempfile::tempdir().unwrap();
@@ -132,7 +132,7 @@ async fn archive_of_an_older_release_is_migrated_on_the_way_in() {
 }
 
 #[tokio::test]
-async fn damaged_archive_makes_nothing() {
+async fn a_damaged_archive_creates_nothing() {
     let db = TestDb::start().await;
     let shelf = Shelf::with(&db.tenant("a").await, "uploads/note", b"a note");
     let folder = tempfile::tempdir().unwrap();

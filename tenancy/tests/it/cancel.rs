@@ -1,4 +1,4 @@
-//! A caller may go away at any moment; nobody after it may notice.
+//! A caller can be cancelled at any moment without an effect on later callers.
 
 use std::collections::HashSet;
 use std::future::{Future, poll_fn};
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use crate::support::{Pair, foreign_rows, next_borrowers_are_at_home};
 
-/// Runs a future for at most that many polls and drops it then.
+/// Polls a future at most this many times, then drops it.
 async fn for_polls<T>(polls: usize, work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);
     let mut left = polls;
@@ -28,7 +28,7 @@ async fn for_polls<T>(polls: usize, work: impl Future<Output = T>) -> Option<T> 
     .await
 }
 
-/// Two rows that belong together, in one transaction.
+/// Two related rows in one transaction.
 async fn add_two(tenancy: &Tenancy, tenant: &Tenant, id: i64) -> Result<(), TenancyError> {
     let mut tx = tenancy.begin(tenant).await?;
     for note in [id, -id] {
@@ -42,7 +42,7 @@ async fn add_two(tenancy: &Tenancy, tenant: &Tenant, id: i64) -> Result<(), Tena
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cancelled_at_every_poll_leaves_all_or_nothing_and_no_tenant_behind() {
+async fn cancelling_at_any_poll_commits_all_or_nothing() {
     let pair = Pair::start().await;
     let mut finished = 0;
     for polls in 0..40 {
@@ -65,7 +65,7 @@ async fn cancelled_at_every_poll_leaves_all_or_nothing_and_no_tenant_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn begin_cancelled_by_poll_never_lends_a_connection_that_is_inside() {
+async fn a_cancelled_begin_never_leaves_a_connection_inside() {
     let pair = Pair::start().await;
     let mut backends = HashSet::new();
     for round in 0..200 {
@@ -79,9 +79,9 @@ async fn begin_cancelled_by_poll_never_lends_a_connection_that_is_inside() {
     pair.stop().await;
 }
 
-/// Ten thousand careless callers: cancelled by time or by poll, failing, panicking, killed from the server's side.
+/// Ten thousand callers: cancelled by time or by poll, failing, panicking, or killed on the server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_thousand_careless_callers_read_nothing_of_each_other() {
+async fn ten_thousand_failing_callers_read_no_foreign_rows() {
     const CALLERS: u64 = 8;
     const CALLS: u64 = 1_250;
     let pair = Arc::new(Pair::start().await);
@@ -140,7 +140,7 @@ async fn careless_call(tenancy: &Tenancy, tenant: Arc<Tenant>, call: u64, reads:
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn panic_inside_is_a_rollback() {
+async fn a_panic_rolls_back() {
     let pair = Pair::start().await;
     let (tenancy, tenant) = (pair.tenancy.clone(), Arc::clone(&pair.a));
     let careless = tokio::spawn(async move {
@@ -158,7 +158,7 @@ async fn panic_inside_is_a_rollback() {
 }
 
 #[test]
-fn runtime_that_ends_inside_a_transaction_leaves_nothing_open() {
+fn a_stopped_runtime_leaves_no_open_transaction() {
     let ours = tokio::runtime::Runtime::new().unwrap();
     let pair = ours.block_on(Pair::start());
     let theirs = tokio::runtime::Runtime::new().unwrap();

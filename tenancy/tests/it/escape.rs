@@ -1,4 +1,4 @@
-//! Statements that try to leave the transaction, and what may outlive one.
+//! Statements that try to leave the transaction, and what can outlive one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ async fn execute(tx: &mut TenantTx, text: &str) -> Result<u64, sqlx::Error> {
 }
 
 #[tokio::test]
-async fn statement_that_ends_the_transaction_or_drops_the_role_leaves_no_rights() {
+async fn ending_the_transaction_or_role_leaves_no_rights() {
     let pair = Pair::start().await;
     for leaving in ["commit", "rollback", "reset role", "set role none", "reset session authorization"] {
         let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
@@ -32,7 +32,7 @@ async fn statement_that_ends_the_transaction_or_drops_the_role_leaves_no_rights(
 }
 
 #[tokio::test]
-async fn commit_under_another_role_is_refused_and_the_connection_closed() {
+async fn a_commit_with_another_role_is_refused() {
     let pair = Pair::start().await;
     for change in ["set local role {b}", "set role {b}", "set session role {b}", "reset role"] {
         let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
@@ -44,7 +44,7 @@ async fn commit_under_another_role_is_refused_and_the_connection_closed() {
 }
 
 #[tokio::test]
-async fn role_of_another_shard_cannot_be_taken_at_all() {
+async fn a_role_of_another_shard_cannot_be_set() {
     let pair = Pair::start().await;
     let mut owner = pair.db.owner().await;
     let b = pair.b.id;
@@ -57,7 +57,7 @@ async fn role_of_another_shard_cannot_be_taken_at_all() {
 }
 
 #[tokio::test]
-async fn discard_inside_is_refused_and_prepared_statements_do_not_matter() {
+async fn discard_is_refused_and_deallocate_is_harmless() {
     let pair = Pair::start().await;
     let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
     execute(&mut tx, "discard all").await.unwrap_err();
@@ -66,7 +66,7 @@ async fn discard_inside_is_refused_and_prepared_statements_do_not_matter() {
     execute(&mut tx, "deallocate all").await.unwrap();
     drop(foreign_rows(&mut tx).await);
     drop(tx);
-    // The connection lost its statements behind our back; at the latest a new one serves again.
+    // The connection lost its prepared statements; after at most two failures a new one works.
     for _ in 0..3 {
         let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
         if foreign_rows(&mut tx).await.is_ok() {
@@ -78,7 +78,7 @@ async fn discard_inside_is_refused_and_prepared_statements_do_not_matter() {
 }
 
 #[tokio::test]
-async fn search_path_left_on_the_session_reads_nothing() {
+async fn a_search_path_of_the_session_reads_nothing() {
     let pair = Pair::start().await;
     for path in [format!("{}, ref", pair.a.id), "public".to_owned()] {
         let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
@@ -97,7 +97,7 @@ async fn search_path_left_on_the_session_reads_nothing() {
 }
 
 #[tokio::test]
-async fn rollback_to_a_savepoint_keeps_the_tenant() {
+async fn a_rollback_to_a_savepoint_keeps_the_tenant() {
     let pair = Pair::start().await;
     let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
     execute(&mut tx, "savepoint here").await.unwrap();
@@ -114,7 +114,7 @@ async fn rollback_to_a_savepoint_keeps_the_tenant() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_session_crosses_to_the_next_tenant() {
+async fn session_state_does_not_reach_the_next_tenant() {
     let pair = Pair::with(|config| config.connections_per_shard = 1).await;
     let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
     for refused in [
@@ -175,7 +175,7 @@ async fn backend(pair: &Pair, tenant: &Arc<tenancy::Tenant>) -> i32 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tenant_gets_its_own_connection_back() {
+async fn a_tenant_gets_its_last_connection_again() {
     let pair = Pair::with(|config| config.connections_per_shard = 1).await;
     let first = backend(&pair, &pair.a).await;
     for _ in 0..5 {
@@ -186,7 +186,7 @@ async fn tenant_gets_its_own_connection_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backend_that_holds_too_much_is_replaced() {
+async fn a_backend_with_too_much_memory_is_replaced() {
     for (memory, is_replaced) in [(1, true), (1 << 30, false)] {
         let pair = Pair::with(|config| {
             config.connections_per_shard = 1;

@@ -1,10 +1,10 @@
-//! SQL that reached an expression, and what it gets.
+//! Injected SQL, and its results.
 
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::support::{Pair, next_borrowers_are_at_home};
 
-/// Texts put where a value belongs, in `select … where owner = '…'`. `{b}` is the other tenant.
+/// Texts in place of a value, in `select … where owner = '…'`. `{b}` is the other tenant.
 const EXPRESSIONS: &[&str] = &[
     "' or set_config('role', '{b}', true) = '",
     "' or set_config('role', 'none', false) = '",
@@ -37,7 +37,7 @@ const EXPRESSIONS: &[&str] = &[
     "' or $$ $$ = (select 'do $x$ begin set role {b}; end $x$') or '' <> '",
 ];
 
-/// Whole statements, as if the text had been sent alone.
+/// Complete statements, as if sent alone.
 const STATEMENTS: &[&str] = &[
     "do $$ begin execute 'set role {b}'; end $$",
     "copy (select 1) to program 'id'",
@@ -76,7 +76,7 @@ fn filled(pair: &Pair, text: &str) -> String {
 }
 
 #[tokio::test]
-async fn injected_expression_reads_nothing_and_stays_where_it_is() {
+async fn an_injected_expression_reads_nothing() {
     let pair = Pair::start().await;
     let secret = format!("body of {}", pair.b.id);
     for attempt in EXPRESSIONS {
@@ -100,10 +100,10 @@ async fn injected_expression_reads_nothing_and_stays_where_it_is() {
 }
 
 #[tokio::test]
-async fn expressions_that_must_fail_do_fail() {
+async fn dangerous_expressions_fail() {
     let pair = Pair::start().await;
     let mut survived = Vec::new();
-    // Two are harmless as they stand: a text, and a dump of what one may read anyway.
+    // Two texts are harmless: a string, and a dump of data that the tenant can read.
     let harmless = |text: &&&str| text.contains("$$") || text.contains("database_to_xml");
     for attempt in EXPRESSIONS.iter().filter(|text| !harmless(text)) {
         let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
@@ -117,12 +117,12 @@ async fn expressions_that_must_fail_do_fail() {
 }
 
 #[tokio::test]
-async fn statements_of_an_intruder_are_refused() {
+async fn injected_statements_are_refused() {
     let pair = Pair::start().await;
     for attempt in STATEMENTS {
         let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
         let outcome = sqlx::query(AssertSqlSafe(filled(&pair, attempt))).execute(&mut *tx).await;
-        // What one may not grant is no error but a warning, and nothing is granted.
+        // Granting without the right gives a warning instead of an error; nothing is granted.
         assert!(outcome.is_err() || attempt.starts_with("grant all"), "{attempt}");
         drop(tx.commit().await);
     }
@@ -131,7 +131,7 @@ async fn statements_of_an_intruder_are_refused() {
     pair.stop().await;
 }
 
-/// Rights that stand where none may, and rights that are missing.
+/// Extra rights and missing rights.
 const STRANGERS: &str = "
     with tenant as (select id, id::regrole::oid as role from control.tenants where state = 'active'),
     relation as (
@@ -150,9 +150,9 @@ async fn strangers(pair: &Pair) -> i64 {
     sqlx::query_scalar(STRANGERS).fetch_one(&mut pair.db.owner().await).await.unwrap()
 }
 
-/// For every relation and function of every tenant: its own role, the owner, and nobody else.
+/// Every relation and function of a tenant: rights for its own role and the owner, and no other.
 #[tokio::test]
-async fn catalogue_gives_each_tenant_its_own_and_nobody_else_anything() {
+async fn only_the_tenants_role_and_the_owner_have_rights() {
     const APPEND_ONLY: &str = "
         select count(*) from control.tenants where state = 'active' and not (
             has_table_privilege(id, id || '.audit_entries', 'insert')

@@ -1,6 +1,7 @@
-//! The owner's command dies at any moment; what it left is whole, and running it again finishes the work.
+//! The owner's command is killed at a random moment; the database is consistent, and running it again
+//! finishes the work.
 //!
-//! The command is this very test binary, started again with the test that plays it.
+//! The command is this test binary, started again with the test that runs it.
 
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -48,7 +49,7 @@ fn start(db: &TestDb, command: &str) -> Child {
         .unwrap()
 }
 
-/// SIGKILL after a random time; then until the server has noticed that the connections are gone.
+/// SIGKILL after a random time; waits until the server has closed the connections.
 async fn kill_soon(db: &TestDb, mut child: Child) {
     let pause = rand::rng().random_range(20..400);
     tokio::time::sleep(Duration::from_millis(pause)).await;
@@ -70,7 +71,7 @@ async fn kill_soon(db: &TestDb, mut child: Child) {
     }
 }
 
-/// Schemas without a tenant, tenants without a schema or role, and registry lines that differ from the ledger.
+/// Schemas without a tenant, tenants without a schema or role, and registry rows that differ from the ledger.
 async fn halves(db: &TestDb) -> i64 {
     const HALVES: &str = "
         select (select count(*) from pg_namespace where nspname ~ '^t_' and not exists (
@@ -91,7 +92,7 @@ async fn halves(db: &TestDb) -> i64 {
 }
 
 #[tokio::test]
-async fn killed_provisioning_leaves_no_half_tenant() {
+async fn a_killed_provisioning_leaves_no_incomplete_tenant() {
     let db = TestDb::start().await;
     for _ in 0..10 {
         kill_soon(&db, start(&db, "command_that_provisions")).await;
@@ -102,7 +103,7 @@ async fn killed_provisioning_leaves_no_half_tenant() {
 }
 
 #[tokio::test]
-async fn killed_migration_is_finished_by_the_next_run() {
+async fn a_killed_migration_is_finished_by_the_next_run() {
     let db = TestDb::start().await;
     db.admin.refill_spares(60, |_| {}).await.unwrap();
     for _ in 0..6 {

@@ -1,4 +1,4 @@
-//! Cases against a real Postgres, named by `REMESSA_ADMIN_URL`.
+//! Tests with a real Postgres, set by `REMESSA_ADMIN_URL`.
 
 #[cfg(test)]
 mod admin;

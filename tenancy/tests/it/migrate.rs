@@ -29,7 +29,7 @@ async fn migrate(db: &TestDb, set: MigrationSet) -> MigrateReport {
     db.admin.clone().with_tenant_migrations(set).migrate_tenants(&impatient(), |_, _| {}).await.unwrap()
 }
 
-/// What every tenant's schema looks like: one line for each look there is.
+/// The different structures of all tenants' schemas, and how often each exists.
 async fn looks(db: &TestDb) -> Vec<(i64, i32)> {
     const LOOKS: &str = "
         with look as (
@@ -48,14 +48,14 @@ async fn owner_runs(db: &TestDb, text: String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_hundred_tenants_are_migrated_though_one_is_locked_one_broken_and_two_runners_meet() {
+async fn two_hundred_tenants_are_migrated_despite_locks_errors_and_two_runners() {
     let db = Arc::new(TestDb::start().await);
     db.admin.refill_spares(200, |_| {}).await.unwrap();
     let mut ids = Vec::new();
     for n in 0..40 {
         ids.push(db.admin.provision(&format!("t{n}"), &format!("t{n}.example")).await.unwrap().id);
     }
-    // One has the column already, one is locked for half a second, one is done.
+    // One already has the column, one is locked for half a second, one is already migrated.
     owner_runs(&db, format!("alter table {}.notes add column priority integer", ids[20])).await;
     let ahead = db.admin.clone().with_tenant_migrations(next());
     assert!(ahead.migrate_tenant(ids[10], &impatient()).await.unwrap());
@@ -78,7 +78,7 @@ async fn two_hundred_tenants_are_migrated_though_one_is_locked_one_broken_and_tw
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(500)).await;
-    // A sign-up in the middle, by a server of the old release.
+    // A sign-up during the run, by a server of the old release.
     db.admin.provision("late", "late.example").await.unwrap();
     held.rollback().await.unwrap();
     for run in runs {
@@ -91,20 +91,20 @@ async fn two_hundred_tenants_are_migrated_though_one_is_locked_one_broken_and_tw
     assert_eq!(broken.schema_version, 1);
     assert!(broken.migration_error.unwrap().contains("0002_column"));
 
-    // Mended, it comes along with the late one, and every schema is the same.
+    // Repaired, it is migrated with the late one, and all schemas are equal.
     owner_runs(&db, format!("alter table {}.notes drop column priority", ids[20])).await;
     let report = migrate(&db, next()).await;
     assert_eq!(report.failed, []);
     assert!(report.migrated >= 1);
     let looks = looks(&db).await;
     assert_eq!(looks.iter().map(|(count, _)| count).sum::<i64>(), 200);
-    // The one that was mended has a dropped column more in its catalogue.
+    // The repaired schema has a dropped column in its catalogue.
     assert_eq!(looks.last(), Some(&(199, 3)), "{looks:?}");
     Arc::into_inner(db).unwrap().stop().await;
 }
 
 #[tokio::test]
-async fn canary_that_dies_stops_the_run() {
+async fn a_failed_first_tenant_stops_the_run() {
     let db = TestDb::start().await;
     for n in 0..5 {
         db.admin.provision(&format!("t{n}"), &format!("t{n}.example")).await.unwrap();
@@ -117,7 +117,7 @@ async fn canary_that_dies_stops_the_run() {
 }
 
 #[tokio::test]
-async fn too_many_failures_stop_the_run_and_one_does_not() {
+async fn many_failures_stop_the_run_and_one_does_not() {
     let db = TestDb::start().await;
     let mut ids = Vec::new();
     for n in 0..8 {
@@ -143,7 +143,7 @@ async fn too_many_failures_stop_the_run_and_one_does_not() {
 }
 
 #[tokio::test]
-async fn step_that_changes_nothing_is_an_error() {
+async fn a_step_without_a_change_is_an_error() {
     for (idle, reason) in [
         ("create table if not exists notes (id int)", "it changed nothing"),
         ("alter table notes add column if not exists body text", "it changed nothing"),
@@ -166,7 +166,7 @@ async fn step_that_changes_nothing_is_an_error() {
 }
 
 #[tokio::test]
-async fn every_kind_of_step_counts_as_a_change_and_leaves_rights_settled() {
+async fn every_kind_of_step_is_a_change_with_correct_rights() {
     let db = TestDb::start().await;
     let id = db.tenant("a").await;
     let steps = [
@@ -201,7 +201,7 @@ async fn every_kind_of_step_counts_as_a_change_and_leaves_rights_settled() {
 }
 
 #[tokio::test]
-async fn changed_file_and_misspelt_append_only_table_are_refused() {
+async fn a_changed_file_or_unknown_append_only_table_is_refused() {
     let db = TestDb::start().await;
     let id = db.admin.provision("a", "a.example").await.unwrap().id;
     let changed = format!("{BASE} -- a word more");

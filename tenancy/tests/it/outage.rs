@@ -1,4 +1,4 @@
-//! The database goes away, in whole or a connection at a time.
+//! The database fails completely, or single connections fail.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ async fn kill_all(pair: &Pair) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn idle_connections_that_died_fail_no_request() {
+async fn closed_idle_connections_fail_no_request() {
     let pair = Pair::start().await;
     for _ in 0..5 {
         let held = [pair.tenancy.begin(&pair.a).await.unwrap(), pair.tenancy.begin(&pair.b).await.unwrap()];
@@ -32,7 +32,7 @@ async fn idle_connections_that_died_fail_no_request() {
 }
 
 #[tokio::test]
-async fn connection_killed_inside_keeps_nothing_and_the_next_is_good() {
+async fn a_killed_connection_rolls_back_and_the_next_one_works() {
     let pair = Pair::start().await;
     let mut tx = pair.tenancy.begin(&pair.a).await.unwrap();
     sqlx::query("delete from notes").execute(&mut *tx).await.unwrap();
@@ -47,8 +47,8 @@ async fn connection_killed_inside_keeps_nothing_and_the_next_is_good() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connection_killed_while_committing_is_an_unknown_outcome() {
-    // A deferred trigger makes the commit itself take time.
+async fn a_connection_killed_during_commit_is_an_unknown_outcome() {
+    // A deferred trigger makes the commit itself slow.
     const SLOW: &str = "
         create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$;
         create constraint trigger dawdle after delete on notes deferrable initially deferred
@@ -70,7 +70,7 @@ async fn connection_killed_while_committing_is_an_unknown_outcome() {
 }
 
 #[tokio::test]
-async fn deferred_constraint_refused_at_commit_is_an_error_of_the_statement() {
+async fn a_deferred_constraint_is_a_statement_error() {
     const LATE: &str = "
         create table pairs (id bigint primary key, other bigint references pairs deferrable initially deferred)";
     let db = TestDb::with(set(&[("0001_base.sql", BASE), ("0002_late.sql", LATE)])).await;
@@ -87,10 +87,10 @@ async fn deferred_constraint_refused_at_commit_is_an_error_of_the_statement() {
     db.stop().await;
 }
 
-/// While the database refuses connections (as while it starts), requests are refused at once, hosts are known still,
-/// and the first request after it is good.
+/// While the database refuses connections (as during its start), requests fail at once, hosts are still
+/// known, and the first request after it succeeds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn outage_is_told_at_once_and_over_at_once() {
+async fn an_outage_is_reported_and_ends_at_once() {
     let pair = Pair::start().await;
     let mut owner = pair.db.owner().await;
     let name = &pair.db.name;
@@ -110,7 +110,7 @@ async fn outage_is_told_at_once_and_over_at_once() {
     owner.execute(AssertSqlSafe(format!("alter database {name} connection limit -1"))).await.unwrap();
     next_borrowers_are_at_home(&pair).await;
     assert!(pair.tenancy.ready().await);
-    // Listening recovers too: a change is heard without asking.
+    // Listening recovers too: the change arrives without polling.
     pair.db.admin.add_domain("a", "late.example", true).await.unwrap();
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(pair.tenancy.resolve(&Host::parse("late.example").unwrap()).is_some());
@@ -118,7 +118,7 @@ async fn outage_is_told_at_once_and_over_at_once() {
 }
 
 #[tokio::test]
-async fn server_that_nobody_listens_on_is_unavailable() {
+async fn a_missing_server_is_unavailable() {
     let mut config = tenancy::TenancyConfig::new("postgres://127.0.0.1:1/none", "");
     config.connect_deadline = Duration::from_millis(500);
     let outcome = tenancy::Tenancy::connect(&config).await;

@@ -1,4 +1,4 @@
-//! Prepared statements while schemas change, and on connections that serve several.
+//! Prepared statements during schema changes, and on connections with several tenants.
 
 use sqlx::{AssertSqlSafe, Executor, Row};
 use tenancy::{TenancyError, Tenant};
@@ -49,7 +49,7 @@ async fn two_tenants_of_two_versions_share_a_connection() {
 }
 
 #[tokio::test]
-async fn tenant_outside_the_versions_of_the_binary_is_behind_and_the_others_are_not() {
+async fn a_tenant_with_an_unsupported_version_is_behind() {
     let pair = Pair::start().await;
     let next = set(&[("0001_base.sql", BASE), ("0002_more.sql", "create table more (id int primary key)")]);
     let admin = pair.db.admin.clone().with_tenant_migrations(next);
@@ -61,7 +61,7 @@ async fn tenant_outside_the_versions_of_the_binary_is_behind_and_the_others_are_
 }
 
 #[tokio::test]
-async fn table_that_is_dropped_and_made_again_is_read_again() {
+async fn a_recreated_table_is_readable() {
     let pair = Pair::with(|config| config.connections_per_shard = 1).await;
     let text = "select id from notes order by id limit 1";
     assert_eq!(read(&pair, &pair.a, text).await.unwrap(), "1");
@@ -80,7 +80,7 @@ async fn table_that_is_dropped_and_made_again_is_read_again() {
 }
 
 #[tokio::test]
-async fn more_statements_than_the_cache_holds_stay_with_their_tenant() {
+async fn statements_beyond_the_cache_stay_in_their_tenant() {
     let pair = Pair::with(|config| {
         config.connections_per_shard = 1;
         config.statement_cache = 4;

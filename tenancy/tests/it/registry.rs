@@ -8,7 +8,7 @@ fn host(text: &str) -> Host {
 }
 
 #[tokio::test]
-async fn provisioned_tenant_is_found_by_its_host_and_reads_its_own_rows() {
+async fn a_provisioned_tenant_reads_its_own_rows() {
     let db = TestDb::start().await;
     db.admin.refill_spares(2, |_| {}).await.unwrap();
     let a = db.admin.provision("a", "a.example").await.unwrap();
@@ -38,7 +38,7 @@ async fn provisioned_tenant_is_found_by_its_host_and_reads_its_own_rows() {
 }
 
 #[tokio::test]
-async fn commit_after_a_failed_statement_is_an_error_and_keeps_nothing() {
+async fn a_commit_after_a_failed_statement_is_an_error() {
     let db = TestDb::start().await;
     db.admin.provision("a", "a.example").await.unwrap();
     let tenancy = db.tenancy().await;
@@ -55,7 +55,7 @@ async fn commit_after_a_failed_statement_is_an_error_and_keeps_nothing() {
 }
 
 #[tokio::test]
-async fn shipped_migrations_build_a_tenant_and_lookups_load() {
+async fn the_shipped_migrations_and_lookups_load() {
     let db = TestDb::with(tenancy::MigrationSet::tenant()).await;
     db.admin.provision("a", "a.example").await.unwrap();
     db.admin.prepare_cluster(&crate::support::cluster()).await.unwrap();

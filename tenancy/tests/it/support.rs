@@ -1,4 +1,4 @@
-//! A database of one's own for each test, with its tenants' roles dropped at the end.
+//! One database per test; its tenants' roles are dropped at the end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tenancy::admin::{self, Admin, Cluster};
 use tenancy::{Migration, MigrationSet, Tenancy, TenancyConfig, Tenant, TenantTx};
 
-/// A small tenant schema: what the cases need and nothing of the product.
+/// A small tenant schema for the tests, without the product's tables.
 pub const BASE: &str = "-- append-only: audit_entries
 create table notes (id bigint primary key, body text not null, owner text not null);
 create table audit_entries (id bigint primary key, action text not null);
@@ -62,7 +62,7 @@ impl TestDb {
         Tenancy::connect(&self.config()).await.unwrap()
     }
 
-    /// The database server itself, by way of its first database.
+    /// URL of the database server, with its first database.
     pub fn server_url(&self) -> String {
         swap_database(&self.admin_url, "postgres")
     }
@@ -71,7 +71,7 @@ impl TestDb {
         self.admin_url.parse::<PgConnectOptions>().unwrap().connect().await.unwrap()
     }
 
-    /// Drops the database, and then the roles of its tenants, which belong to the whole cluster.
+    /// Drops the database, and then its tenants' roles, which belong to the whole cluster.
     pub async fn stop(self) {
         const ROLES: &str =
             "select string_agg(format('drop role if exists %I', id), ';') from control.tenants";
@@ -86,7 +86,7 @@ impl TestDb {
     }
 }
 
-/// Two tenants behind one login role, each with rows that say whose they are.
+/// Two tenants with one login role; each row contains its owner.
 pub struct Pair {
     pub db: TestDb,
     pub tenancy: Tenancy,
@@ -102,7 +102,7 @@ impl Pair {
         Self::with(|_| {}).await
     }
 
-    /// A pair served with other limits than the usual.
+    /// A pair with changed limits.
     pub async fn with(change: impl FnOnce(&mut TenancyConfig)) -> Self {
         let db = TestDb::start().await;
         let (a, b) = (db.tenant("a").await, db.tenant("b").await);
@@ -120,7 +120,7 @@ impl Pair {
 }
 
 impl TestDb {
-    /// A tenant in the first shard, with rows of its own.
+    /// A tenant in the first shard, with its own rows.
     pub async fn tenant(&self, slug: &str) -> String {
         let id = self.admin.provision(slug, &format!("{slug}.example")).await.unwrap().id.to_string();
         let mut owner = self.owner().await;
@@ -141,7 +141,7 @@ impl TestDb {
     }
 }
 
-/// Rows that are not of the tenant of this transaction. More than none is the one thing that must never be.
+/// Rows of other tenants visible in this transaction; must always be zero.
 pub async fn foreign_rows(tx: &mut TenantTx) -> Result<i64, sqlx::Error> {
     let id = tx.tenant().id.to_string();
     let (rows, own, role): (i64, i64, String) =
@@ -153,7 +153,7 @@ pub async fn foreign_rows(tx: &mut TenantTx) -> Result<i64, sqlx::Error> {
     Ok(rows - own)
 }
 
-/// The next who borrows a connection for either tenant must find himself in it.
+/// The next transactions of both tenants must be in their own schema.
 pub async fn next_borrowers_are_at_home(pair: &Pair) {
     for tenant in [&pair.b, &pair.a, &pair.b] {
         let mut tx = pair.tenancy.begin(tenant).await.unwrap();
@@ -162,7 +162,7 @@ pub async fn next_borrowers_are_at_home(pair: &Pair) {
     }
 }
 
-/// Preparing a database means loading all lookups; it is done once for a build of these tests, and cloned.
+/// Preparing a database loads all lookups, so it is done once per build of these tests and then cloned.
 async fn clone_template(server: &str, name: &str) {
     let built = std::env::current_exe().unwrap().metadata().unwrap().modified().unwrap();
     let built = built.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
@@ -189,7 +189,7 @@ async fn clone_template(server: &str, name: &str) {
     conn.close().await.unwrap();
 }
 
-/// The login roles belong to the whole server, so every test and the demo beside them give these one password.
+/// The login roles belong to the whole server, so all tests and the demo use one password.
 pub fn password() -> String {
     std::env::var("REMESSA_DATABASE_PASSWORD").unwrap_or_default()
 }

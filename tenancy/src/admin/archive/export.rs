@@ -14,7 +14,7 @@ use crate::admin::{Admin, AdminError, in_transaction};
 use crate::migrations::hex;
 use crate::tenant::TenantId;
 
-/// All tables are read as they stood at one moment, however long it takes.
+/// All tables are read as of one moment, however long the export takes.
 const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 
 const HOSTS: &str = "select host from control.domains where tenant_id = $1 order by is_primary desc, host";
@@ -25,8 +25,8 @@ const SEQUENCES: &str =
     "select sequencename::text as name, last_value from pg_sequences where schemaname = $1 order by 1";
 
 impl Admin {
-    /// Writes one tenant with what `keeper` keeps of it into a file, which must not exist yet. The file appears only when
-    /// it is complete. `progress` is told how many of how many tables are written.
+    /// Exports one tenant and the files in `keeper` to a file, which must not exist yet. The file appears
+    /// only when it is complete. `progress` gets the number of written tables and the total.
     ///
     /// # Errors
     /// `NotFound`; `Io` when the file cannot be written.
@@ -93,7 +93,7 @@ async fn copy_out(
     let mut digest = Sha256::new();
     let mut rows = conn.copy_out_raw(&statement).await?;
     while let Some(part) = rows.try_next().await? {
-        // COPY's text form escapes line feeds in values: each that is left ends a row.
+        // COPY's text format escapes line feeds in values, so each line feed ends a row.
         table.rows += part.iter().filter(|byte| **byte == b'\n').count() as u64;
         digest.update(&part);
         archive.write_all(&part)?;

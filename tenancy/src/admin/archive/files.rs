@@ -1,4 +1,4 @@
-//! The files of a tenant in its archive. Whoever keeps them names them; here they are entries below `files/`.
+//! The files of a tenant in its archive, as entries below `files/`. The keeper gives the names.
 
 use std::fs::File;
 use std::future::Future;
@@ -17,18 +17,19 @@ use crate::tenant::TenantId;
 
 const FOLDER: &str = "files/";
 
-/// What a file holds, piece by piece.
+/// The content of a file in pieces.
 pub type Pieces = BoxStream<'static, io::Result<Vec<u8>>>;
 
-/// Keeps the files of tenants.
+/// Stores the files of tenants.
 pub trait FileKeeper: Sync {
-    /// The names of all that a tenant has.
+    /// Names of all files of a tenant.
     fn names(&self, tenant: &TenantId) -> impl Future<Output = io::Result<Vec<String>>> + Send;
 
-    /// None when it has gone meanwhile.
+    /// None if the file was deleted meanwhile.
     fn read(&self, tenant: &TenantId, name: &str) -> impl Future<Output = io::Result<Option<Pieces>>> + Send;
 
-    /// Keeps a file under the name it had elsewhere, whole or not at all. `InvalidInput` for what is no name of its own.
+    /// Stores a file under its name in the archive, completely or not at all. `InvalidInput` for an invalid
+    /// name.
     fn write(
         &self,
         tenant: &TenantId,
@@ -36,11 +37,11 @@ pub trait FileKeeper: Sync {
         pieces: Pieces,
     ) -> impl Future<Output = io::Result<()>> + Send;
 
-    /// Forgets all of a tenant that did not come to be.
+    /// Deletes all files of a tenant whose import failed.
     fn forget(&self, tenant: &TenantId) -> impl Future<Output = io::Result<()>> + Send;
 }
 
-/// Writes them all; how many those were.
+/// Writes all files; returns their number.
 pub async fn export(
     keeper: &impl FileKeeper,
     tenant: TenantId,
@@ -58,7 +59,7 @@ pub async fn export(
     Ok(count)
 }
 
-/// Gives them all to the tenant that comes to be. The archive's own checksums must hold.
+/// Stores all files for the imported tenant. The checksums of the archive must match.
 pub async fn import(
     keeper: &impl FileKeeper,
     tenant: TenantId,

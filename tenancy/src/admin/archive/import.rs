@@ -24,7 +24,7 @@ const INSERT: &str = "
     insert into control.domains (host, tenant_id, is_primary, proof, verified_at)
     select $6, id, true, 'operator', now() from tenant";
 
-/// Where an imported tenant comes to stand.
+/// Schema and registry data of an imported tenant.
 struct Place {
     slug: String,
     host: Host,
@@ -32,10 +32,10 @@ struct Place {
 }
 
 impl Admin {
-    /// Reads what an archive says of itself.
+    /// Reads the manifest of an archive.
     ///
     /// # Errors
-    /// `Invalid` when it is no archive or of a later format.
+    /// `Invalid` when it is not an archive, or has a later format.
     pub fn read_manifest(file: &Path) -> Result<Manifest, AdminError> {
         let mut archive = ZipArchive::new(File::open(file)?)?;
         let manifest: Manifest = serde_json::from_reader(archive.by_name(MANIFEST)?)?;
@@ -48,11 +48,13 @@ impl Admin {
         Ok(manifest)
     }
 
-    /// Makes a tenant from an archive, under a new name and host, and migrates it to this release. Counts and
-    /// checksums must hold; when anything fails, nothing is made. Sessions in the archive are worth nothing in the copy.
+    /// Creates a tenant from an archive with a new name and host, and migrates it to this release. Counts and
+    /// checksums must match. On any error nothing is created. Sessions of the archive are not valid in the
+    /// copy.
     ///
     /// # Errors
-    /// `SlugTaken`, `HostTaken`; `Invalid` when the archive is broken or of a later schema than this release's.
+    /// `SlugTaken`, `HostTaken`; `Invalid` when the archive is broken or of a later schema than this
+    /// release's.
     pub async fn import(
         &self,
         file: &Path,
@@ -119,7 +121,7 @@ impl Admin {
             .bind(&place.slug)
             .bind(place.shard)
             .bind(manifest.schema_version)
-            // Whatever carries the epoch of the original is of the past here.
+            // A higher epoch invalidates everything that has the original's epoch.
             .bind(manifest.epoch + 1)
             .bind(place.host.as_str())
             .execute(&mut *conn)
@@ -127,13 +129,14 @@ impl Admin {
             .map_err(|error| provision::taken(error, &place.slug, &place.host))?;
         run(conn, &provision::foundation(id, place.shard)).await?;
         schema::build(conn, id, &self.tenant_migrations.up_to(manifest.schema_version)).await?;
-        // Rows arrive in no order of their references, which held when they were exported together.
+        // Rows are not in the order of their foreign keys, which were valid at the export.
         run(conn, "set local session_replication_role to replica").await?;
         Ok(())
     }
 }
 
-/// Reads all of it once, so that an archive that was cut or changed on its way is refused before anything is made.
+/// Reads the whole archive once, so that a truncated or changed archive is refused before anything is
+/// created.
 async fn check_entries(file: &Path) -> Result<(), AdminError> {
     let file = file.to_owned();
     let checked = tokio::task::spawn_blocking(move || {
@@ -179,7 +182,7 @@ async fn copy_in(
         copy.send(part).await?;
     }
     let rows = copy.finish().await.map_err(|error| match error {
-        // What the database says of the rows, the archive has to answer for.
+        // An error of the database about the rows is an error of the archive.
         sqlx::Error::Database(refusal) => damaged(table, &refusal.to_string()),
         other => other.into(),
     })?;
@@ -193,13 +196,13 @@ fn damaged(table: &ArchiveTable, how: &str) -> AdminError {
     AdminError::Invalid(format!("the archive is damaged at table {}: {how}", table.name))
 }
 
-/// Unpacks beside the database's work: the archive is read by a thread of its own.
+/// Decompresses in a separate thread, in parallel with the database.
 pub fn read_entry(file: PathBuf, entry: String) -> mpsc::Receiver<Result<Vec<u8>, AdminError>> {
     let (sender, receiver) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
         let outcome = send_entry(&file, &entry, &sender);
         if let Err(error) = outcome {
-            // Nobody left to tell: the import has failed already.
+            // The receiver is gone: the import has already failed.
             let _ = sender.blocking_send(Err(error));
         }
     });

@@ -1,7 +1,9 @@
-//! One tenant as one file: a zip of its tables as COPY text and of its files, with a manifest of counts and checksums.
+//! One tenant as one file: a zip with its tables as COPY text, its files, and a manifest with counts and
+//! checksums.
 //!
-//! What it costs depends on the tenant and not on how many others there are. Tables are of one moment; files are read
-//! after them, so that of a tenant at work one that is replaced meanwhile can be missing. Of a suspended one none is.
+//! The cost depends on the tenant, not on the number of other tenants. Tables are from one moment. Files are
+//! read after them, so files that an active tenant replaces meanwhile can be missing. A suspended tenant's
+//! archive is complete.
 
 mod export;
 mod files;
@@ -21,10 +23,10 @@ use crate::tenant::TenantId;
 
 const MANIFEST: &str = "manifest.json";
 
-/// Changes when an older release could not read the archive.
+/// Increased when older releases cannot read the archive.
 const FORMAT: u32 = 1;
 
-/// What an archive says of itself.
+/// The description of an archive.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
     pub format: u32,
@@ -35,7 +37,7 @@ pub struct Manifest {
     pub exported_at: DateTime<Utc>,
     pub tables: Vec<ArchiveTable>,
     pub sequences: Vec<ArchiveSequence>,
-    /// How many files there are; none in archives of releases that left them out.
+    /// Number of files; none in archives of releases that did not export files.
     #[serde(default)]
     pub files: u64,
 }
@@ -49,7 +51,7 @@ pub struct ArchiveTable {
     pub sha256: String,
 }
 
-/// A sequence in an archive; `last_value` is null before its first use.
+/// A sequence in an archive; `last_value` is null if it was never used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct ArchiveSequence {
     pub name: String,
@@ -67,7 +69,7 @@ impl ArchiveTable {
     }
 }
 
-/// Every table with its columns in order, the ledger and what the database computes left out.
+/// All tables with their columns in order, without the ledger and generated columns.
 const TABLES: &str = "
     select c.relname::text, array_agg(a.attname::text order by a.attnum)
     from pg_class c join pg_attribute a on a.attrelid = c.oid
