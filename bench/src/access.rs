@@ -1,5 +1,5 @@
-//! What access costs: `can` of a page, a change of policy until another node goes by it, and a flood of logins beside
-//! the list.
+//! Cost of access control: `can` of a page, a policy change until another node applies it, and the list
+//! during a flood of sign-ins.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -32,9 +32,9 @@ const ROWS: usize = 50;
 const CAN_GOAL_US: f64 = 50.0;
 const EFFECT_GOAL_MS: f64 = 1_000.0;
 const FLOOD_GOAL: f64 = 1.3;
-/// Attempts that wait at a time; what is beyond the line is refused at once.
+/// Concurrent attempts; attempts beyond the queue are refused at once.
 const ATTACKERS: usize = 100;
-/// Quiet and flood take turns, for a machine is not the same from one second to the next.
+/// Rounds alternate between no load and flood, because the speed of a machine changes over time.
 const ROUNDS: usize = 5;
 
 const SHIPMENTS: &str = "
@@ -42,7 +42,7 @@ const SHIPMENTS: &str = "
     select gen_random_uuid(), 'ZZ' || lpad(n::text, 9, '0') || 'BR', 10, 'bench', 'Maria ' || n,
            now() - n * interval '1 minute', now()
     from generate_series(1, 20000) n";
-/// What every change of profiles does besides.
+/// The extra statement of every profile change.
 const RAISE: &str = "
     insert into policy_state (version) values (1)
     on conflict (only_row) do update set version = policy_state.version + 1";
@@ -54,10 +54,10 @@ pub struct Access {
     server: Server,
     #[command(flatten)]
     config: ServerConfig,
-    /// Pages of the list, in the quiet and beside the flood.
+    /// Pages of the list, without load and during the flood.
     #[arg(long, default_value_t = 5_000)]
     pages: usize,
-    /// Changes of policy.
+    /// Number of policy changes.
     #[arg(long, default_value_t = 50)]
     changes: usize,
 }
@@ -84,7 +84,7 @@ pub async fn run(bench: Access) -> anyhow::Result<()> {
     database.drop().await
 }
 
-/// The buttons of a page of shipments and the menu, as each answer works them out.
+/// The buttons of a page of shipments and the menu, calculated as for each answer.
 fn can() {
     let grants = Policy::shipped().grants(UserType::User);
     let rounds = 10_000;
@@ -99,7 +99,7 @@ fn can() {
     goal("`can` of 50 rows and the menu, µs", micros, CAN_GOAL_US);
 }
 
-/// From the commit on one node until the other's next request goes by it.
+/// Time from the commit on one node until a request on the other node applies the change.
 async fn effect([here, there]: &[AppState; 2], tenant: &Arc<Tenant>, changes: usize) -> anyhow::Result<()> {
     let mut times = Vec::with_capacity(changes);
     for _ in 0..changes {
@@ -120,7 +120,7 @@ async fn effect([here, there]: &[AppState; 2], tenant: &Arc<Tenant>, changes: us
     Ok(())
 }
 
-/// Pages of the list in the quiet, and while more passwords are tried than can be checked.
+/// Pages of the list, without load and during more sign-ins than passwords can be checked.
 async fn flood(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::Result<()> {
     let mut tx = state.tenancy.begin(tenant).await?;
     sqlx::query(SHIPMENTS).execute(&mut *tx).await?;
@@ -142,7 +142,7 @@ async fn flood(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::
     Ok(())
 }
 
-/// More attempts to sign in than passwords can be checked.
+/// More sign-ins than passwords can be checked.
 struct Flood {
     over: Arc<AtomicBool>,
     attackers: JoinSet<()>,

@@ -1,4 +1,4 @@
-//! A database of the bench's own on the server of `REMESSA_ADMIN_URL`.
+//! A private database of the bench on the server of `REMESSA_ADMIN_URL`.
 
 use ::tenancy::admin::{self, Admin, Cluster};
 use ::tenancy::{MigrationSet, TenancyConfig};
@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 
 #[derive(Args, Clone)]
 pub struct Server {
-    /// Postgres as its superuser.
+    /// URL of Postgres as superuser.
     #[arg(long, env = "REMESSA_ADMIN_URL", hide_env_values = true)]
     admin_url: String,
     /// Password of the login roles.
@@ -31,7 +31,7 @@ impl Server {
         Ok(format!("{server}/{database}{query}"))
     }
 
-    /// The database of that name, prepared; made when it is not there. Whether it was there comes with it.
+    /// Opens the database, or creates and prepares it. Also returns whether it already existed.
     pub async fn database(&self, name: &str) -> anyhow::Result<(Database, bool)> {
         let options: PgConnectOptions = self.url_of("postgres")?.parse()?;
         let mut conn = options.connect().await.context("Postgres does not answer")?;
@@ -65,7 +65,7 @@ impl Database {
         Ok(self.url.parse::<PgConnectOptions>()?.application_name("bench").connect().await?)
     }
 
-    /// The database goes, and then the roles of its tenants, which belong to the whole server.
+    /// Drops the database, and then its tenants' roles, which belong to the whole server.
     pub async fn drop(self) -> anyhow::Result<()> {
         let roles: Vec<String> =
             sqlx::query_scalar("select id from control.tenants where state <> 'deleted'")

@@ -1,4 +1,4 @@
-//! How figures are read and shown.
+//! Formats figures.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ pub fn quantile(sorted: &[Duration], share: f64) -> Duration {
     sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 
-/// A figure beside the most it should be.
+/// A figure and its goal, a maximum.
 pub fn goal(what: &str, figure: f64, most: f64) {
     let verdict = if figure <= most { "met" } else { "MISSED" };
     println!("{what:<52} {figure:>9.2}   goal {most:<8} {verdict}");
 }
 
-/// Whether the machine's huge pages, with which Postgres finds what it caches sooner, are taken.
+/// Whether huge pages are in use. With them Postgres reads its cache faster.
 pub fn huge_pages() -> &'static str {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let figure = |name: &str| {
@@ -24,7 +24,7 @@ pub fn huge_pages() -> &'static str {
     if figure("HugePages_Total:") > free { "taken" } else { "none" }
 }
 
-/// How many wanted the machine's cores in the last minute: above their number, figures tell less.
+/// Load average of the last minute. Above the number of cores, figures are less reliable.
 pub fn load_average() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().next().unwrap_or("?").to_owned()

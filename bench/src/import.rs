@@ -1,4 +1,4 @@
-//! A file of shipments, from the file to the rows: the shipped one, and one made many times as long.
+//! Import of a file of shipments: the shipped file, and a file many times as long.
 
 use std::fs::File;
 use std::io::{Seek, Write};
@@ -45,10 +45,10 @@ pub struct Import {
     server: Server,
     #[command(flatten)]
     config: ServerConfig,
-    /// The file to begin with.
+    /// The first file.
     #[arg(long, default_value = "server/tests/data/scms-deliveries.csv")]
     file: PathBuf,
-    /// How many times as long the second file is.
+    /// Length of the second file, as a multiple of the first.
     #[arg(long, default_value_t = 40)]
     times: usize,
 }
@@ -82,7 +82,7 @@ struct Office {
 }
 
 impl Office {
-    /// Reading, parsing and grouping alone, on one core.
+    /// Read, parse and group only, on one core.
     async fn pure(&self, file: &File) -> anyhow::Result<()> {
         let lookups = self.lookups().await?;
         let looked = look::look(file.try_clone()?)?;
@@ -109,7 +109,7 @@ impl Office {
         Ok(())
     }
 
-    /// All of it: the worker that copies, judges and stores, as the product runs it.
+    /// The complete import by the product's own worker: copy, check and store.
     async fn measure(&self, name: &str, mut file: File) -> anyhow::Result<()> {
         file.rewind()?;
         let import_id = self.sent(name, file).await?;
@@ -143,7 +143,7 @@ impl Office {
         let lookups = self.lookups().await?;
         let looked = look::look(file.try_clone()?)?;
         let mut mapping = guessed(&looked, &lookups);
-        // Each file is another source's, else the second would find its shipments here already.
+        // Each file has its own source; otherwise the shipments of the second file would already exist.
         let field = server::freight::imports::field::Field::Source;
         mapping.constants.push(server::freight::imports::mapping::Constant { field, value: name.to_owned() });
         let mut file = file;
@@ -197,7 +197,7 @@ fn guessed(looked: &Look, lookups: &Lookups) -> Mapping {
     guess(&looked.header, &looked.rows, &lookups.words, &habits)
 }
 
-/// The file's lines again and again, each time under references of their own.
+/// Repeats the lines of the file, each time with new references.
 fn repeated(file: &Path, times: usize) -> anyhow::Result<File> {
     let mut text = std::fs::read_to_string(file)?.trim_start_matches('\u{feff}').replace('\r', "\n");
     text.push('\n');
@@ -211,7 +211,7 @@ fn repeated(file: &Path, times: usize) -> anyhow::Result<File> {
         for record in &records {
             let own = &record[reference];
             let named = format!("{own}-{round}");
-            // Cells that name their shipment go on naming it.
+            // Cells that name their shipment get the new reference too.
             let cells = record.iter().map(|cell| cell.replacen(own, &named, 1));
             writer.write_record(cells)?;
         }

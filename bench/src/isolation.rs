@@ -1,5 +1,5 @@
-//! A million callers that go away, fail, panic, end their transaction themselves or lose their connection. What any of
-//! them reads is counted against whose it is.
+//! A million callers that cancel, fail, panic, end their own transaction or lose their connection. Counts the
+//! rows of other tenants that they read.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -26,24 +26,24 @@ const KILL: &str = "
 pub struct Isolation {
     #[command(flatten)]
     server: Server,
-    /// Calls in all.
+    /// Total number of calls.
     #[arg(long, default_value_t = 1_000_000)]
     iterations: u64,
-    /// Callers at a time.
+    /// Concurrent callers.
     #[arg(long, default_value_t = 16)]
     callers: u64,
-    /// Tenants they fall upon, all behind the same login roles.
+    /// Number of tenants, all with the same login roles.
     #[arg(long, default_value_t = 12)]
     tenants: usize,
-    /// A fifth of the connections is killed from outside this often; 0 spares them.
+    /// Interval in ms at which a fifth of the connections is killed; 0 kills none.
     #[arg(long, default_value_t = 500)]
     kill_every_ms: u64,
-    /// Repeats a run's dice, though not its timing.
+    /// Seed of the random numbers. Repeats the choices of a run, but not its timing.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// What came of the calls.
+/// Results of the calls.
 #[derive(Default)]
 struct Tally {
     calls: AtomicU64,
@@ -114,7 +114,7 @@ async fn report(tally: Arc<Tally>, iterations: u64) {
     }
 }
 
-/// The manner of a call that runs in a task of its own, where it may panic.
+/// Kind of call that runs in its own task, where it can panic.
 const ALONE: u32 = 7;
 
 async fn call(tenancy: Tenancy, tally: Arc<Tally>, mut dice: SmallRng, calls: u64) {
@@ -206,7 +206,7 @@ fn print(tally: &Tally, elapsed: Duration) {
     println!("foreign rows read  {:>10}   goal 0", of(&tally.foreign));
 }
 
-/// Polls at most that many times, then drops.
+/// Polls at most this many times, then drops.
 async fn for_polls<T>(polls: u32, work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);
     let mut left = polls;

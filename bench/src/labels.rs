@@ -1,4 +1,4 @@
-//! Labels from the rows to the file, by the worker that prints them in the product.
+//! Labels from the rows to the file, by the product's own worker.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const DATABASE: &str = "remessa_bench_labels";
 const GOAL: f64 = 5.0;
 const GOAL_LABELS: usize = 1_000;
 
-/// A page each, with texts as long as people's; every tenth in Chinese, which costs a font more.
+/// One page each, with realistic texts; every tenth is in Chinese, which needs another font.
 const SHIPMENTS: &str = "
     insert into shipments (id, tracking_code, status, service_id, source, external_ref, contents_type, incoterm, currency,
                            declared_value, declared_weight_g, from_name, from_address_1, from_address_number, from_city,
@@ -56,7 +56,7 @@ pub struct Labels {
     server: Server,
     #[command(flatten)]
     config: ServerConfig,
-    /// How many are printed at a time, one figure after another.
+    /// Number of labels to print; one figure for each.
     #[arg(long, value_delimiter = ',', default_value = "1,100,1000,5000")]
     counts: Vec<usize>,
 }
@@ -105,7 +105,7 @@ impl PrintRoom {
         Ok(ids)
     }
 
-    /// From the request to the file in its store.
+    /// Time from the request to the stored file.
     async fn measure(&self, ids: &[Uuid], format: LabelFormat) -> anyhow::Result<()> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
         let print = PrintLabels { ids: ids.to_vec(), scope: RowScope::All, format };

@@ -1,4 +1,4 @@
-//! Figures of the product on this machine. `./dev bench NAME` builds this and runs it beside the private databases.
+//! Benchmarks of the product. `./dev bench NAME` builds this and runs it with the private databases.
 
 mod access;
 mod database;
@@ -12,7 +12,7 @@ mod tenancy;
 
 use clap::{Parser, Subcommand};
 
-/// Prints figures; a goal that is missed is said so and does not fail the run, a broken promise does.
+/// Prints figures. A missed goal is printed and does not fail the run; a violated guarantee does.
 #[derive(Parser)]
 #[command(name = "bench")]
 struct Cli {
@@ -22,18 +22,18 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Bench {
-    /// `can`, a change of policy until it holds, and a flood of logins beside the list.
+    /// `can`, a policy change until it takes effect, and the list during a flood of sign-ins.
     Access(Box<access::Access>),
-    /// A file of shipments from the upload to the rows: lines a second, and what memory it takes.
+    /// A file of shipments from the upload to the rows: lines per second and memory.
     Import(Box<import::Import>),
-    /// Careless callers, cancelled, failing, panicking and killed: counts what they read of each other, which must
-    /// be nothing.
+    /// Callers that cancel, fail, panic or are killed: counts the rows of other tenants that they read, which
+    /// must be none.
     Isolation(isolation::Isolation),
-    /// Labels of shipments in the queue's own worker: seconds, size of the file, memory.
+    /// Labels of shipments by the queue's own worker: seconds, file size, memory.
     Labels(Box<labels::Labels>),
-    /// The list of shipments among a million: questions that people ask. Fills for some minutes.
+    /// The list of a million shipments: typical queries. Filling takes some minutes.
     List(list::List),
-    /// What a schema and a role per tenant cost, over many tenants.
+    /// Cost of one schema and role per tenant, with many tenants.
     Tenancy(tenancy::Tenancies),
 }
 

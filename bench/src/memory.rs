@@ -1,11 +1,11 @@
-//! What this process holds in memory, as the kernel counts it.
+//! Memory of this process, as counted by the kernel.
 
-/// The most it has held, in megabytes, for a column of figures.
+/// Peak memory in megabytes, formatted for a table.
 pub fn peak_megabytes() -> String {
     peak().map_or_else(|| "?".to_owned(), |peak| format!("{peak:.0}"))
 }
 
-/// Counts the peak anew, where the kernel lets a process do so.
+/// Resets the peak, if the kernel allows it.
 pub fn forget_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }

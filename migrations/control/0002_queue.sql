@@ -1,21 +1,22 @@
--- The queue of background processes. It says only which task of which tenant waits: what is to be done, for whom
--- and how far it came stands in the tenant's own schema (background_tasks).
+-- The queue of background processes. A row only says which task of which tenant waits. Arguments, owner and progress
+-- are in the tenant's own schema (background_tasks).
 
 create table jobs (
     id bigint generated always as identity primary key,
     tenant text not null,
     task uuid not null,
     kind text not null check (length(kind) between 1 and 64),
-    -- Within its tenant: lower goes first. Between tenants turns are taken.
+    -- Within one tenant; lower goes first. Tenants take turns.
     priority smallint not null,
-    -- When it may be taken: its start, the end of a pause, or the end of a worker's lease. No index stands on this
-    -- column, so that a heartbeat is a cheap update in place.
+    -- Time from which it can be taken: its start, the end of a pause, or the end of a worker's lease. The column has
+    -- no index, so that a heartbeat is a cheap in-place update.
     ready_at timestamptz not null default now(),
-    -- Who holds it. A worker that died leaves its name here and lets the lease run out.
+    -- The worker that took it. After a crash the name stays here until the lease ends.
     worker uuid,
-    -- Counts the times it was taken. The task keeps the newest, so that a worker that lost its lease cannot write.
+    -- Counts how often it was taken. The task stores the newest number, so that a worker that lost its lease cannot
+    -- write.
     attempt integer not null default 0,
-    -- How many of those times ended without a word.
+    -- Number of attempts that ended without a result.
     crashes smallint not null default 0,
     created_at timestamptz not null default now(),
     constraint jobs_task_key unique (tenant, task)
@@ -23,7 +24,7 @@ create table jobs (
 create index jobs_next_idx on jobs (tenant, priority, id);
 create index jobs_held_idx on jobs (tenant) where worker is not null;
 
--- When each tenant last had its turn: the one that waited longest goes first.
+-- When each tenant last had a turn: the tenant that waited longest goes first.
 create table job_turns (
     tenant text primary key,
     taken_at timestamptz not null
@@ -32,8 +33,8 @@ create table job_turns (
 grant select, update, delete on jobs to remessa_control;
 grant select, insert, update, delete on job_turns to remessa_control;
 
--- The only way into the queue, called inside the tenant's transaction. Inside, current_user is the owner and
--- session_user the login role: the tenant is whom the transaction was entered as, never an argument.
+-- The only way to enqueue, called inside the tenant's transaction. In the function, current_user is the owner; the
+-- tenant is read from the role of the transaction and is never an argument.
 create schema queue;
 create function queue.enqueue(task uuid, kind text, priority smallint) returns void
     language plpgsql security definer
@@ -48,7 +49,7 @@ begin
     insert into control.jobs (tenant, task, kind, priority)
     values (sender, enqueue.task, enqueue.kind, enqueue.priority)
     on conflict on constraint jobs_task_key do nothing;
-    -- A hint for workers that sleep. Anybody can send it, so nobody trusts it.
+    -- A hint for sleeping workers. Every role can send it, so it is not trusted.
     notify remessa_queue;
 end
 $$;

@@ -1,15 +1,15 @@
--- Hosts as a tenant keeps its own.
+-- Functions with which a tenant manages its own hosts.
 
--- When a name server last showed the proof. The registry's login writes it and no tenant can: what a tenant says of a
--- host is a claim, what its name server says is the proof.
+-- When a name server last showed the proof. Only the registry's login can write it: a tenant's statement about a host
+-- is a claim, the name server's answer is the proof.
 alter table domains add column seen_at timestamptz;
 grant update (seen_at) on domains to remessa_control;
 
--- Called inside the tenant's transaction, so that what becomes of a host and the line of the tenant's log stand together
--- or not at all. The tenant is whom the transaction was entered as, never an argument.
+-- Called inside the tenant's transaction, so that the change and its audit entry are committed together. The tenant
+-- is read from the role of the transaction and is never an argument.
 create schema domains;
 
--- Whose transaction this is. Changes of one tenant's hosts come one after the other.
+-- The tenant of this transaction. Changes of one tenant's hosts run one after the other.
 create function domains.sender() returns text
     language plpgsql
     set search_path = pg_catalog, pg_temp
@@ -36,7 +36,7 @@ create function domains.own()
         order by d.is_primary desc, d.host
     $$;
 
--- A claim keeps nobody else out; what another tenant has proven cannot be claimed.
+-- A claim does not exclude other tenants. A host that another tenant has proven cannot be claimed.
 create function domains.claim(host text) returns void
     language plpgsql security definer
     set search_path = pg_catalog, pg_temp
@@ -56,7 +56,7 @@ begin
 end
 $$;
 
--- The host serves from now on, if its proof was just seen; false when it was not. The first of two tenants wins.
+-- Activates the host if its proof was just seen; otherwise returns false. The first tenant wins.
 create function domains.prove(host text) returns boolean
     language plpgsql security definer
     set search_path = pg_catalog, pg_temp
@@ -70,7 +70,7 @@ begin
 end
 $$;
 
--- Links in letters lead there from now on; false when it is no proven host of the tenant.
+-- Makes the host primary: links in e-mails use it. False if it is not a proven host of the tenant.
 create function domains.prefer(host text) returns boolean
     language plpgsql security definer
     set search_path = pg_catalog, pg_temp
@@ -88,7 +88,7 @@ begin
 end
 $$;
 
--- The host is unknown from now on; false for the primary one and for one that is not the tenant's.
+-- Removes the host. False for the primary host and for another tenant's host.
 create function domains.remove(host text) returns boolean
     language plpgsql security definer
     set search_path = pg_catalog, pg_temp

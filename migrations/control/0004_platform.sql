@@ -1,7 +1,7 @@
--- The operator's API. None of this is any server's: only the owner, as whom the operator's own process works, reads it.
+-- Tables of the operator's API. Only the owner can read them; the operator's process works as the owner.
 
--- Who may call it. The token itself is shown once and never stored. A name is never given again, so that the log stays
--- clear about who it was.
+-- Tokens for the API. The token itself is shown once and never stored. Names are never reused, so that the log stays
+-- clear.
 create table platform_tokens (
     name text primary key check (name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'),
     hash bytea not null constraint platform_tokens_hash_key unique check (octet_length(hash) = 32),
@@ -11,14 +11,14 @@ create table platform_tokens (
     revoked_at timestamptz
 );
 
--- What was done by it. A line is written before the change is tried, and once more when it ended: a line without an
--- outcome is a change whose end nobody saw.
+-- Log of the API. A line is written before the change and completed after it. A line without an outcome is a change
+-- whose end is unknown.
 create table platform_audit (
     id bigint generated always as identity primary key,
     occurred_at timestamptz not null default now(),
     token text not null,
     action text not null,
-    -- The slug as it was asked for.
+    -- The slug in the request.
     tenant text not null,
     detail jsonb not null,
     request_id text not null,
@@ -26,7 +26,7 @@ create table platform_audit (
 );
 create index platform_audit_tenant_idx on platform_audit (tenant, id);
 
--- Lines stay as they are, even for the owner.
+-- Even the owner cannot delete a line, or change it except to add the outcome.
 create function keep_platform_audit() returns trigger
     language plpgsql as $$
 begin

@@ -1,7 +1,7 @@
--- A claim that nobody proved does not stand for ever. What has lapsed of a tenant's is looked for again and again.
+-- Unproven claims expire. This index finds a tenant's expired claims.
 create index domains_claimed_idx on domains (tenant_id, created_at) where verified_at is null;
 
--- Forgets what the tenant claimed until `before` and never proved, and says which hosts that was.
+-- Deletes the tenant's claims made until `before` and never proven; returns their hosts.
 create function domains.lapse(before timestamptz) returns setof text
     language plpgsql security definer
     set search_path = pg_catalog, pg_temp

@@ -1,10 +1,10 @@
-// Writes the CSV files of this folder from published packages and from source/*.json. Downloads nothing.
+// Writes the CSV files of this folder from published packages and from source/. Downloads nothing.
 //
 //   node generate.mjs --node-modules DIR --site-packages DIR
 //
-// DIR are the folders where the packages named in README.md were installed. Needs Node with full ICU.
-// An id once given stays: ids are read from the CSV that is there, new rows take the next free one, and a row
-// that a package no longer has is kept as it was, because tenants' records may carry its id.
+// DIR are the folders with the packages named in README.md. Needs Node with full ICU. Ids are stable: they are read
+// from the existing CSV, new rows get the next free id, and rows that a package has removed are kept, because
+// tenants' records can use their ids.
 
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -54,15 +54,15 @@ const maskOf = new Map(
     .map((entry) => [entry.iso, entry]),
 )
 
-// The package's Portuguese is European and swaps the two Congos, its Spanish keeps some long official forms:
-// those two are named by CLDR, and a few names of any language by hand.
+// The package has European Portuguese names, swaps the two Congos, and has some long official names in Spanish. Those
+// two languages use CLDR; a few names of every language are written by hand.
 function countryNames(alpha2) {
   const packaged = inFour((key) => list(packageNames[key][alpha2])[0])
   const { pt, es } = cldrNames(alpha2)
   return { ...packaged, pt, es, ...countrySource.names[alpha2] }
 }
 
-// All of the North American plan is dialled with 1; the package has the area code in the calling code.
+// The whole North American plan uses 1; the package adds the area code.
 function callingCode(alpha2) {
   const code = countrySource.calling_codes[alpha2] ?? String(callingData[alpha2].phone[0])
   return /^1\d{3}$/.test(code) ? '1' : code
@@ -137,7 +137,7 @@ async function makeStates(countryId) {
       const [country, code] = entry.code.split('-')
       return { country, code, parent: entry.parent, name: names[country]?.[code] ?? entry.name }
     })
-  // Brazil first, so that its states have the small ids.
+  // Brazil first, so that its states have small ids.
   rows.sort((a, b) => (b.country === 'BR') - (a.country === 'BR') || byText(a.country, b.country) || byText(a.code, b.code))
   const states = rowsWithIds(
     'states',
@@ -175,7 +175,7 @@ function makeAirports(airports, countryId, stateNamed) {
   return rowsWithIds('airports', (row) => row.iata, rows)
 }
 
-// Brazil is IBGE's list in full; the rest of the world is GeoNames' cities of 15,000 people and more.
+// Brazil has IBGE's full list; other countries have GeoNames' cities of at least 15,000 people.
 async function makeCities(countryId, idOf, stateOf, world) {
   const { getMunicipalities } = await importPackage('@brazilian-utils/brazilian-utils/dist/brazilian-utils.js')
   const people = new Map()
@@ -215,15 +215,15 @@ function makePostcodeRanges(countryId, idOf) {
 
 // --- currencies, languages, time zones, banks, tracking events ---
 
-// Funds, metals, test codes and units of account: nobody is billed in them.
+// Funds, metals, test codes and units of account cannot be billed.
 const NOT_MONEY = /^(BOV|CHE|CHW|CLF|COU|MXV|USN|UYI|UYW|X(?!AF|CD|CG|OF|PF)..)$/
 
 function makeCurrencies() {
   const names = displayNames('currency')
   const published = require('currency-codes/data.js').filter((entry) => !NOT_MONEY.test(entry.code))
-  // ISO 4217 amendment 176 (2025), after the package's list: the Caribbean guilder follows the Antillean one.
+  // ISO 4217 amendment 176 (2025) is newer than the package: the Caribbean guilder replaces the Antillean one.
   const missing = published.some((entry) => entry.code === 'XCG') ? [] : [{ code: 'XCG', number: '532', digits: 2 }]
-  // Both guilders carry number 532; only the one in force is listed.
+  // Both guilders have number 532; only the valid one is listed.
   const inForce = published.filter((entry) => entry.code !== 'ANG')
   return [...inForce, ...missing]
     .map(({ code, number, digits }) => ({

@@ -1,5 +1,5 @@
--- One folding of text for every search: lower case, without the accents of our four languages.
--- It is immutable, so indexes and generated columns may stand on it.
+-- Normalizes text for every search: lower case, without the accents of our four languages. Immutable, so that indexes
+-- and generated columns can use it.
 create function search_text(value text) returns text
     language sql immutable parallel safe
     return translate(

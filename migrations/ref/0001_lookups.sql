@@ -1,9 +1,9 @@
--- Lookups that every tenant reads and none may change. The rows come from migrations/data/*.csv.
--- The tables have no foreign keys among themselves: a changed CSV is loaded table by table, in any order,
--- and the generator and a test refuse orphans instead.
+-- Lookups that all tenants read and none can change. The rows come from migrations/data/*.csv. The tables have no
+-- foreign keys between them, so that a changed CSV can be loaded alone; the generator and a test refuse orphans
+-- instead.
 
--- The form in which names are one name: beyond search_text, without punctuation and the accents of any language.
--- Decomposed before it is lowered, so that the answer does not depend on the database's collation.
+-- Compares names: like search_text, and also without punctuation and the accents of all languages. Decomposed before
+-- lower(), so that the result does not depend on the database's collation.
 create function ref.plain(value text) returns text
 language sql immutable strict parallel safe
 return trim(regexp_replace(

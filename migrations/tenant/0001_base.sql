@@ -1,13 +1,13 @@
 -- append-only: audit_entries
 
--- What a tenant admin decides about the company: name, languages, units, theme, flags.
+-- Settings by an administrator: name, languages, units, theme, flags.
 create table settings (
     key text primary key,
     value jsonb not null,
     updated_at timestamptz not null default now()
 );
 
--- Logo and favicon: small, read before the first paint, so they live beside the settings.
+-- Logo and favicon: small and needed for the first paint, so they are next to the settings.
 create table brand_assets (
     name text primary key check (name in ('logo', 'logo_dark', 'favicon')),
     content_type text not null,
@@ -16,7 +16,7 @@ create table brand_assets (
     updated_at timestamptz not null default now()
 );
 
--- Who did what. Written in the transaction of the change itself: no row, no change.
+-- The audit log. Written in the transaction of the change: without the entry, the change fails.
 create table audit_entries (
     id uuid primary key,
     occurred_at timestamptz not null,

@@ -1,28 +1,29 @@
--- Long work as its owner sees it. The queue outside knows only that it waits.
+-- Background tasks as their owner sees them. The queue outside only knows that they wait.
 create table background_tasks (
     id uuid primary key,
-    -- Which process this is, e.g. shipments.labels; title and texts of the screens hang on it.
+    -- Kind of process, for example shipments.labels. Titles and texts of the screens depend on it.
     kind text not null,
-    -- Who started it; it is nobody else's.
+    -- The owner, who started it.
     user_id uuid not null,
-    -- What the process is to do, as its type writes it.
+    -- Arguments of the process, as JSON of its type.
     args jsonb not null,
-    -- Values the title names, e.g. how many labels.
+    -- Values in the title, for example the number of labels.
     title_params jsonb not null default '{}',
     stage smallint not null default 0 check (stage in (0, 10, 20, 30)),
     progress smallint not null default 0 check (progress between 0 and 100),
     done_units bigint not null default 0 check (done_units >= 0),
     total_units bigint check (total_units >= 0),
-    -- How far the work came. Written in the transaction of the work itself, so that both stand or neither does.
+    -- Progress of the work. Written in the transaction of the work itself, so that both are committed together.
     state jsonb,
     file_key text,
     file_name text,
     file_type text,
     failure_code text,
     failure_params jsonb not null default '{}',
-    -- Which taking of the queue's job may write. A worker that was given up for dead holds an older number.
+    -- Number of the queue's newest attempt, the only one that can write. A worker that lost its lease has an older
+    -- number.
     attempt integer not null default 0,
-    -- Times the process asked to be tried again.
+    -- Number of retries the process asked for.
     failures smallint not null default 0,
     running boolean not null default false,
     cancel_requested_at timestamptz,

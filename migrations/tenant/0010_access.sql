@@ -10,7 +10,7 @@ create table users (
     weight_unit smallint not null default 10 check (weight_unit in (10, 20)),
     size_unit smallint not null default 10 check (size_unit in (10, 20)),
     active boolean not null default true,
-    -- Raised to end every session of this user at once.
+    -- Increased to end all sessions of this user at once.
     epoch integer not null default 1,
     email_verified_at timestamptz,
     last_login_at timestamptz,
@@ -18,11 +18,11 @@ create table users (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint users_email_key unique (email),
-    -- A client's user without a client would see nothing, or worse, everything.
+    -- A client's user without a client could see nothing, or everything.
     constraint users_client_check check ((user_type = 30) = (client_id is not null))
 );
 
--- The truth about who is signed in, and the list of devices a user sees.
+-- Sessions: they decide who is signed in, and are the list of devices a user sees.
 create table sessions (
     id uuid primary key,
     token_hash bytea not null,
@@ -39,7 +39,7 @@ create table sessions (
 );
 create index sessions_user_idx on sessions (user_id, last_seen_at desc);
 
--- A list's filters, sort and columns under a name.
+-- Named filters, sort order and columns of a list.
 create table saved_views (
     id uuid primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -52,7 +52,7 @@ create table saved_views (
     constraint saved_views_name_key unique (user_id, list, name)
 );
 
--- The columns a user chose for a list, kept on the server so that they follow the person.
+-- The columns a user chose for a list; on the server, so that they apply on every device.
 create table list_columns (
     user_id uuid not null references users (id) on delete cascade,
     list text not null,

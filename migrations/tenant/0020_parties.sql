@@ -25,11 +25,11 @@ create table clients (
     updated_at timestamptz not null default now(),
     constraint clients_code_key unique (code)
 );
--- For the codes of clients who register themselves; the company gives others of its own.
+-- Codes of clients who register themselves. Other clients get their code from the company.
 create sequence client_numbers start 1001;
 alter table users add constraint users_client_id_fkey foreign key (client_id) references clients (id);
 
--- What the company sells: limits and the divisor of the volumetric weight are the service's own.
+-- The company's services. Limits and the volumetric divisor belong to the service.
 create table services (
     id uuid primary key,
     code text not null,
@@ -37,7 +37,7 @@ create table services (
     mode text not null check (mode in ('air', 'road', 'sea', 'postal')),
     transit_min_days smallint,
     transit_max_days smallint,
-    -- Cubic centimetres for one kilogram.
+    -- Cubic centimetres per kilogram.
     volumetric_divisor integer not null default 6000 check (volumetric_divisor > 0),
     rounding_step_g integer not null default 500 check (rounding_step_g > 0),
     max_weight_g integer check (max_weight_g > 0),

@@ -1,6 +1,6 @@
 -- append-only: shipment_events
 
--- The tenant's own range of S10 numbers. A number is given out once and never again.
+-- The tenant's range of S10 numbers. Each number is used once.
 create table tracking_ranges (
     prefix char(2) primary key check (prefix ~ '^[A-Z]{2}$'),
     country char(2) not null check (country ~ '^[A-Z]{2}$'),
@@ -10,12 +10,12 @@ create table tracking_ranges (
 
 create table shipments (
     id uuid primary key,
-    -- What the list filters and sorts by stands first: Postgres unpacks a row from its beginning.
+    -- Columns for filters and sorting come first: Postgres reads a row from its beginning.
     created_at timestamptz not null,
     updated_at timestamptz not null,
     client_id uuid references clients (id),
     service_id uuid references services (id),
-    -- Whose work it is; who is bound to subsidiaries sees those of its own alone.
+    -- Branch that handles it. Users bound to subsidiaries see only their subsidiaries' shipments.
     subsidiary_id uuid,
     partner_id uuid,
     import_id uuid,
@@ -27,13 +27,13 @@ create table shipments (
     -- Letters and digits only.
     tracking_code text collate "C" not null,
     to_name text,
-    -- Begins with a space, so that the first word is found by its beginning like every other.
+    -- Begins with a space, so that the first word is matched at its beginning like the others.
     search_key text not null generated always as (' ' || search_text(
         tracking_code || ' ' || coalesce(external_ref, '') || ' ' || coalesce(to_name, '') || ' '
         || coalesce(from_name, '') || ' ' || coalesce(to_city, '')
     )) stored,
 
-    -- Fields that shipping needs and this shipment lacks; not empty means needs_attention.
+    -- Fields that the shipment lacks for shipping; not empty means needs_attention.
     missing text[] not null default '{}',
     external_ref text,
     direction text not null default 'export' check (direction in ('export', 'import', 'domestic')),
@@ -105,7 +105,7 @@ create table shipment_items (
     constraint shipment_items_seq_key unique (shipment_id, seq)
 );
 
--- The log a shipment's status is read from. Nothing here is ever changed.
+-- The event log that determines a shipment's status. Rows never change.
 create table shipment_events (
     id uuid primary key,
     shipment_id uuid not null references shipments (id) on delete cascade,
@@ -122,7 +122,7 @@ create table shipment_events (
 );
 create index shipment_events_shipment_idx on shipment_events (shipment_id, occurred_at desc, id desc);
 
--- The list: newest first, whole or by one filter. A source is found by the unique index of references.
+-- The list: newest first, with one filter or none. The unique index of references serves the source filter.
 create index shipments_created_idx on shipments (created_at, id);
 create index shipments_status_idx on shipments (status, created_at, id);
 create index shipments_client_idx on shipments (client_id, created_at, id);
@@ -134,5 +134,6 @@ create index shipments_import_idx on shipments (import_id, created_at, id) where
 create index shipments_due_idx on shipments (due_on, created_at, id) where due_on is not null;
 create index shipments_to_name_idx on shipments (to_name, id);
 create index shipments_search_idx on shipments using gin (search_key gin_trgm_ops);
--- A word of one shipment in a hundred is told from a rare one: the planner finds them in different ways.
+-- The planner uses different plans for a rare word and for a word in one shipment of a hundred. The larger sample
+-- lets it tell them apart.
 alter table shipments alter search_key set statistics 1000;

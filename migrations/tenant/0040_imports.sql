@@ -1,29 +1,29 @@
--- Files of shipments on their way in.
+-- Files of shipments to import.
 
 create table shipment_imports (
     id uuid primary key,
     status smallint not null default 10 check (status in (0, 10, 20, 30, 40, 50)),
-    -- Whose shipments these are; nobody's in particular for files of the company's own.
+    -- Client of the shipments; null for the company's own files.
     client_id uuid references clients (id),
     file_key text not null,
     file_name text not null,
     file_size bigint not null check (file_size >= 0),
-    -- How the file is written: the kind, and for text its encoding and delimiter.
+    -- Format of the file: the kind, and for text its encoding and delimiter.
     format jsonb not null,
     shape text not null,
     header text[] not null,
     mapping jsonb not null,
-    -- What the mapping screen shows: the first rows, and the words that a mapping has to settle.
+    -- Data of the mapping screen: the first rows, and the words that need a meaning.
     sample jsonb not null,
     doubts jsonb not null,
-    -- The background task that checks it or takes it in.
+    -- Background task of the check or the import.
     task_id uuid,
 
-    -- How far the file was copied into shipment_import_lines, and by which column its lines were grouped there.
+    -- Progress of copying into shipment_import_lines, and the column that grouped the lines.
     staged_line integer not null default 0,
     staged boolean not null default false,
     grouped_by text,
-    -- The last line that was looked at, in the order of the groups. Written with the work itself.
+    -- The last checked line, in the order of the groups. Written in the transaction of the work.
     walked_key text collate "C",
     walked_line integer,
 
@@ -46,8 +46,8 @@ create table shipment_imports (
 create index shipment_imports_created_idx on shipment_imports (created_at desc, id desc);
 create index shipment_imports_client_idx on shipment_imports (client_id, created_at desc, id desc);
 
--- The rows of a file as they were, in the order of their shipments: those of one need not be neighbours in the file.
--- Rows that were taken are removed when the import is done; those that were refused stay, with the reasons.
+-- The rows of a file, in the order of their shipments: the rows of one shipment can be apart in the file. Imported
+-- rows are deleted when the import has ended; refused rows stay, with their reasons.
 create table shipment_import_lines (
     import_id uuid not null references shipment_imports (id) on delete cascade,
     group_key text collate "C" not null,
@@ -58,8 +58,8 @@ create table shipment_import_lines (
 );
 create index shipment_import_lines_refused_idx on shipment_import_lines (import_id, line) where problems is not null;
 
--- What the columns of files of one shape mean, as it was last said. A client's users see their client's only, since
--- constants may name a sender; the company's own stand under no client.
+-- The last mapping of files with the same columns. A client's users use only their client's, because constants can
+-- contain a sender. The company's own mappings have no client.
 create table shipment_import_mappings (
     shape text not null,
     client_id uuid references clients (id) on delete cascade,

@@ -1,2 +1,2 @@
--- How a task went, in values its owner's screens name, e.g. how many labels were printed and which were left out.
+-- Result of a task for its owner, for example the number of printed labels and the skipped shipments.
 alter table background_tasks add column result_params jsonb not null default '{}';

@@ -1,9 +1,9 @@
--- What a person wants to know of a file of shipments, before its check and after it.
+-- Details of an import before and after its check.
 
 alter table shipment_imports
-    -- Where its mapping comes from: guessed, remembered from a file of the same shape, saved by somebody.
+    -- Origin of the mapping: guessed, remembered from a file with the same columns, or saved by a user.
     add column mapping_origin text not null default 'saved' check (mapping_origin in ('guessed', 'remembered', 'saved')),
-    -- Rows under the header, when the first look reached the end of the file.
+    -- Rows under the header, if the first read reached the end of the file.
     add column total_lines integer,
-    -- Of the new shipments, how many lack each field that shipping needs.
+    -- Number of new shipments that lack each field for shipping.
     add column missing jsonb not null default '{}';

@@ -1,4 +1,4 @@
--- Links in letters: whoever holds one has read the user's mail. Each works once and not for long.
+-- Links in e-mails. The holder of a link has read the user's e-mail. Each link works once and expires.
 create table account_links (
     token_hash bytea primary key,
     user_id uuid not null references users (id) on delete cascade,

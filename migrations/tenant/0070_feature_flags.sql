@@ -1,8 +1,8 @@
--- How a flag stands where the company said so; any other stands as the product has it.
+-- Flags that the company has set. Other flags have the product's default.
 create table feature_flags (
     name text primary key,
     enabled boolean not null,
-    -- Null when the tenant's file said so.
+    -- Null if the tenant's folder set it.
     changed_by uuid,
     changed_at timestamptz not null default now()
 );

@@ -1,8 +1,8 @@
--- What people of one kind may do, as the company's administrators put it together.
+-- Profiles: named sets of rights, created by the company's administrators.
 create table profiles (
     id uuid primary key,
     name text not null check (name <> ''),
-    -- For whom: 10 staff, 20 partner, 30 provider, 40 client.
+    -- Kind of user: 10 staff, 20 partner, 30 provider, 40 client.
     kind smallint not null check (kind in (10, 20, 30, 40)),
     description text not null default '',
     active boolean not null default true,
@@ -14,14 +14,14 @@ create unique index profiles_name_key on profiles (lower(name));
 
 create table profile_rules (
     profile_id uuid not null references profiles (id) on delete cascade,
-    -- Names of the policy's own closed lists; what it no longer knows, it passes over.
+    -- Names from the policy's closed lists; unknown names are ignored.
     resource text not null,
     action text not null,
     scope text not null check (scope in ('own', 'any')),
     primary key (profile_id, resource, action)
 );
 
--- Who bears which. A profile that somebody bears cannot go: without any, a user has all of its type.
+-- Profiles of users. A profile in use cannot be deleted: a user without profiles has all rights of the user type.
 create table user_profiles (
     user_id uuid not null references users (id) on delete cascade,
     profile_id uuid not null,
@@ -30,7 +30,7 @@ create table user_profiles (
 );
 create index user_profiles_profile_idx on user_profiles (profile_id);
 
--- One row, raised with every change of the three above, so that no node goes by what it compiled before.
+-- One row, increased with every change of the three tables above, so that every node compiles the policy again.
 create table policy_state (
     only_row boolean primary key default true check (only_row),
     version bigint not null

@@ -1,5 +1,5 @@
--- What people say of themselves. A client's user speaks for its client: that one's document and birthday stand with
--- the client.
+-- Personal data in the account. A client's user edits the client's data: document and birthday are stored with the
+-- client.
 alter table users
     add column company_position text,
     add column document_type smallint not null default 1 check (document_type in (1, 2)),
@@ -9,26 +9,26 @@ alter table users
     add column phone_work text,
     add column phone_fax text,
     add column phone_whatsapp text,
-    -- Names of files. Both were drawn anew from the picture that was sent, which itself is not kept.
+    -- Names of files. Both are drawn again from the uploaded picture, which is not kept.
     add column picture_key text,
     add column thumbnail_key text,
     add constraint users_picture_check check ((picture_key is null) = (thumbnail_key is null));
 
--- What its owner calls a device.
+-- Name of a device, given by its user.
 alter table sessions add column name text check (name <> '');
 
--- Another address to sign in with, until the link in the letter to it is followed.
+-- A new address for signing in, until the link in the e-mail to it is followed.
 create table email_changes (
     user_id uuid primary key references users (id) on delete cascade,
     email text not null check (email = lower(email)),
-    -- Null until the letter is written.
+    -- Null until the e-mail is written.
     token_hash bytea,
     created_at timestamptz not null,
     expires_at timestamptz not null,
     constraint email_changes_token_hash_key unique (token_hash)
 );
 
--- Addresses somebody keeps. Where there are any, one of them is the default.
+-- A user's addresses. If there are any, one of them is the default.
 create table addresses (
     id uuid primary key,
     user_id uuid not null references users (id) on delete cascade,
@@ -49,8 +49,8 @@ create table addresses (
 create index addresses_user_idx on addresses (user_id);
 create unique index addresses_default_key on addresses (user_id) where is_default;
 
--- What somebody is told, where they said otherwise than the product does. An event is the end of a process, and bears
--- its kind.
+-- Notification settings that differ from the product's default. An event is the end of a process and has the
+-- process's kind.
 create table notification_choices (
     user_id uuid not null references users (id) on delete cascade,
     event text not null,

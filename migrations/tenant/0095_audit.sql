@@ -1,14 +1,14 @@
 -- append-only: audit_seals
 
--- The log is read newest first: of everybody, of one kind of action or of all on one kind of thing (which is how an
--- action's name begins), of one person and of whoever acted as that person.
+-- The log is read newest first: all entries, one kind of action or all actions on a resource (the prefix of the
+-- action), one user, or the administrator who acted as a user.
 create index audit_entries_time_idx on audit_entries (occurred_at, id);
 create index audit_entries_action_idx on audit_entries (action, occurred_at, id);
 create index audit_entries_acting_user_idx on audit_entries (acting_user_id, occurred_at, id)
     where acting_user_id is not null;
 
--- The chain over the log: each seal is worked out of an entry and of the seal before it, so that an entry that is changed,
--- taken out or put in between is found. Written shortly after the entries, so that no change waits for another's.
+-- The hash chain of the log: each seal is calculated from an entry and the previous seal, so that a changed, deleted
+-- or inserted entry is detected. Written shortly after the entries, so that changes do not wait for each other.
 create table audit_seals (
     seq bigint primary key,
     entry_id uuid not null references audit_entries (id),

@@ -1,18 +1,18 @@
--- Providers of identities, spoken to by OpenID Connect, as the operator configured them.
+-- Identity providers (OpenID Connect), configured by the operator.
 create table sign_in_providers (
     name text primary key check (name ~ '^[a-z0-9-]{1,30}$'),
     label text not null check (label <> ''),
     kind text not null check (kind in ('google', 'facebook', 'microsoft', 'generic')),
     issuer text not null,
     client_id text not null,
-    -- Sealed for this tenant, provider and issuer; none for a client that has no secret.
+    -- Encrypted for this tenant, provider and issuer; null for a public client.
     client_secret bytea,
     enabled boolean not null default true,
     position smallint not null,
     updated_at timestamptz not null default now()
 );
 
--- As whom a provider knows a user. By issuer: under the same name another may answer one day.
+-- A user's id at a provider. Stored by issuer, because a provider with the same name can later have another issuer.
 create table user_identities (
     issuer text not null,
     subject text not null,
@@ -23,7 +23,7 @@ create table user_identities (
 );
 create index user_identities_user_idx on user_identities (user_id);
 
--- Somebody is at a provider just now. Worth something once, and only to the browser that went there.
+-- A sign-in in progress at a provider. Valid once, and only for the browser that started it.
 create table social_attempts (
     state_hash bytea primary key,
     browser_hash bytea not null,
@@ -35,7 +35,7 @@ create table social_attempts (
 );
 create index social_attempts_provider_idx on social_attempts (provider);
 
--- Somebody for whom a provider vouched and who is no user here yet, by the cookie of their browser.
+-- A verified identity without a user, by a cookie of the browser.
 create table pending_identities (
     token_hash bytea primary key,
     provider text not null references sign_in_providers (name) on delete cascade,

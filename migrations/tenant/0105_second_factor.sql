@@ -1,32 +1,32 @@
--- A second step of the sign-in, by codes of an app.
+-- The second step of the sign-in, with codes of an app.
 create table second_factors (
     user_id uuid primary key references users (id) on delete cascade,
-    -- Sealed: the server alone can read it.
+    -- Encrypted; only the server can decrypt it.
     secret bytea not null,
     created_at timestamptz not null,
-    -- Null until a first code has shown that the app has the secret. Until then nobody is asked for one.
+    -- Null until a first code has proven that the app has the secret. Until then no code is requested.
     enabled_at timestamptz,
-    -- The thirty seconds of the last code taken, counted from 1970: no code works twice.
+    -- The 30-second step of the last accepted code, counted from 1970: no code works twice.
     last_step bigint not null default 0,
-    -- Wrong codes since the last right one.
+    -- Wrong codes since the last correct one.
     failures integer not null default 0,
     refused_until timestamptz
 );
 
--- Each for one sign-in without the app; those that are left.
+-- Unused recovery codes. Each allows one sign-in without the app.
 create table recovery_codes (
     code_hash bytea primary key,
     user_id uuid not null references users (id) on delete cascade
 );
 create index recovery_codes_user_idx on recovery_codes (user_id);
 
--- Sign-ins that wait for their second step, by the cookie of the browser.
+-- Sign-ins that wait for their second step, by a cookie of the browser.
 create table pending_sign_ins (
     token_hash bytea primary key,
     user_id uuid not null references users (id) on delete cascade,
     user_epoch integer not null,
     remember boolean not null,
-    -- Who vouched for the user in place of the password.
+    -- The provider that verified the user instead of the password; null for a password.
     provider text,
     expires_at timestamptz not null
 );

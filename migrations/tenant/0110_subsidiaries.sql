@@ -1,4 +1,4 @@
--- The company's own branches. They stay when they are closed: what they did stays theirs.
+-- The company's branches. Closed ones are kept, with their records.
 create table subsidiaries (
     id uuid primary key,
     title text not null check (title <> ''),
@@ -23,11 +23,11 @@ create unique index subsidiaries_title_key on subsidiaries (lower(title));
 
 alter table shipments add constraint shipments_subsidiary_id_fkey foreign key (subsidiary_id) references subsidiaries (id);
 
--- All shipments of an import are one subsidiary's, or nobody's in particular.
+-- All shipments of an import belong to one subsidiary, or to none.
 alter table shipment_imports add column subsidiary_id uuid references subsidiaries (id);
 create index shipment_imports_subsidiary_idx on shipment_imports (subsidiary_id, created_at desc, id desc);
 
--- Who bears such a profile reaches the shipments of its own subsidiaries and no others.
+-- Users with such a profile see only the shipments of their own subsidiaries.
 alter table profiles add column bound_to_subsidiaries boolean not null default false;
 alter table profiles add constraint profiles_bound_check check (not bound_to_subsidiaries or kind = 10);
 

@@ -1,8 +1,8 @@
--- Agents and resellers. They stay when they are switched off: what they did stays theirs.
+-- Agents and resellers. Inactive ones are kept, with their records.
 create sequence partner_numbers start 1001;
 create table partners (
     id uuid primary key,
-    -- Under which the references of its shipments are its own.
+    -- Part of the source of its imports, so that its references are its own.
     code text not null default 'P' || nextval('partner_numbers'),
     person_type smallint not null default 2 check (person_type in (1, 2)),
     name text not null check (name <> ''),
@@ -27,19 +27,19 @@ create table partners (
 );
 create unique index partners_name_key on partners (lower(name));
 
--- Who works for a partner reaches its records and no others, whatever profiles give.
+-- A user of a partner sees only its records, whatever the profiles allow.
 alter table users add column partner_id uuid references partners (id);
 alter table users add constraint users_partner_check check (partner_id is null or user_type = 20);
 create index users_partner_idx on users (partner_id) where partner_id is not null;
 
 alter table shipments add constraint shipments_partner_id_fkey foreign key (partner_id) references partners (id);
 
--- All shipments of an import are one partner's, or nobody's in particular.
+-- All shipments of an import belong to one partner, or to none.
 alter table shipment_imports add column partner_id uuid references partners (id);
 create index shipment_imports_partner_idx on shipment_imports (partner_id, created_at desc, id desc)
     where partner_id is not null;
 
--- A partner's users see what was said of their partner's files only.
+-- A partner's users use only the mappings of their partner's files.
 alter table shipment_import_mappings
     add column partner_id uuid references partners (id),
     drop constraint shipment_import_mappings_key,

@@ -1,14 +1,14 @@
-//! A tenant with many shipments, written by sets.
+//! Fills a tenant with many shipments.
 
 use ::tenancy::Tenant;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 const PARTIES: &str = include_str!("parties.sql");
 const SHIPMENTS: &str = include_str!("shipments.sql");
-/// Each chunk is a transaction: indexes grow as they do in a year of work.
+/// Rows per transaction. Indexes then grow as they do over a year.
 const CHUNK: i32 = 20_000;
 
-/// Writes what is not there yet: a filling that was interrupted goes on where it stopped.
+/// Writes the missing rows; an interrupted run is continued.
 pub async fn fill(owner: &mut PgConnection, tenant: &Tenant, total: i32) -> anyhow::Result<()> {
     owner.execute(AssertSqlSafe(format!("set search_path to {}, ref", tenant.id))).await?;
     let filled: i64 = sqlx::query_scalar("select count(*) from shipments").fetch_one(&mut *owner).await?;
@@ -24,7 +24,7 @@ pub async fn fill(owner: &mut PgConnection, tenant: &Tenant, total: i32) -> anyh
         eprintln!("{}: {last} of {total}", tenant.slug);
     }
     if filled < total {
-        // As autovacuum does it on a quieter day.
+        // Autovacuum would do this later.
         owner.execute("vacuum (analyze) shipments").await?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The list of shipments in a company that has a million: questions that people ask, through the function that the API calls.
+//! The list of shipments with a million rows: typical queries, through the function that the API calls.
 
 mod fill;
 mod questions;
@@ -26,16 +26,16 @@ const GOAL_WORST: f64 = 300.0;
 pub struct List {
     #[command(flatten)]
     server: Server,
-    /// Shipments of the company.
+    /// Number of shipments.
     #[arg(long, default_value_t = 1_000_000)]
     shipments: i32,
-    /// How many rounds of all questions are asked.
+    /// Rounds of all queries.
     #[arg(long, default_value_t = 20)]
     rounds: usize,
-    /// Only questions whose name contains this.
+    /// Run only queries whose name contains this.
     #[arg(long, default_value = "")]
     only: String,
-    /// Keep the database for the next run, which then needs no filling. Some 2 GB.
+    /// Keep the database for the next run, which then does not fill it. About 2 GB.
     #[arg(long)]
     keep: bool,
 }
@@ -67,7 +67,7 @@ async fn measure(bench: &List, database: &Database) -> anyhow::Result<()> {
     println!("{:>8} {:>8} {:>8} {:>8} {:>9}  question", "matches", "p50 ms", "p95 ms", "worst", "per round");
     let mut all = Vec::new();
     for question in &asked {
-        // The first time warms caches and is not counted.
+        // The first round warms caches and is not counted.
         let (_, meta) = ask(&tenancy, &tenant, question).await?;
         let mut times = Vec::new();
         for _ in 0..bench.rounds * question.per_round {
@@ -92,7 +92,7 @@ async fn measure(bench: &List, database: &Database) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// As the API does it, without reading and writing the wire.
+/// Same as the API, without reading and writing JSON.
 async fn ask(tenancy: &Tenancy, tenant: &Tenant, asked: &Question) -> anyhow::Result<(Duration, PageMeta)> {
     let conditions = Conditions::new(asked.filter.clone(), asked.scope.clone(), "America/Sao_Paulo")?;
     let sort = parse_sort(Some(asked.sort), SortKey::named)?;

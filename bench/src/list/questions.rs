@@ -1,4 +1,4 @@
-//! The questions, and how often each is asked: people look at what is new and at what waits, and search for codes and names.
+//! The queries and their frequency: most show new or waiting shipments, or search for a code or a name.
 
 use chrono::{NaiveDate, TimeDelta};
 use server::access::scope::RowScope;
@@ -70,7 +70,7 @@ pub async fn all(conn: &mut PgConnection) -> anyhow::Result<Vec<Question>> {
     ])
 }
 
-/// By staff who see everything, in the usual order.
+/// A query by staff who see everything, in the default order.
 fn asked(per_round: usize, name: &'static str, filter: ShipmentFilter) -> Question {
     Question { name, filter, scope: RowScope::All, sort: "", page: 1, per_round }
 }

@@ -1,5 +1,5 @@
--- Shipments $1 to $2 of $3, oldest first: names, places, services and sources are as unevenly spread as in life, and
--- what is older than some weeks has mostly been delivered.
+-- Shipments $1 to $2 of $3, oldest first. Names, places, services and sources have a realistic, uneven distribution,
+-- and most shipments older than some weeks are delivered.
 with words as materialized (
     select
         array(select id from clients order by code) as clients,
@@ -25,9 +25,9 @@ with words as materialized (
         ) as countries,
         array['Avenida Paulista', 'Rua São Bento', 'Main Street', 'Calle Mayor', 'Hauptstraße', 'Rue de la Paix'] as streets
 ), drawn as materialized (
-    -- Squared and cubed, chance prefers the beginning of each list.
+    -- Squared and cubed random numbers prefer the start of each list.
     select n, case when n between $3 * 3 / 10 and $3 * 4 / 10
-               -- One large file, taken in within minutes.
+               -- One large file, imported within minutes.
                then now() - interval '511 days' + n * interval '5 milliseconds'
                else now() - ($3 - n + random()) * interval '730 days' / $3 end as created_at,
            1 + floor(power(random(), 1.6) * 38)::int as given_at, 1 + floor(power(random(), 1.6) * 40)::int as family_at,
@@ -54,7 +54,7 @@ insert into shipments (
     to_email, label_printed_at, last_event_code, last_event_at, import_id, partner_id, due_on, created_at, updated_at
 )
 select
-    -- As the server makes them: by time, then by chance.
+    -- Ids as the server makes them: time, then random bits.
     (lpad(to_hex((extract(epoch from created_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
         || '8' || substr(md5(random()::text), 1, 15))::uuid,
     'AT' || lpad(n::text, 8, '0') || n % 10 || 'BR', status,
@@ -70,7 +70,7 @@ select
     '+55319' || lpad((n % 99999999)::text, 8, '0'), lower('pessoa' || n || '@example.test'),
     case when status >= 35 then created_at + interval '1 day' end, 'CREATED', created_at,
     case when source = 'scms' then md5('import' || case when n between $3 * 3 / 10 and $3 * 4 / 10 then 0 else 1 + n / 2500 end)::uuid end,
-    -- One partner has a fifth of all, one a fiftieth, and one a few hundred.
+    -- One partner has a fifth of all shipments, one a fiftieth, and one a few hundred.
     case when agent < 0.2 then md5('partner1')::uuid when agent < 0.22 then md5('partner2')::uuid
         when agent < 0.2205 then md5('partner3')::uuid end,
     case when fate < 0.7 then created_at::date + 3 + n % 20 end, created_at, least(now(), created_at + random() * interval '25 days')

@@ -1,4 +1,4 @@
-//! Provisioning from spares, up to the first page; a column added to every tenant, alone and beside callers.
+//! Provisioning from spares until the first page; adding a column to every tenant, without and with load.
 
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,7 @@ async fn provision(database: &Database, migrations: &MigrationSet) -> anyhow::Re
     remove_new(&admin).await
 }
 
-/// The set that ends where the tenants stand: an earlier run may have added columns.
+/// Migrations up to the tenants' current version: an earlier run can have added columns.
 async fn current(database: &Database, migrations: &MigrationSet) -> anyhow::Result<MigrationSet> {
     let version: i32 =
         sqlx::query_scalar("select max(schema_version) from control.tenants where state = 'active'")
@@ -58,13 +58,13 @@ async fn current(database: &Database, migrations: &MigrationSet) -> anyhow::Resu
     Ok(MigrationSet::new(std::iter::once(first).chain((2..=version).filter_map(column))))
 }
 
-/// Even versions add the column, odd ones drop it.
+/// Even versions add the column, odd versions drop it.
 fn column(version: i32) -> Option<Migration> {
     let change = if version % 2 == 0 { "add column extra text" } else { "drop column extra" };
     Migration::from_file(&format!("{version:04}_extra.sql"), &format!("alter table shipments {change}"))
 }
 
-/// Waits for the registry to hear of the tenant, as a browser would that was sent to its new host.
+/// Waits until the registry has the tenant, like a browser sent to a new host.
 async fn first_page(tenancy: &Tenancy, slug: &str, asked: Instant) -> anyhow::Result<Duration> {
     let host = Host::parse(&format!("{slug}.example")).context("no host")?;
     let tenant = loop {

@@ -1,4 +1,4 @@
-//! CPU and memory of the server's backends, from /proc. Only on the machine of the server itself.
+//! CPU and memory of the Postgres backends, from /proc. Works only on the database machine.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ const BACKENDS: &str = "
     where datname = current_database() and backend_type = 'client backend'
         and (usename ~ '^remessa_app_' or application_name = 'pgbench')";
 
-/// Backends come and go while they are watched: what each has used is noted over and over.
+/// Backends start and end during the measurement, so their usage is read repeatedly.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// A watch over the CPU of the backends that serve callers.
+/// Measures the CPU of the backends that serve callers.
 pub struct Watch {
     stop: Arc<AtomicBool>,
     task: JoinHandle<anyhow::Result<(PgConnection, u64)>>,
@@ -47,7 +47,7 @@ async fn watch(mut owner: PgConnection, stop: Arc<AtomicBool>) -> anyhow::Result
         let last = stop.load(Ordering::Relaxed);
         for pid in pids(&mut owner).await? {
             if let Some(cpu) = cpu(pid) {
-                // One that was not there at the start has used all it has since then.
+                // The usage of a new backend counts from zero.
                 used.entry(pid).or_insert((0, cpu)).1 = cpu;
             }
         }
@@ -62,13 +62,13 @@ pub async fn pids(owner: &mut PgConnection) -> anyhow::Result<Vec<i32>> {
     Ok(sqlx::query_scalar(BACKENDS).fetch_all(owner).await?)
 }
 
-/// Nanoseconds on a processor.
+/// CPU time in nanoseconds.
 fn cpu(pid: i32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).ok()?;
     text.split_whitespace().next()?.parse().ok()
 }
 
-/// Private memory of the largest backend and of all, in MB, and how many there are.
+/// Private memory of the largest backend and of all backends in MB, and their number.
 pub async fn memory(owner: &mut PgConnection) -> anyhow::Result<((f64, f64), usize)> {
     let sizes: Vec<f64> = pids(owner).await?.into_iter().filter_map(private).collect();
     Ok(((sizes.iter().copied().fold(0.0, f64::max), sizes.iter().sum()), sizes.len()))

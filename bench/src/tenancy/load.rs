@@ -1,4 +1,4 @@
-//! Callers in a closed loop, each list page a transaction of its own.
+//! Callers in a closed loop; each list page is one transaction.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,11 +24,11 @@ pub const PAGE: &str = "
 
 type Row = (Uuid, String, i16, i32, DateTime<Utc>, String, Option<String>);
 
-/// Whose page is asked for next.
+/// Order of tenants.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Pattern {
     One,
-    /// Ten pages of a tenant, then another's: what a screen asks of the server.
+    /// Ten pages of one tenant, then another tenant: the requests of one screen.
     Bursts,
     Random,
 }
@@ -42,7 +42,7 @@ impl Pattern {
         }
     }
 
-    /// Whether another tenant comes before this call.
+    /// Whether this call changes the tenant.
     fn turns(self, call: usize) -> bool {
         match self {
             Self::One => call == 0,
@@ -58,7 +58,7 @@ pub struct Load {
     warm: Duration,
     time: Duration,
     backend_memory: Option<i64>,
-    /// Time between two calls of a caller; none in a closed loop.
+    /// Interval between two calls of a caller; none for a closed loop.
     pub pace: Option<Duration>,
 }
 

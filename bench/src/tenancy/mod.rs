@@ -1,5 +1,6 @@
-//! What a schema and a role per tenant cost: the list query of one tenant, of bursts and of random tenants, through our
-//! pool and beside it by pgbench; then memory, provisioning and a migration of all.
+//! Cost of one schema and role per tenant: the list query of one tenant, of bursts and of random tenants,
+//! through our pool and with pgbench for comparison; then memory, provisioning and a migration of all
+//! tenants.
 
 mod admin;
 mod backends;
@@ -19,31 +20,32 @@ use load::{Load, Pattern};
 pub struct Tenancies {
     #[command(flatten)]
     server: Server,
-    /// Tenants in the database.
+    /// Number of tenants.
     #[arg(long, default_value_t = 1000)]
     tenants: usize,
-    /// Tables of each.
+    /// Tables per tenant.
     #[arg(long, default_value_t = 60)]
     tables: usize,
-    /// Callers at a time.
+    /// Concurrent callers.
     #[arg(long, default_value_t = 4)]
     clients: usize,
-    /// Seconds each figure is measured.
+    /// Seconds per figure.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Seconds before that, until caches are warm.
+    /// Seconds of warm-up before each figure.
     #[arg(long, default_value_t = 16)]
     warm: u64,
-    /// Other limit of a backend's memory than the shipped one, in MB.
+    /// Memory limit of a backend in MB, instead of the default.
     #[arg(long)]
     backend_memory: Option<i64>,
-    /// Where pgbench is; without it the comparison is left out.
+    /// Path of pgbench; without it the comparison is skipped.
     #[arg(long, default_value = "/usr/lib/postgresql/15/bin/pgbench")]
     pgbench: std::path::PathBuf,
-    /// What is measured: the list query through our pool, the same by pgbench, and what admins do.
+    /// Figures to measure: the list query through our pool, the same with pgbench, and the admin commands.
     #[arg(long, value_enum, value_delimiter = ',', default_values = ["pool", "pgbench", "admin"])]
     parts: Vec<Part>,
-    /// Leave the database for the next run, which then needs no set-up. Some 3.7 MB per tenant of 60 tables.
+    /// Keep the database for the next run, which then skips the set-up. About 3.7 MB per tenant with 60
+    /// tables.
     #[arg(long)]
     keep: bool,
 }
@@ -55,14 +57,14 @@ enum Part {
     Admin,
 }
 
-/// What one way of calling cost.
+/// Result of one load.
 pub struct Figure {
     name: String,
     tps: f64,
     cpu_micros: f64,
     p50: Duration,
     p99: Duration,
-    /// Private memory of the largest backend and of all, in MB.
+    /// Private memory of the largest backend and of all backends, in MB.
     memory: (f64, f64),
     backends: usize,
 }

@@ -1,4 +1,4 @@
-//! The same page by pgbench, prepared, as the owner: how much of a figure is Postgres and not ours.
+//! The same page with pgbench, prepared, as the owner: the part of a figure that is Postgres itself.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::load::{PAGE, Pattern, figure};
 use super::{Figure, Tenancies};
 use crate::database::Database;
 
-/// pgbench knows numbers only, so the tenant's name is looked up; with one tenant it is written out.
+/// pgbench only has numbers, so the tenant's name is looked up; a single tenant is written into the script.
 const ENTER_BY_NUMBER: &str = "
     select set_config('search_path', id || ', ref', true), set_config('role', id, true)
     from bench.tenants where n = :n;";
@@ -37,7 +37,7 @@ pub async fn run(bench: &Tenancies, pattern: Pattern, database: &Database) -> an
         .spawn()?;
     tokio::time::sleep(Duration::from_secs(bench.warm)).await;
     let watch = Watch::start(owner);
-    // Backends are measured while they are there.
+    // Backends are measured while they exist.
     tokio::time::sleep(Duration::from_secs(bench.seconds) - Duration::from_millis(500)).await;
     let (memory, count) = backends::memory(&mut database.owner().await?).await?;
     let (_, cpu) = watch.stop().await?;
@@ -62,12 +62,12 @@ fn text(pattern: Pattern, first: &str, tenants: usize) -> String {
         Pattern::Random => (format!("\\set n random(1, {tenants})\n"), ENTER_BY_NUMBER.to_owned()),
     };
     let enter = enter.replace("; ", ";\n");
-    // A line of pgbench's log tells of one transaction, whatever that is made of.
+    // One line of pgbench's log is one run of the script, so a script is one page.
     let _ = write!(script, "{turn}begin;\n{enter}\n{PAGE};\ncommit;\n");
     script
 }
 
-/// Lines of `client number micros script seconds micros`.
+/// Lines with the columns `client number micros script seconds micros`.
 fn read_logs(folder: &Path, window: &std::ops::Range<SystemTime>) -> anyhow::Result<Vec<Duration>> {
     let mut latencies = Vec::new();
     for file in std::fs::read_dir(folder)? {

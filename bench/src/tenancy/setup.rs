@@ -1,4 +1,4 @@
-//! Many tenants of many tables: of the size of the product, not of its shape.
+//! Many tenants with many tables: as large as the product, with another structure.
 
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ const ROWS: &str = "
     from generate_series(1, 1000) n;
     analyze clients, services, shipments";
 
-/// The tables of the list query, and others beside them with an index and a reference each.
+/// The tables of the list query, and other tables with an index and a foreign key each.
 pub fn migrations(tables: usize) -> MigrationSet {
     let mut sql = LISTED.to_owned();
     for n in 3..tables {
@@ -104,7 +104,7 @@ async fn name_and_fill(
     Ok(())
 }
 
-/// A set-up that was interrupted is not measured.
+/// Refuses to measure an incomplete set-up.
 pub async fn check(bench: &Tenancies, database: &Database) -> anyhow::Result<()> {
     let count: i64 = sqlx::query_scalar("select count(*) from bench.tenants")
         .fetch_one(&mut database.owner().await?)

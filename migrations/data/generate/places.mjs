@@ -1,5 +1,5 @@
-// Which state a GeoNames city lies in. GeoNames has its own numbers for first-level regions and the package does not
-// say what they mean, so each number is read from the airports near its cities, which do name their region.
+// Finds the state of a GeoNames city. GeoNames has its own numbers for first-level regions and the package does not
+// explain them, so each number is derived from the airports near its cities, which name their region.
 
 /** The same form as ref.plain in migrations/ref/0001_lookups.sql. */
 export const plain = (text) =>
@@ -37,8 +37,8 @@ function nameIndex(states, alsoCalled) {
   return (country, name) => index.get(`${country}:${plain(name)}`) ?? index.get(`${country}:${bare(name)}`) ?? null
 }
 
-// An airport that serves the city by name says most; another one says the less the further away it is.
-// A city called like a region (Berlin, Moscow, Luanda) most likely is that region's seat.
+// An airport that serves the city by name has the most weight; the weight of others decreases with distance. A city
+// with the name of a region (Berlin, Moscow, Luanda) is probably in that region.
 function votes(world, airports, stateNamed) {
   const near = groupBy(airports, (airport) => airport.country)
   const perRegion = new Map()
@@ -57,7 +57,7 @@ function votes(world, airports, stateNamed) {
   return perRegion
 }
 
-// The clearest region chooses first and no two regions get the same state.
+// The clearest region is matched first; two regions never get the same state.
 function winners(perRegion) {
   const claims = []
   for (const [region, count] of perRegion) {
@@ -90,7 +90,7 @@ export function stateOfCity({ states, world, airports, alsoCalled, known }) {
   }
   const stateOf = (city) => {
     const region = `${city.countrycode}.${city.admin1code}`
-    // Where GeoNames uses letters they are the ISO ones (US, CH, GB, BE); its digits are its own.
+    // GeoNames letters are ISO codes (US, CH, GB, BE); its digits are its own.
     const lettered = /^[A-Z]+$/.test(city.admin1code) ? byCode.get(region) : undefined
     return lettered ?? won.get(region) ?? null
   }
