@@ -1,4 +1,4 @@
-//! Postcodes: the tenant's cache, a service that is stood in for, and the ranges of Brazil.
+//! Postcodes: the tenant's cache, a fake service, and the ranges of Brazil.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 const PAULISTA: &str = "/api/auxiliar/postcode/BR/01310-100";
 
-/// A postcode service on this machine that counts how often it is asked.
+/// A local postcode service that counts its requests.
 struct Service {
     url: String,
     asked: Arc<AtomicUsize>,
@@ -60,7 +60,7 @@ impl Service {
 }
 
 #[tokio::test]
-async fn without_a_service_a_brazilian_postcode_gives_its_state_and_others_nothing() {
+async fn without_a_service_only_brazilian_postcodes_give_a_state() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     for path in [PAULISTA, "/api/auxiliar/postcode/32/01310100"] {
@@ -78,7 +78,7 @@ async fn without_a_service_a_brazilian_postcode_gives_its_state_and_others_nothi
 }
 
 #[tokio::test]
-async fn the_service_is_asked_once_and_every_tenant_has_its_own_cache() {
+async fn postcodes_are_cached_per_tenant() {
     let service = Service::start().await;
     let app = service.app().await;
     let visitor = app.visitor(ATLANTICO);
@@ -95,7 +95,7 @@ async fn the_service_is_asked_once_and_every_tenant_has_its_own_cache() {
 }
 
 #[tokio::test]
-async fn a_state_outside_the_postcodes_range_is_not_believed() {
+async fn a_state_outside_the_range_of_the_postcode_is_ignored() {
     let service = Service::start().await;
     let app = service.app().await;
     let address = app.visitor(ATLANTICO).get("/api/auxiliar/postcode/BR/20040-002").await.data();
@@ -103,7 +103,7 @@ async fn a_state_outside_the_postcodes_range_is_not_believed() {
 }
 
 #[tokio::test]
-async fn a_postcode_the_service_does_not_know_is_not_found_and_a_range_that_is_none_is_not_asked() {
+async fn unknown_and_invalid_postcodes_are_not_found() {
     let service = Service::start().await;
     let app = service.app().await;
     let visitor = app.visitor(ATLANTICO);
@@ -116,7 +116,7 @@ async fn a_postcode_the_service_does_not_know_is_not_found_and_a_range_that_is_n
 }
 
 #[tokio::test]
-async fn a_service_that_fails_leaves_what_the_range_says() {
+async fn a_failed_service_falls_back_to_the_range() {
     let service = Service::start().await;
     let app = service.app().await;
     let visitor = app.visitor(ATLANTICO);
@@ -130,7 +130,7 @@ async fn a_service_that_fails_leaves_what_the_range_says() {
 }
 
 #[tokio::test]
-async fn addresses_are_found_by_words_without_accents() {
+async fn addresses_are_searched_without_accents() {
     let service = Service::start().await;
     let app = service.app().await;
     let staff = app.staff(ATLANTICO).await;

@@ -1,4 +1,4 @@
-//! TEN-4: a company as one file, with the files it has in the store.
+//! A tenant as one file, with its stored files.
 
 use tenancy::admin::Admin;
 
@@ -9,7 +9,7 @@ use crate::support::{ATLANTICO, TestApp};
 const COPY: &str = "copy.localhost";
 
 #[tokio::test]
-async fn a_copy_of_a_company_has_its_logo_and_its_peoples_pictures_and_outlives_the_original() {
+async fn a_copied_tenant_has_its_own_logo_and_pictures() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     assert_eq!(sent(&admin, "logo", &picture(900, 300)).await.status, 200);

@@ -1,4 +1,4 @@
-//! Logo and favicon: sent by an administrator, drawn anew, seen at once.
+//! Logo and favicon: uploaded by an administrator, converted, visible at once.
 
 use std::io::Cursor;
 
@@ -17,7 +17,7 @@ pub fn picture(width: u32, height: u32) -> Vec<u8> {
 }
 
 pub async fn sent(person: &Person, asset: &str, file: &[u8]) -> Answer {
-    // What a file is called, and what its sender says it is, count for nothing.
+    // The file name and the stated type are ignored.
     person.upload(PATH, ("picture", "logo.exe", file), &[("_method", "patch"), ("asset", asset)]).await
 }
 
@@ -30,7 +30,7 @@ async fn noted(admin: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn a_new_logo_is_at_an_address_of_its_own_and_open_pages_hear_of_it() {
+async fn a_new_logo_has_a_new_url_and_open_pages_are_notified() {
     let app = TestApp::start().await;
     let (admin, visitor) = (app.admin(ATLANTICO).await, app.visitor(ATLANTICO));
     let neighbour = app.visitor(PACIFIC).get("/api/domain").await.data();
@@ -55,7 +55,7 @@ async fn a_new_logo_is_at_an_address_of_its_own_and_open_pages_hear_of_it() {
 }
 
 #[tokio::test]
-async fn the_dark_logo_and_the_favicon_give_way_to_the_logo_and_the_logo_stays() {
+async fn a_missing_dark_logo_or_favicon_falls_back_to_the_logo() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for asset in ["logo_dark", "favicon"] {
@@ -71,7 +71,7 @@ async fn the_dark_logo_and_the_favicon_give_way_to_the_logo_and_the_logo_stays()
 }
 
 #[tokio::test]
-async fn what_is_no_picture_or_does_anything_is_refused_and_nothing_changes() {
+async fn an_invalid_or_active_image_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let before = admin.get("/api/domain").await.data();
@@ -95,7 +95,7 @@ async fn what_is_no_picture_or_does_anything_is_refused_and_nothing_changes() {
 }
 
 #[tokio::test]
-async fn a_drawing_comes_through_as_its_shapes() {
+async fn an_svg_is_reduced_to_its_shapes() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\" onload=\"alert(1)\">
@@ -108,7 +108,7 @@ async fn a_drawing_comes_through_as_its_shapes() {
 }
 
 #[tokio::test]
-async fn staff_clients_and_strangers_send_no_logo() {
+async fn only_administrators_upload_a_logo() {
     let app = TestApp::start().await;
     for account in ["staff", "client"] {
         let person = app.signed_in(ATLANTICO, account).await;
@@ -123,7 +123,7 @@ async fn staff_clients_and_strangers_send_no_logo() {
 }
 
 #[tokio::test]
-async fn letters_show_a_logo_that_mail_programs_can_draw() {
+async fn emails_contain_a_logo_in_a_supported_format() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let brand = sent(&admin, "logo", &picture(90, 30)).await.data();

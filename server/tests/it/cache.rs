@@ -1,4 +1,4 @@
-//! Short copies in Redis: what was forgotten does not come back.
+//! Short-lived copies in Redis: deleted copies do not return.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ fn key(app: &TestApp) -> CacheKey {
 }
 
 #[tokio::test]
-async fn a_copy_that_was_read_before_it_was_forgotten_is_not_kept() {
+async fn a_stale_copy_is_not_cached() {
     let app = TestApp::start().await;
     wait_for_redis(&app, &app.state).await;
     let (cache, key) = (&app.state.cache, key(&app));
@@ -27,7 +27,7 @@ async fn a_copy_that_was_read_before_it_was_forgotten_is_not_kept() {
 }
 
 #[tokio::test]
-async fn what_redis_did_not_hear_is_forgotten_once_it_answers_again() {
+async fn missed_invalidations_apply_when_redis_returns() {
     let redis = OwnRedis::start();
     let app = TestApp::with(&[format!("--redis-url={}", redis.url())]).await;
     wait_for_redis(&app, &app.state).await;

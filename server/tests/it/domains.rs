@@ -1,4 +1,5 @@
-//! The company's hosts: claimed by anybody, proven once, primary, taken away; and never another company's.
+//! The company's hosts: claimed by any company, proven by one, made primary, removed; invisible to other
+//! companies.
 
 use std::time::Duration;
 
@@ -75,7 +76,7 @@ async fn as_owner(app: &TestApp, sql: String) {
 }
 
 #[tokio::test]
-async fn a_host_serves_once_its_name_server_says_so_and_no_longer_once_it_is_taken_away() {
+async fn a_host_is_active_from_its_proof_to_its_removal() {
     let (app, names) = start().await;
     let other_node = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -117,7 +118,7 @@ async fn a_host_serves_once_its_name_server_says_so_and_no_longer_once_it_is_tak
 }
 
 #[tokio::test]
-async fn a_claim_keeps_nobody_out_and_a_proof_does_without_saying_whose_it_is() {
+async fn a_proof_excludes_other_tenants_and_a_claim_does_not() {
     let (app, names) = start().await;
     let (squatter, true_owner) = (app.admin(PACIFIC).await, app.admin(ATLANTICO).await);
     let theirs = claimed(&squatter, HOST).await;
@@ -128,7 +129,7 @@ async fn a_claim_keeps_nobody_out_and_a_proof_does_without_saying_whose_it_is() 
     assert_eq!(checked(&true_owner, HOST).await.status, 200);
     assert_eq!(owner(&app.state, HOST).as_deref(), Some("atlantico"));
 
-    // Even with a proof of their own they come too late, and a new claim is refused.
+    // Their own proof is too late, and a new claim is refused.
     names.set(RECORD, &[proof(&ours), proof(&theirs)]);
     let late = checked(&squatter, HOST).await;
     assert_eq!((late.status, &*late.message_code()), (409, "domain_taken"));
@@ -144,7 +145,7 @@ async fn a_claim_keeps_nobody_out_and_a_proof_does_without_saying_whose_it_is() 
 }
 
 #[tokio::test]
-async fn a_claim_lapses_after_seven_days_with_its_proof_and_what_is_proven_stays() {
+async fn an_unproven_claim_expires_after_seven_days() {
     let (app, names) = start().await;
     let admin = app.admin(ATLANTICO).await;
     proven(&admin, &names, "proven.example.com").await;
@@ -164,7 +165,7 @@ async fn a_claim_lapses_after_seven_days_with_its_proof_and_what_is_proven_stays
     assert_eq!(admin.delete(&format!("/api/domains/{HOST}")).await.status, 404);
     assert_eq!(owner(&app.state, HOST), None);
 
-    // Claimed anew it is another claim: the old record proves nothing. The claim bears the database's time.
+    // A new claim has a new proof, so the old record does not count. The claim has the database's time.
     app.state.clock.advance(TimeDelta::days(-7) - TimeDelta::minutes(1));
     let aged =
         "update control.domains set created_at = created_at - interval '8 days' where verified_at is null";
@@ -177,7 +178,7 @@ async fn a_claim_lapses_after_seven_days_with_its_proof_and_what_is_proven_stays
 }
 
 #[tokio::test]
-async fn claims_that_lapsed_are_swept_and_nobody_is_kept_out_by_them_before() {
+async fn expired_claims_are_deleted() {
     let (app, names) = start().await;
     claimed(&app.admin(PACIFIC).await, HOST).await;
     app.state.clock.advance(TimeDelta::days(8));
@@ -193,7 +194,7 @@ async fn claims_that_lapsed_are_swept_and_nobody_is_kept_out_by_them_before() {
 }
 
 #[tokio::test]
-async fn of_two_companies_that_prove_one_host_at_once_exactly_one_gets_it() {
+async fn one_of_two_simultaneous_proofs_wins() {
     let (app, names) = start().await;
     let (one, two) = (app.admin(ATLANTICO).await, app.admin(PACIFIC).await);
     for round in 0..5 {
@@ -210,7 +211,7 @@ async fn of_two_companies_that_prove_one_host_at_once_exactly_one_gets_it() {
 }
 
 #[tokio::test]
-async fn another_companys_host_can_neither_be_seen_nor_touched() {
+async fn another_companys_host_is_invisible() {
     let (app, names) = start().await;
     let (ours, stranger) = (app.admin(ATLANTICO).await, app.admin(PACIFIC).await);
     proven(&ours, &names, HOST).await;
@@ -225,7 +226,7 @@ async fn another_companys_host_can_neither_be_seen_nor_touched() {
 }
 
 #[tokio::test]
-async fn links_in_letters_lead_to_the_primary_host_which_must_be_proven_and_stays() {
+async fn links_in_emails_use_the_primary_host() {
     let (app, names) = start().await;
     let admin = app.admin(ATLANTICO).await;
     claimed(&admin, HOST).await;
@@ -245,7 +246,7 @@ async fn links_in_letters_lead_to_the_primary_host_which_must_be_proven_and_stay
     let stepped_down = admin.patch(&format!("/api/domains/{HOST}"), json!({ "is_primary": false })).await;
     assert_eq!((stepped_down.status, &*stepped_down.code_at("is_primary")), (422, "invalid"));
 
-    // From the new host the old one can go.
+    // The old host can be removed from the new one.
     let there = app.visitor(HOST).log_in_as("admin@atlantico.test").await;
     assert_eq!(there.delete(&format!("/api/domains/{ATLANTICO}")).await.status, 200);
     assert_eq!(hosts(&there).await, [HOST]);
@@ -255,7 +256,7 @@ async fn links_in_letters_lead_to_the_primary_host_which_must_be_proven_and_stay
 }
 
 #[tokio::test]
-async fn what_cannot_be_a_host_is_told_at_its_field() {
+async fn an_invalid_host_is_refused() {
     let names = NameServer::start().await;
     let platform = "--platform-host=operator.example.net".to_owned();
     let app = TestApp::with(&[names.option(), platform]).await;
@@ -277,7 +278,7 @@ async fn what_cannot_be_a_host_is_told_at_its_field() {
 }
 
 #[tokio::test]
-async fn twenty_hosts_are_the_most_and_ten_questions_a_minute() {
+async fn hosts_and_checks_are_limited() {
     let (app, _names) = start().await;
     let admin = app.admin(ATLANTICO).await;
     for count in 1..20 {
@@ -294,7 +295,7 @@ async fn twenty_hosts_are_the_most_and_ten_questions_a_minute() {
 }
 
 #[tokio::test]
-async fn a_name_server_that_is_silent_proves_nothing() {
+async fn a_silent_name_server_proves_nothing() {
     let app = TestApp::with(&["--dns=127.0.0.1:1".to_owned()]).await;
     let admin = app.admin(ATLANTICO).await;
     claimed(&admin, HOST).await;
@@ -303,7 +304,7 @@ async fn a_name_server_that_is_silent_proves_nothing() {
 }
 
 #[tokio::test]
-async fn without_its_line_in_the_log_no_host_is_claimed_proven_preferred_or_taken_away() {
+async fn a_host_change_without_an_audit_entry_fails() {
     let (app, names) = start().await;
     let admin = app.admin(ATLANTICO).await;
     let claim = claimed(&admin, HOST).await;
@@ -331,7 +332,7 @@ async fn without_its_line_in_the_log_no_host_is_claimed_proven_preferred_or_take
 }
 
 #[tokio::test]
-async fn the_database_lets_no_tenant_prove_a_host_by_its_own_word() {
+async fn a_tenant_cannot_mark_its_own_host_as_proven() {
     let (app, names) = start().await;
     let (admin, neighbour) = (app.admin(ATLANTICO).await, app.admin(PACIFIC).await);
     claimed(&admin, HOST).await;

@@ -1,4 +1,4 @@
-//! Postgres restarts and Redis goes away while people work.
+//! Postgres restarts and Redis stops during requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use crate::shipments::created;
 use crate::support::servers::{OwnPostgres, OwnRedis};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
-/// Asks for the list until told to stop.
+/// Requests the list until stopped.
 async fn keep_asking(person: Person, stop: Arc<AtomicBool>) -> Vec<(Instant, Answer)> {
     let mut answers = Vec::new();
     while !stop.load(Ordering::Relaxed) {
@@ -22,7 +22,7 @@ async fn keep_asking(person: Person, stop: Arc<AtomicBool>) -> Vec<(Instant, Ans
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn while_postgres_restarts_requests_are_503_and_soon_after_they_are_good_again() {
+async fn requests_are_503_while_postgres_restarts() {
     let postgres = OwnPostgres::start();
     let app = TestApp::on(&postgres.admin_url(), &[]).await;
     let staff = app.staff(ATLANTICO).await;
@@ -55,7 +55,7 @@ async fn while_postgres_restarts_requests_are_503_and_soon_after_they_are_good_a
 }
 
 #[tokio::test]
-async fn without_redis_reads_and_writes_go_on() {
+async fn requests_work_without_redis() {
     let mut redis = OwnRedis::start();
     let app = TestApp::with(&[format!("--redis-url={}", redis.url())]).await;
     let staff = app.staff(ATLANTICO).await;

@@ -1,4 +1,4 @@
-//! TEN-6: an administrator switches a flag; everybody of the company feels it, nobody else does, and it is on record.
+//! An administrator sets a flag: it applies to this company only, and the change is audited.
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ async fn domain(app: &TestApp, host: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_switched_flag_holds_for_the_next_request_and_not_for_the_neighbour() {
+async fn a_flag_applies_to_the_next_request_of_its_company_only() {
     let app = TestApp::start().await;
     let (before, neighbour) = (domain(&app, ATLANTICO).await, domain(&app, PACIFIC).await);
     let admin = app.admin(ATLANTICO).await;
@@ -39,12 +39,12 @@ async fn a_switched_flag_holds_for_the_next_request_and_not_for_the_neighbour() 
 }
 
 #[tokio::test]
-async fn another_node_hears_of_it_at_once() {
+async fn another_node_applies_a_flag_at_once() {
     let app = TestApp::start().await;
     let other = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     let tenant = app.tenant(ATLANTICO);
     let mut notices = other.tenancy.listen("remessa_settings");
-    // Connecting counts as one.
+    // The connection itself counts as one notice.
     notices.changed().await.unwrap();
     assert!(other.settings.get(&other.tenancy, &tenant).await.unwrap().flag(PUBLIC_TRACKING));
     switched(&app.admin(ATLANTICO).await, TRACKING, false).await;
@@ -53,7 +53,7 @@ async fn another_node_hears_of_it_at_once() {
 }
 
 #[tokio::test]
-async fn who_switched_what_is_in_the_audit_log_and_a_switch_that_changes_nothing_is_not() {
+async fn only_effective_flag_changes_are_audited() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for enabled in [true, false, false] {
@@ -72,7 +72,7 @@ async fn who_switched_what_is_in_the_audit_log_and_a_switch_that_changes_nothing
 }
 
 #[tokio::test]
-async fn staff_and_clients_neither_see_nor_switch_flags() {
+async fn staff_and_clients_cannot_read_or_set_flags() {
     let app = TestApp::start().await;
     for account in ["staff", "client"] {
         let person = app.signed_in(ATLANTICO, account).await;
@@ -88,7 +88,7 @@ async fn staff_and_clients_neither_see_nor_switch_flags() {
 }
 
 #[test]
-fn every_flag_of_the_menu_can_be_switched() {
+fn every_flag_of_the_menu_can_be_set() {
     for flag in policy::MENU.iter().filter_map(|entry| entry.flag) {
         assert!(Flag::named(flag).is_some(), "{flag}");
     }

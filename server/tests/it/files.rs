@@ -1,4 +1,4 @@
-//! The same promises from a local folder and from an S3 store.
+//! The same guarantees with a local folder and with an S3 store.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
-/// More than the store sends in one piece, so that it must send several.
+/// Larger than one part of an upload, so that several are sent.
 const LARGE: usize = 24 * 1024 * 1024 + 17;
 
 async fn tenants() -> [TenantId; 2] {
@@ -26,7 +26,7 @@ fn local(folder: &Path) -> Files {
     Files::open(&format!("file://{}", folder.display()), []).unwrap()
 }
 
-/// An S3 store over `folder` with one bucket, `remessa`, and ours as its client.
+/// An S3 store over `folder` with one bucket, `remessa`, and our client of it.
 async fn s3(folder: &Path, secret: &str) -> Files {
     std::fs::create_dir_all(folder.join("remessa")).unwrap();
     let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
@@ -66,7 +66,7 @@ async fn behaves(files: Files) {
     assert!(read(&files, &stream).await.unwrap() == large);
     assert_eq!(read(&files, &empty).await.unwrap(), b"");
 
-    // A row keeps the name; the same name is another file, or none, with another tenant.
+    // A row stores the name; for another tenant, the same name is another file or none.
     assert_eq!(FileKey::of(&ours, small.name()), Some(small.clone()));
     let elsewhere = FileKey::of(&theirs, small.name()).unwrap();
     assert_ne!(elsewhere, small);
@@ -83,19 +83,19 @@ async fn behaves(files: Files) {
 }
 
 #[tokio::test]
-async fn a_local_folder_keeps_files() {
+async fn a_local_folder_stores_files() {
     let folder = TempDir::new().unwrap();
     behaves(local(&folder.path().join("made/on the way"))).await;
 }
 
 #[tokio::test]
-async fn an_s3_store_keeps_files() {
+async fn an_s3_store_stores_files() {
     let folder = TempDir::new().unwrap();
     behaves(s3(folder.path(), "secret").await).await;
 }
 
 #[tokio::test]
-async fn an_s3_store_that_refuses_us_is_an_error_and_not_an_absent_file() {
+async fn a_refusal_by_s3_is_not_a_missing_file() {
     let folder = TempDir::new().unwrap();
     let [ours, _] = tenants().await;
     let key = local(folder.path()).put(&ours, FileKind::Upload, "x").await.unwrap();
@@ -103,7 +103,7 @@ async fn an_s3_store_that_refuses_us_is_an_error_and_not_an_absent_file() {
 }
 
 #[tokio::test]
-async fn a_source_that_breaks_leaves_nothing() {
+async fn an_interrupted_upload_stores_nothing() {
     let folder = TempDir::new().unwrap();
     let files = local(folder.path());
     let [ours, _] = tenants().await;
@@ -116,7 +116,7 @@ async fn a_source_that_breaks_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn only_a_name_that_was_given_out_names_a_file() {
+async fn only_issued_names_refer_to_a_file() {
     let [ours, _] = tenants().await;
     let id = "0198c3a0-7a3b-7cc1-9f4e-0a1b2c3d4e5f";
     assert!(FileKey::of(&ours, &format!("uploads/{id}")).is_some());
@@ -131,7 +131,7 @@ async fn only_a_name_that_was_given_out_names_a_file() {
 }
 
 #[test]
-fn an_address_that_is_none_is_refused() {
+fn an_invalid_store_url_is_refused() {
     for url in ["", "files", "ftp://host/files", "file://host/x", "s3:///x", "s3://bucket?secret=x"] {
         assert!(Files::open(url, []).is_err(), "{url}");
     }
@@ -148,7 +148,7 @@ fn remessa(app: &TestApp, arguments: &[&str]) -> std::process::Output {
 }
 
 #[tokio::test]
-async fn a_deleted_tenants_files_go_with_it_and_a_refusal_leaves_them() {
+async fn files_are_deleted_only_with_their_tenant() {
     let app = TestApp::start().await;
     let [ours, theirs] = [ATLANTICO, PACIFIC].map(|host| app.tenant(host).id);
     for tenant in [&ours, &theirs] {

@@ -1,5 +1,5 @@
-//! The floors of `server/src`: a room imports only what lies on its own floor or below, and files import in no large
-//! circle. `server/README.md` draws the floors.
+//! The floors of `server/src`: a room imports only from its own floor or below, and circles of imports stay
+//! small. `server/README.md` lists the floors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -30,7 +30,7 @@ fn no_room_imports_from_a_floor_above() {
 }
 
 #[test]
-fn areas_import_each_other_in_no_circle() {
+fn areas_do_not_import_each_other_in_circles() {
     let (_, areas) = FLOORS[3];
     let mut rooms: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (from, to) in
@@ -55,14 +55,14 @@ fn no_area_imports_the_store_of_another() {
 }
 
 #[test]
-fn files_import_each_other_in_small_circles_only() {
+fn circles_of_files_stay_small() {
     let large: Vec<_> =
         circles(&imports()).into_iter().filter(|circle| circle.len() > LARGEST_CIRCLE).collect();
     assert!(large.is_empty(), "circles of more than {LARGEST_CIRCLE} files: {large:#?}");
 }
 
 #[test]
-fn an_import_against_the_floors_is_found() {
+fn an_import_from_a_higher_floor_is_detected() {
     let mut imports = imports();
     imports.entry("trade::party".into()).or_default().insert("freight::packages".into());
     assert_eq!(upward(&imports), ["trade::party -> freight::packages"]);
@@ -89,7 +89,7 @@ fn floor(module: &str) -> usize {
     found.unwrap_or_else(|| panic!("the room `{name}` is on no floor: add it to FLOORS"))
 }
 
-/// What each file of the server imports from other files of it, tests apart.
+/// Imports of each file of the server from other files of it, without tests.
 fn imports() -> BTreeMap<Module, BTreeSet<Module>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut sources = BTreeMap::new();
@@ -119,7 +119,7 @@ fn read(root: &Path, dir: &Path, sources: &mut BTreeMap<Module, String>) {
     }
 }
 
-/// Every path that begins with `crate`, `self` or `super`, from the crate's root. Braces are taken apart.
+/// All paths that begin with `crate`, `self` or `super`, as full paths. Braces are expanded.
 fn paths(module: &str, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, start) in ["crate::", "super::", "self::"].iter().flat_map(|start| text.match_indices(start)) {
@@ -142,7 +142,7 @@ fn paths(module: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// `a::{b, c::d}` after a base is the base with `a::b` and with `a::c::d`.
+/// `a::{b, c::d}` gives the base with `a::b` and with `a::c::d`.
 fn expand(base: &str, rest: &str, found: &mut Vec<String>) {
     let end =
         rest.find(|char: char| !(char.is_alphanumeric() || char == '_' || char == ':')).unwrap_or(rest.len());
@@ -163,7 +163,7 @@ fn expand(base: &str, rest: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The parts of a list in braces, up to the brace that closes it.
+/// The parts of a list in braces, up to its closing brace.
 fn parts(inner: &str) -> Vec<&str> {
     let (mut depth, mut from, mut found) = (0, 0, Vec::new());
     for (at, char) in inner.char_indices() {
@@ -185,7 +185,7 @@ fn parts(inner: &str) -> Vec<&str> {
     found
 }
 
-/// The longest beginning of a path that is a file.
+/// The longest prefix of a path that is a file.
 fn longest(path: &str, modules: &BTreeSet<&str>) -> Option<Module> {
     let parts: Vec<_> = path.split("::").collect();
     (1..=parts.len())
@@ -194,7 +194,7 @@ fn longest(path: &str, modules: &BTreeSet<&str>) -> Option<Module> {
         .find(|name| modules.contains(name.as_str()))
 }
 
-/// Groups in which each reaches each other, with more than one member.
+/// Groups of several files that all reach each other.
 fn circles(imports: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<Vec<Module>> {
     let reached: BTreeMap<&Module, BTreeSet<&Module>> =
         imports.keys().map(|from| (from, reach(from, imports))).collect();

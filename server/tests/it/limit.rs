@@ -1,4 +1,4 @@
-//! How often something may be tried: by one account, one address, one company.
+//! Limits on attempts: per account, address and company.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn retry_after(refused: &Answer) -> u64 {
     seconds
 }
 
-/// Until Redis has answered once: whoever asks before counts alone for a moment.
+/// Waits until Redis has answered once. Earlier requests are counted on this node only.
 pub async fn wait_for_redis(app: &TestApp, node: &AppState) {
     let key = CacheKey::new(&app.tenant(ATLANTICO).id, "test", "wait");
     while node.cache.count(&key, Duration::from_secs(60)).await.is_none() {
@@ -32,7 +32,7 @@ pub async fn wait_for_redis(app: &TestApp, node: &AppState) {
 }
 
 #[tokio::test]
-async fn limits_are_counted_over_all_nodes() {
+async fn limits_are_shared_by_all_nodes() {
     let app = TestApp::start().await;
     let other = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     wait_for_redis(&app, &app.state).await;
@@ -51,7 +51,7 @@ async fn limits_are_counted_over_all_nodes() {
 }
 
 #[tokio::test]
-async fn a_limit_lasts_from_the_first_try_on_and_not_from_the_last() {
+async fn a_limit_counts_from_the_first_attempt() {
     let app = TestApp::start().await;
     wait_for_redis(&app, &app.state).await;
     let count = async |tenant: &str, lasting| {
@@ -65,7 +65,7 @@ async fn a_limit_lasts_from_the_first_try_on_and_not_from_the_last() {
 }
 
 #[tokio::test]
-async fn limits_hold_when_redis_goes_away() {
+async fn limits_apply_without_redis() {
     let mut redis = OwnRedis::start();
     let app = TestApp::with(&[format!("--redis-url={}", redis.url())]).await;
     wait_for_redis(&app, &app.state).await;
@@ -82,7 +82,7 @@ async fn limits_hold_when_redis_goes_away() {
 }
 
 #[tokio::test]
-async fn all_visitors_of_a_company_have_a_limit_together_and_those_of_another_their_own() {
+async fn each_company_has_its_own_limit() {
     let app = TestApp::with(&["--tenant-limit=4".into()]).await;
     let mut visitor = app.visitor(ATLANTICO);
     visitor.visit().await;

@@ -1,4 +1,4 @@
-//! A list of more shipments than are counted.
+//! A list with more shipments than are counted.
 
 use serde_json::{Value, json};
 use server::access::scope::RowScope;
@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::support::{ATLANTICO, Person, TestApp};
 
-/// The code counts up with time; every thousandth differs from the others in all that can be filtered by, and every other
-/// has a source and a service of its own.
+/// The code increases with time. Every thousandth shipment has another value in every filter; the source and
+/// service of all others are unique.
 const MANY: &str = "
     insert into shipments (id, tracking_code, status, source, import_id, client_id, service_id, to_country_id, to_name,
                            from_name, created_at, updated_at, due_on, subsidiary_id, partner_id)
@@ -29,11 +29,11 @@ const MANY: &str = "
                 when n % 8 > 0 then '00000000-0000-7000-8000-000000000002'::uuid end
     from (select n, n % 1000 = 0 as rare from generate_series(1, 12000) n) numbered";
 
-/// One has a shipment in a thousand, the other most of them.
+/// One partner has a shipment in a thousand, the other most of them.
 const PARTNERS: &str = "
     insert into partners (id, name, country_id, city)
     select ('00000000-0000-7000-8000-00000000000' || n)::uuid, 'Partner ' || n, 76, 'Lisboa' from generate_series(1, 2) n";
-/// All but the rare came in with it.
+/// All shipments except the rare ones belong to it.
 const IMPORTS: &str = "
     insert into shipment_imports (id, file_key, file_name, file_size, format, shape, header, mapping, sample, doubts,
                                   created_by, created_at, updated_at)
@@ -69,7 +69,7 @@ async fn listed(user: &Person, query: &str) -> (Vec<String>, Value) {
 }
 
 #[tokio::test]
-async fn a_list_beyond_what_is_counted_reaches_its_first_thousand() {
+async fn a_list_beyond_the_count_limit_shows_its_first_thousand() {
     let app = app_with_many().await;
     let staff = app.staff(ATLANTICO).await;
     let (codes, meta) = listed(&staff, "status=90&sort=tracking_code&page=40").await;
@@ -101,7 +101,7 @@ async fn a_long_list_is_sorted_by_every_column() {
 }
 
 #[tokio::test]
-async fn empty_values_stand_last_in_both_directions() {
+async fn null_values_are_last_in_both_directions() {
     let app = app_with_many().await;
     let staff = app.staff(ATLANTICO).await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -121,7 +121,7 @@ async fn empty_values_stand_last_in_both_directions() {
 }
 
 #[tokio::test]
-async fn a_search_comes_newest_first_whatever_is_sorted_by() {
+async fn search_results_are_newest_first() {
     let app = app_with_many().await;
     let staff = app.staff(ATLANTICO).await;
     for sort in ["", "created_at", "tracking_code", "-to_name,declared_value"] {
@@ -153,9 +153,9 @@ async fn every_word_matches_the_beginning_of_a_word_and_a_code_anywhere() {
     assert_eq!(staff.get(&long).await.code_at("search"), "invalid");
 }
 
-/// A lock keeps the search waiting for longer than it may take.
+/// A lock delays the search beyond its time limit.
 #[tokio::test]
-async fn a_search_that_takes_too_long_is_refused_at_its_field() {
+async fn a_slow_search_is_refused() {
     let app = app_with_many().await;
     let staff = app.staff(ATLANTICO).await;
     let mut lock = app.admin_url().parse::<PgConnectOptions>().unwrap().connect().await.unwrap();
@@ -175,7 +175,7 @@ async fn meta_of(tx: &mut TenantTx, scope: RowScope, filter: ShipmentFilter) -> 
 }
 
 #[tokio::test]
-async fn nobody_is_told_of_shipments_beyond_their_scope() {
+async fn lists_contain_only_shipments_in_the_scope() {
     let app = app_with_many().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let titles = "select id from subsidiaries order by lower(title)";
@@ -206,7 +206,7 @@ async fn nobody_is_told_of_shipments_beyond_their_scope() {
 }
 
 #[tokio::test]
-async fn ids_for_bulk_actions_are_the_newest_that_match() {
+async fn bulk_actions_use_the_newest_matches() {
     let app = app_with_many().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let rare = ShipmentFilter { status: Some("95".to_owned()), ..Default::default() };
@@ -217,7 +217,7 @@ async fn ids_for_bulk_actions_are_the_newest_that_match() {
 }
 
 #[tokio::test]
-async fn a_rare_value_of_every_filter_is_found_by_an_index() {
+async fn every_filter_uses_an_index_for_rare_values() {
     let app = app_with_many().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let ids = "select c.id, s.id from clients c, services s order by c.id, s.id limit 1";

@@ -1,4 +1,4 @@
-//! AUX-1: what a tenant says of the shared lookups lies over them, and is its own.
+//! A tenant's changes to the shared lookups apply to this tenant only.
 
 use serde_json::{Value, json};
 use server::site::lookups::edits::{self, LookupEdits};
@@ -33,7 +33,7 @@ const WITHOUT_GERMANY: &str = r#"
     longitude = -46.6
 "#;
 
-/// True when anything had to change.
+/// True if anything changed.
 async fn edit(app: &TestApp, host: &str, file: &str) -> anyhow::Result<bool> {
     let edits: LookupEdits = toml::from_str(file)?;
     let mut tx = app.state.tenancy.begin(&app.tenant(host)).await?;
@@ -50,7 +50,7 @@ async fn one(person: &Person, path: &str, code: (&str, &str)) -> Value {
 }
 
 #[tokio::test]
-async fn edits_are_seen_by_the_next_request_and_by_no_neighbour() {
+async fn edits_apply_to_the_next_request_of_this_tenant_only() {
     let app = TestApp::start().await;
     let (staff, neighbour) = (app.staff(ATLANTICO).await, app.staff(PACIFIC).await);
     let lists =
@@ -81,7 +81,7 @@ async fn edits_are_seen_by_the_next_request_and_by_no_neighbour() {
 }
 
 #[tokio::test]
-async fn own_airports_are_listed_and_found_with_the_shared_ones() {
+async fn own_airports_are_listed_with_the_shared_ones() {
     let app = TestApp::start().await;
     edit(&app, ATLANTICO, WITHOUT_GERMANY).await.unwrap();
     let (staff, neighbour) = (app.staff(ATLANTICO).await, app.staff(PACIFIC).await);
@@ -107,7 +107,7 @@ async fn own_airports_are_listed_and_found_with_the_shared_ones() {
 }
 
 #[tokio::test]
-async fn no_new_shipment_goes_where_the_company_does_not_and_an_old_one_keeps_its_country() {
+async fn an_inactive_country_is_refused_for_new_shipments_only() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let mut form = complete(&staff).await;
@@ -136,7 +136,7 @@ async fn no_new_shipment_goes_where_the_company_does_not_and_an_old_one_keeps_it
 }
 
 #[tokio::test]
-async fn a_file_may_use_the_companys_names_and_not_name_what_it_does_not_serve() {
+async fn an_import_accepts_the_companys_names_and_active_countries_only() {
     let app = TestApp::start().await;
     let file = "Order number,Receiver name,Receiver country,Item description,Quantity,Country of origin\n\
         B-1,Ana,Germany,Book,1,Brazil\nB-2,Ana,Xisland,Book,1,Germany\n";
@@ -161,7 +161,7 @@ async fn a_file_may_use_the_companys_names_and_not_name_what_it_does_not_serve()
 }
 
 #[tokio::test]
-async fn edits_of_what_does_not_exist_are_refused_as_a_whole() {
+async fn edits_of_unknown_lookups_are_refused() {
     let app = TestApp::start().await;
     let wrong = "[countries]\ninactive = ['DE', 'XX']\n[airports]\nnames = { ZZZ = 'Nowhere' }";
     let refused = edit(&app, ATLANTICO, wrong).await.unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! AUX-1: the shared data are whole, may be kept, and tell one tenant nothing of another.
+//! The shared lookups are complete and cacheable, and have no data of other tenants.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ const PUBLIC: [&str; 7] = [
     "/api/timezones",
 ];
 
-/// Of the public ones, those a tenant has a say in.
+/// Public lookups that a tenant can change.
 const EDITED: [&str; 4] =
     ["/api/auxiliar/countries", "/api/auxiliar/ddi", "/api/auxiliar/languages", "/api/auxiliar/locales"];
 
@@ -36,7 +36,7 @@ const SIGNED_IN: [&str; 9] = [
     "/api/auxiliar/addresses?search=campinas",
 ];
 
-/// What must come out empty: a row that names something that is not there.
+/// Queries for rows that refer to missing rows; each must return none.
 const ORPHANS: [(&str, &str); 8] = [
     ("alias", "select name from ref.country_aliases a where not exists (select from ref.countries where id = a.country_id)"),
     ("state", "select name from ref.states s where not exists (select from ref.countries where id = s.country_id)"),
@@ -91,7 +91,7 @@ async fn run(app: &TestApp, host: &str, sql: &'static str) {
 }
 
 #[tokio::test]
-async fn brazil_is_32_and_whole_and_every_country_has_four_names() {
+async fn brazil_is_32_and_every_country_has_four_names() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     let countries = list(&visitor, "/api/auxiliar/countries").await;
@@ -122,7 +122,7 @@ async fn brazil_is_32_and_whole_and_every_country_has_four_names() {
 }
 
 #[tokio::test]
-async fn no_row_names_another_that_is_not_there() {
+async fn no_lookup_refers_to_a_missing_row() {
     let app = TestApp::start().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     for (what, sql) in ORPHANS {
@@ -134,7 +134,7 @@ async fn no_row_names_another_that_is_not_there() {
 }
 
 #[tokio::test]
-async fn every_postcode_pattern_can_be_read_here() {
+async fn every_postcode_pattern_compiles() {
     let app = TestApp::start().await;
     for country in list(&app.visitor(ATLANTICO), "/api/auxiliar/countries").await {
         if let Some(pattern) = country["postcode_pattern"].as_str() {
@@ -144,7 +144,7 @@ async fn every_postcode_pattern_can_be_read_here() {
 }
 
 #[tokio::test]
-async fn a_file_may_spell_a_country_in_many_ways_but_not_ambiguously() {
+async fn country_aliases_are_unambiguous() {
     let app = TestApp::start().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     for (spelling, alpha2) in [
@@ -173,7 +173,7 @@ async fn a_file_may_spell_a_country_in_many_ways_but_not_ambiguously() {
 }
 
 #[tokio::test]
-async fn registration_needs_no_session_and_the_rest_does() {
+async fn only_lookups_for_registration_are_public() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     let client = app.client(ATLANTICO).await;
@@ -204,7 +204,7 @@ async fn every_list_has_a_strong_etag_and_answers_304_to_it() {
 }
 
 #[tokio::test]
-async fn only_what_is_the_same_for_everybody_may_be_kept_by_a_shared_cache() {
+async fn shared_caches_keep_only_shared_data() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     for path in PUBLIC.into_iter().filter(|path| !EDITED.contains(path)) {
@@ -219,7 +219,7 @@ async fn only_what_is_the_same_for_everybody_may_be_kept_by_a_shared_cache() {
 }
 
 #[tokio::test]
-async fn a_tenants_own_lists_are_its_own_and_hold_what_is_active() {
+async fn a_tenants_lists_contain_its_own_active_rows() {
     let app = TestApp::start().await;
     let (atlantico, pacific) = (app.staff(ATLANTICO).await, app.staff(PACIFIC).await);
     run(
@@ -259,7 +259,7 @@ async fn a_tenants_own_lists_are_its_own_and_hold_what_is_active() {
 }
 
 #[tokio::test]
-async fn a_client_is_told_the_public_events_in_the_users_language() {
+async fn a_client_gets_public_events_in_the_users_language() {
     let app = TestApp::start().await;
     let path = "/api/auxiliar/shipment-events";
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
@@ -289,7 +289,7 @@ async fn airports_are_found_by_code_and_without_accents() {
 }
 
 #[tokio::test]
-async fn a_province_without_cities_of_its_own_has_those_of_its_region() {
+async fn a_province_without_cities_has_those_of_its_region() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     let states = list(&visitor, "/api/auxiliar/states/ES").await;
@@ -305,7 +305,7 @@ async fn a_province_without_cities_of_its_own_has_those_of_its_region() {
 }
 
 #[tokio::test]
-async fn time_zones_are_those_of_a_country_when_one_is_named() {
+async fn time_zones_are_filtered_by_country() {
     let app = TestApp::start().await;
     let zones = list(&app.visitor(ATLANTICO), "/api/timezones?country=br").await;
     assert_eq!(zones.len(), 4);
@@ -313,7 +313,7 @@ async fn time_zones_are_those_of_a_country_when_one_is_named() {
 }
 
 #[tokio::test]
-async fn whether_a_change_of_language_loads_the_page_anew_is_the_tenants_to_say() {
+async fn the_tenant_decides_whether_a_language_change_reloads() {
     let app = TestApp::start().await;
     app.switch(PACIFIC, server::settings::RELOAD_ON_LOCALE_CHANGE, true).await;
     for (host, reloads) in [(ATLANTICO, false), (PACIFIC, true)] {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 #[tokio::test]
-async fn a_letter_bears_its_tenants_brand_and_leads_to_its_domain_alone() {
+async fn an_email_has_its_tenants_brand_and_links() {
     let app = TestApp::start().await;
     for (host, other, name) in [(ATLANTICO, PACIFIC, "Atlântico"), (PACIFIC, ATLANTICO, "Pacific")] {
         let (tenant, origin, id) = (app.tenant(host), &app.state.config.public_origin, Uuid::now_v7());

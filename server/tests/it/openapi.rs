@@ -1,4 +1,4 @@
-//! The published documents are what the server does.
+//! The published documents match the server.
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
-/// Named so in the language of the company `atlantico`.
+/// With a name in the language of the company `atlantico`.
 pub fn form(code: &str, name: &str) -> Value {
     json!({
         "code": code, "title_locale": { "pt": name }, "package_type": "box",
@@ -53,7 +53,7 @@ async fn the_list_is_searched_in_any_language_and_sorted() {
 }
 
 #[tokio::test]
-async fn problems_of_a_package_are_told_at_their_fields() {
+async fn errors_of_a_package_are_reported_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let mut wrong = form("  ", "Caixa");
@@ -69,7 +69,7 @@ async fn problems_of_a_package_are_told_at_their_fields() {
 }
 
 #[tokio::test]
-async fn the_entry_in_the_menu_goes_with_the_flag_and_the_right() {
+async fn the_menu_entry_needs_the_flag_and_the_right() {
     let app = TestApp::start().await;
     let shown = async |account: &str, host: &str| {
         app.signed_in(host, account).await.get("/api/profile").await.data()["menu"]["packages"].clone()

@@ -1,4 +1,4 @@
-//! PERM-2: who works for a partner sees and touches what is the partner's, and nothing else.
+//! Users of a partner see and change only the partner's records.
 
 use serde_json::{Value, json};
 
@@ -14,12 +14,12 @@ pub fn form(name: &str) -> Value {
     json!({ "person_type": 2, "name": name, "document_type": 1, "country_id": 32, "city": "Olinda" })
 }
 
-/// A new partner; its id.
+/// Creates a partner; returns its id.
 pub async fn added(admin: &Person, name: &str) -> String {
     id_of(&admin.post("/api/partners", form(name)).await.data())
 }
 
-/// A profile with all the work on shipments that its kind can have; its id.
+/// Creates a profile with all rights on shipments that its kind can have; returns its id.
 async fn profile(admin: &Person, name: &str, kind: i16) -> String {
     let scope = if kind == 10 { "any" } else { "own" };
     let said = |action: &str| scope == "any" || action != "record_event";
@@ -39,7 +39,7 @@ async fn give(admin: &Person, profiles: &[&str], partner: Option<&str>) -> Answe
     admin.patch(&path(&user), form).await
 }
 
-/// The demo's staff, who works for this partner from now on; the session was open before.
+/// Makes the demo's staff user, who is already signed in, a user of this partner.
 async fn agent(app: &TestApp, admin: &Person, partner: &str) -> Person {
     let staff = app.staff(ATLANTICO).await;
     let desk = profile(admin, "Desk of an agent", 20).await;
@@ -61,7 +61,7 @@ fn code(shipment: &Value) -> String {
 }
 
 #[tokio::test]
-async fn problems_of_a_partner_are_told_at_their_fields() {
+async fn errors_of_a_partner_are_reported_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let made = admin.post("/api/partners", form(" Cargo Olinda ")).await.data();
@@ -81,7 +81,7 @@ async fn problems_of_a_partner_are_told_at_their_fields() {
 }
 
 #[tokio::test]
-async fn staff_choose_among_active_partners_and_keep_none() {
+async fn staff_choose_active_partners_or_none() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let lisbon = added(&admin, "Cargo Lisboa").await;
@@ -104,7 +104,7 @@ async fn staff_choose_among_active_partners_and_keep_none() {
 }
 
 #[tokio::test]
-async fn who_works_for_a_partner_sees_and_touches_its_shipments_alone() {
+async fn a_partners_user_sees_its_shipments_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
@@ -153,7 +153,7 @@ async fn who_works_for_a_partner_sees_and_touches_its_shipments_alone() {
 }
 
 #[tokio::test]
-async fn labels_of_all_results_are_of_the_own_partner() {
+async fn a_partners_user_prints_labels_of_their_partner_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let lisbon = added(&admin, "Cargo Lisboa").await;
@@ -170,7 +170,7 @@ async fn labels_of_all_results_are_of_the_own_partner() {
 }
 
 #[tokio::test]
-async fn who_works_for_a_partner_makes_shipments_for_it_alone_and_says_no_client() {
+async fn a_partners_user_creates_shipments_for_that_partner_without_a_client() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
@@ -207,7 +207,7 @@ async fn who_works_for_a_partner_makes_shipments_for_it_alone_and_says_no_client
 }
 
 #[tokio::test]
-async fn an_import_is_of_one_partner_and_so_are_its_shipments_and_what_is_remembered() {
+async fn an_import_its_shipments_and_its_mapping_belong_to_one_partner() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
@@ -250,7 +250,7 @@ async fn an_import_is_of_one_partner_and_so_are_its_shipments_and_what_is_rememb
 }
 
 #[tokio::test]
-async fn nothing_of_the_company_is_open_to_who_works_for_a_partner() {
+async fn a_partners_user_cannot_open_the_companys_records() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let view = json!({ "list": "shipments", "name": "Ours", "shared": true, "query": {} });
@@ -294,7 +294,7 @@ async fn nothing_of_the_company_is_open_to_who_works_for_a_partner() {
 }
 
 #[tokio::test]
-async fn a_partner_and_its_profiles_go_together_and_with_no_others() {
+async fn partner_profiles_are_for_users_of_a_partner_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);
@@ -321,9 +321,9 @@ async fn a_partner_and_its_profiles_go_together_and_with_no_others() {
     assert_eq!(admin.patch(&path(&user), promoted).await.code_at("profile_ids"), "unknown_option");
 }
 
-/// Whatever stands in the tables beside the form: the partner alone decides what is reached.
+/// Other columns can have any value: only the partner decides what is visible.
 #[tokio::test]
-async fn no_profile_widens_what_a_partners_user_reaches() {
+async fn no_profile_extends_the_scope_of_a_partners_user() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let lisbon = added(&admin, "Cargo Lisboa").await;
@@ -340,7 +340,7 @@ async fn no_profile_widens_what_a_partners_user_reaches() {
             insert into user_profiles select id, unnest($1::uuid[]) from user_";
         sqlx::query(replace).bind(ids).execute(&mut *tx).await.unwrap();
         tx.commit().await.unwrap();
-        // Any change of profiles makes every node read who bears which anew.
+        // Every change of profiles makes all nodes load the users' profiles again.
         let client = profile(&admin, &format!("Other {seen}"), 40).await;
         let user = demo_user(&admin, "client2").await;
         let form = json!({ "version": user["version"], "profile_ids": [client] });
@@ -356,7 +356,7 @@ async fn no_profile_widens_what_a_partners_user_reaches() {
 }
 
 #[tokio::test]
-async fn nobody_of_a_partner_that_is_switched_off_comes_in() {
+async fn users_of_an_inactive_partner_cannot_sign_in() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let lisbon = added(&admin, "Cargo Lisboa").await;
@@ -389,7 +389,7 @@ async fn explain(admin: &Person, asked: &str) -> Value {
 }
 
 #[tokio::test]
-async fn why_names_the_partner_somebody_works_for() {
+async fn an_explanation_names_the_users_partner() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let lisbon = added(&admin, "Cargo Lisboa").await;
@@ -411,7 +411,7 @@ async fn why_names_the_partner_somebody_works_for() {
 }
 
 #[tokio::test]
-async fn a_clients_user_leaves_the_partner_where_it_stood() {
+async fn a_clients_user_cannot_change_the_partner() {
     let app = TestApp::start().await;
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let (lisbon, miami) = (added(&admin, "Cargo Lisboa").await, added(&admin, "Miami Freight").await);

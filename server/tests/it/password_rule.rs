@@ -1,4 +1,4 @@
-//! What a company asks of a new password holds wherever one is chosen, and for no password that stands.
+//! The company's password rule applies wherever a password is chosen, and not to existing passwords.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::register::register;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::tenant_settings::changed;
 
-/// Every place at which a password is chosen.
+/// Every operation that sets a password.
 async fn chosen(visitor: &Person, staff: &Person, password: &str) -> [Answer; 4] {
     let twice = json!({ "password": password, "password_confirmation": password });
     let with = |name: &str, value: &str| {
@@ -24,7 +24,7 @@ async fn chosen(visitor: &Person, staff: &Person, password: &str) -> [Answer; 4]
 }
 
 #[tokio::test]
-async fn a_rule_holds_wherever_a_password_is_chosen() {
+async fn the_rule_applies_wherever_a_password_is_chosen() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let mut visitor = app.visitor(ATLANTICO);
@@ -44,7 +44,7 @@ async fn a_rule_holds_wherever_a_password_is_chosen() {
 }
 
 #[tokio::test]
-async fn passwords_that_stand_stay_good_and_the_neighbours_rule_is_its_own() {
+async fn existing_passwords_and_other_companies_are_not_affected() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let rule = json!({ "password_min_length": 40, "password_letters_and_digits": true });
@@ -55,7 +55,7 @@ async fn passwords_that_stand_stay_good_and_the_neighbours_rule_is_its_own() {
 }
 
 #[tokio::test]
-async fn the_link_of_a_letter_is_not_spent_by_a_password_that_is_refused() {
+async fn a_refused_password_does_not_use_up_the_link() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let rule = json!({ "password_letters_and_digits": true });
@@ -68,7 +68,7 @@ async fn the_link_of_a_letter_is_not_spent_by_a_password_that_is_refused() {
 }
 
 #[tokio::test]
-async fn a_rule_stays_within_bounds() {
+async fn the_rule_has_a_minimum_and_a_maximum() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for (length, code) in [(5, "too_small"), (65, "too_large")] {

@@ -7,7 +7,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 pub const ADDRESS: &str = "client@atlantico.test";
 
-/// The letters in the mail folder.
+/// All e-mails in the mail folder.
 fn letters(app: &TestApp) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect()
@@ -19,13 +19,13 @@ async fn ask(app: &TestApp, email: &str) -> Answer {
     visitor.post("/api/password/email", json!({ "email": email })).await
 }
 
-/// Asks for a letter and takes the secret out of its link.
+/// Requests the e-mail and reads the secret of its link.
 pub async fn token(app: &TestApp) -> String {
     assert_eq!(ask(app, ADDRESS).await.status, 200);
     app.run_processes().await;
     let letters = letters(app);
     let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
-    // Long lines are folded on their way.
+    // Long lines are folded in e-mails.
     let letter = letter.replace("=\r\n", "");
     let (_, rest) = letter.split_once("/password/reset/").expect("a link");
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()
@@ -45,7 +45,7 @@ pub async fn at_the_door(app: &TestApp, host: &str) -> Person {
 }
 
 #[tokio::test]
-async fn the_link_of_the_letter_gives_a_new_password_once_and_ends_every_session() {
+async fn the_link_sets_a_password_once_and_ends_all_sessions() {
     let app = TestApp::start().await;
     let device = app.client(ATLANTICO).await;
     assert_eq!(device.get("/api/profile").await.status, 200);
@@ -61,7 +61,7 @@ async fn the_link_of_the_letter_gives_a_new_password_once_and_ends_every_session
 }
 
 #[tokio::test]
-async fn a_link_is_worth_nothing_late_to_another_user_or_on_another_domain() {
+async fn a_link_is_invalid_late_or_for_another_user_or_domain() {
     let app = TestApp::start().await;
     let token = token(&app).await;
     let refused = (409, "link_not_valid".to_owned());
@@ -79,7 +79,7 @@ async fn a_link_is_worth_nothing_late_to_another_user_or_on_another_domain() {
 }
 
 #[tokio::test]
-async fn sessions_and_links_of_the_original_are_worth_nothing_in_a_copy() {
+async fn sessions_and_links_are_invalid_in_a_copied_tenant() {
     let app = TestApp::start().await;
     let token = token(&app).await;
     let device = app.client(ATLANTICO).await;
@@ -92,7 +92,7 @@ async fn sessions_and_links_of_the_original_are_worth_nothing_in_a_copy() {
 }
 
 #[tokio::test]
-async fn an_unknown_address_gets_the_same_answer_no_letter_and_leaves_no_trace() {
+async fn an_unknown_address_gets_the_same_answer_and_no_email() {
     let app = TestApp::start().await;
     let known = ask(&app, ADDRESS).await;
     let unknown = ask(&app, "nobody@atlantico.test").await;
@@ -109,7 +109,7 @@ async fn an_unknown_address_gets_the_same_answer_no_letter_and_leaves_no_trace()
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_new_password_is_told_at_its_field() {
+async fn errors_of_a_new_password_are_reported_at_its_field() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let form = json!({ "token": "x", "email": "", "password": "12345", "password_confirmation": "123456" });
@@ -121,7 +121,7 @@ async fn what_is_wrong_with_a_new_password_is_told_at_its_field() {
 }
 
 #[tokio::test]
-async fn a_mailbox_cannot_be_flooded() {
+async fn recovery_emails_are_limited() {
     let app = TestApp::start().await;
     for _ in 0..3 {
         assert_eq!(ask(&app, ADDRESS).await.status, 200);

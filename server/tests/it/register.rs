@@ -1,4 +1,4 @@
-//! A new client: the form, the letter, the proof of the address.
+//! Registration of a client: the form, the e-mail, the verification of the address.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -30,7 +30,7 @@ const COMPANY: &[(&str, &str)] = &[
     ("language", "es"),
 ];
 
-/// The letters in the mail folder, oldest first, their folded lines joined.
+/// All e-mails in the mail folder, oldest first, with folded lines joined.
 pub fn letters(app: &TestApp) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
@@ -49,7 +49,7 @@ pub async fn at_the_door(app: &TestApp, host: &str) -> Person {
     visitor
 }
 
-/// The form with some fields otherwise; a state of Brazil is looked up unless one is given.
+/// The form with some fields changed; a state of Brazil is looked up unless one is given.
 pub async fn register(visitor: &Person, changes: &[(&str, &str)]) -> Answer {
     let states = visitor.get("/api/auxiliar/states/BR").await.data();
     let state = states.as_array().unwrap().iter().find(|state| state["code"] == "PE").unwrap();
@@ -77,7 +77,7 @@ pub async fn count(app: &TestApp, sql: &'static str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_company_registers_proves_its_address_and_signs_in_as_a_client_of_its_own() {
+async fn a_company_registers_confirms_its_email_and_signs_in() {
     let app = TestApp::start().await;
     let mut visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -105,7 +105,7 @@ async fn a_company_registers_proves_its_address_and_signs_in_as_a_client_of_its_
 }
 
 #[tokio::test]
-async fn what_was_registered_is_kept_and_audited() {
+async fn a_registration_is_stored_and_audited() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -120,7 +120,7 @@ async fn what_was_registered_is_kept_and_audited() {
 }
 
 #[tokio::test]
-async fn nobody_registers_as_more_than_a_client_or_into_a_client_that_exists() {
+async fn registering_creates_a_new_client_only() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -144,7 +144,7 @@ async fn nobody_registers_as_more_than_a_client_or_into_a_client_that_exists() {
 }
 
 #[tokio::test]
-async fn a_known_address_gets_the_same_answer_and_only_its_owner_hears_of_it() {
+async fn a_known_email_gets_the_same_answer_and_its_owner_is_notified() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let unknown = register(&visitor, &[]).await;
@@ -164,14 +164,14 @@ async fn a_known_address_gets_the_same_answer_and_only_its_owner_hears_of_it() {
     assert!(told.contains("/login") && !told.contains("/register/validate/"), "{told}");
     assert_eq!(letters.len(), 2);
     assert_eq!(count(&app, "select count(*) from clients").await, 3);
-    // The password of the form is nobody's.
+    // The password of the form is not used.
     let mut owner = app.visitor(ATLANTICO);
     assert_eq!(owner.log_in("client@atlantico.test", "another-one").await.status, 422);
     assert_eq!(owner.log_in("client@atlantico.test", "remessa-demo").await.status, 200);
 }
 
 #[tokio::test]
-async fn registering_once_more_before_the_proof_sends_the_link_again_and_changes_nothing() {
+async fn registering_again_sends_the_link_again_and_changes_nothing() {
     let app = TestApp::start().await;
     let mut visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -181,14 +181,14 @@ async fn registering_once_more_before_the_proof_sends_the_link_again_and_changes
     let letters = letters(&app);
     assert_eq!(letters.len(), 2);
     assert_eq!(validate(&visitor, &token_in(&letters[1])).await.status, 200);
-    // Proving the address ends the other links to it.
+    // Verifying the address invalidates the other links to it.
     assert_eq!(validate(&visitor, &token_in(&letters[0])).await.status, 409);
     assert_eq!(visitor.log_in(ADDRESS, "another-one").await.status, 422);
     assert_eq!(visitor.log_in(ADDRESS, PASSWORD).await.status, 200);
 }
 
 #[tokio::test]
-async fn the_letter_is_sent_again_on_request_to_those_who_still_need_it() {
+async fn the_email_is_sent_again_to_unconfirmed_users() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -207,7 +207,7 @@ async fn the_letter_is_sent_again_on_request_to_those_who_still_need_it() {
 }
 
 #[tokio::test]
-async fn a_link_is_worth_nothing_late_or_on_another_domain() {
+async fn a_link_is_invalid_late_or_on_another_domain() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -220,7 +220,7 @@ async fn a_link_is_worth_nothing_late_or_on_another_domain() {
 }
 
 #[tokio::test]
-async fn a_new_password_by_letter_proves_the_address_as_well() {
+async fn a_password_recovery_confirms_the_email() {
     let app = TestApp::start().await;
     let mut visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -237,7 +237,7 @@ async fn a_new_password_by_letter_proves_the_address_as_well() {
 }
 
 #[tokio::test]
-async fn what_is_missing_or_of_the_wrong_kind_is_told_at_every_field() {
+async fn missing_and_malformed_fields_are_reported() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let answer = visitor.submit("/api/register", &[("person_type", "3"), ("birthday", "01/05/1990")]).await;
@@ -251,7 +251,7 @@ async fn what_is_missing_or_of_the_wrong_kind_is_told_at_every_field() {
 }
 
 #[tokio::test]
-async fn what_breaks_a_rule_is_told_at_its_field() {
+async fn broken_rules_are_reported_at_their_fields() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let wrong = [
@@ -285,7 +285,7 @@ async fn what_breaks_a_rule_is_told_at_its_field() {
 }
 
 #[tokio::test]
-async fn a_person_must_be_eighteen_on_the_tenants_day() {
+async fn a_person_must_be_eighteen_in_the_tenants_time_zone() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let today = app.state.clock.now().with_timezone(&chrono_tz::America::Sao_Paulo).date_naive();
@@ -309,7 +309,7 @@ async fn a_person_must_be_eighteen_on_the_tenants_day() {
 }
 
 #[tokio::test]
-async fn a_mailbox_cannot_be_flooded_by_registrations() {
+async fn registration_emails_are_limited() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     for _ in 0..2 {
@@ -323,7 +323,7 @@ async fn a_mailbox_cannot_be_flooded_by_registrations() {
 }
 
 #[tokio::test]
-async fn a_form_of_more_than_words_is_refused() {
+async fn an_oversized_form_is_refused() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     let long = "x".repeat(300_000);

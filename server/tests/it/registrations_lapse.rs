@@ -1,4 +1,4 @@
-//! Who registered, never proved it and never came is forgotten after a while.
+//! Registrations that are not verified or used are deleted after some time.
 
 use chrono::TimeDelta;
 
@@ -14,7 +14,7 @@ const REGISTERED: &str =
     "select count(*) from users u join clients c on c.id = u.client_id where u.email = 'iris@aurora.test'";
 
 #[tokio::test]
-async fn a_registration_nobody_proved_goes_after_thirty_days_and_can_be_made_anew() {
+async fn an_unconfirmed_registration_is_deleted_after_thirty_days() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
@@ -40,7 +40,7 @@ async fn a_registration_nobody_proved_goes_after_thirty_days_and_can_be_made_ane
 }
 
 #[tokio::test]
-async fn who_proved_signed_in_was_invited_or_changed_since_stays() {
+async fn confirmed_and_used_registrations_are_kept() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     for name in ["proven", "seen", "invited", "changed", "lapsed"] {
@@ -64,7 +64,7 @@ async fn who_proved_signed_in_was_invited_or_changed_since_stays() {
 }
 
 #[tokio::test]
-async fn a_client_that_something_hangs_on_outlives_the_registration() {
+async fn a_client_in_use_is_kept() {
     let app = TestApp::start().await;
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);

@@ -1,11 +1,11 @@
-//! Lists as people like them.
+//! Saved views and columns of lists.
 
 use serde_json::json;
 
 use crate::support::{ATLANTICO, TestApp};
 
 #[tokio::test]
-async fn a_shared_view_is_seen_by_colleagues_and_deleted_only_by_its_maker() {
+async fn a_shared_view_is_visible_to_colleagues_and_deleted_by_its_owner_only() {
     let app = TestApp::start().await;
     let (staff, admin, client) =
         (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
@@ -21,7 +21,7 @@ async fn a_shared_view_is_seen_by_colleagues_and_deleted_only_by_its_maker() {
 }
 
 #[tokio::test]
-async fn chosen_columns_follow_the_person() {
+async fn chosen_columns_are_stored_per_user() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(staff.get("/api/list_columns/shipments").await.data()["columns"], json!(null));

@@ -1,4 +1,4 @@
-//! The second step of a sign-in.
+//! The second step of the sign-in.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::users::{audited, demo_user, path};
 const PASSWORD: &str = "remessa-demo";
 const STAFF: &str = "staff@atlantico.test";
 
-/// Somebody's app, and the codes on paper.
+/// A user's app and recovery codes.
 pub struct Keys {
     secret: Vec<u8>,
     recovery: Vec<String>,
@@ -23,7 +23,7 @@ impl Keys {
         totp::code(&self.secret, totp::step_at(app.state.clock.now()))
     }
 
-    /// Half a minute later.
+    /// The code half a minute later.
     pub fn next_code(&self, app: &TestApp) -> String {
         app.state.clock.advance(TimeDelta::seconds(30));
         self.code(app)
@@ -66,7 +66,7 @@ pub async fn switched_on(app: &TestApp, person: &Person) -> Keys {
     keys
 }
 
-/// A browser in which the password was right.
+/// A browser after a correct password.
 async fn at_the_second_step(app: &TestApp, email: &str, password: &str) -> Person {
     let mut person = app.visitor(ATLANTICO);
     let answer = person.log_in(email, password).await.data();
@@ -83,7 +83,7 @@ pub async fn step(person: &mut Person, code: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_code_of_the_app_switches_it_on_and_is_asked_for_after_the_password() {
+async fn a_code_enables_the_second_step() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(
@@ -120,7 +120,7 @@ async fn a_code_of_the_app_switches_it_on_and_is_asked_for_after_the_password() 
 }
 
 #[tokio::test]
-async fn a_code_works_once_and_for_half_a_minute_around_its_own() {
+async fn a_code_works_once_and_within_half_a_minute() {
     let app = TestApp::start().await;
     let keys = switched_on(&app, &app.staff(ATLANTICO).await).await;
     let used = keys.code(&app);
@@ -137,7 +137,7 @@ async fn a_code_works_once_and_for_half_a_minute_around_its_own() {
 }
 
 #[tokio::test]
-async fn a_recovery_code_lets_its_owner_in_once() {
+async fn a_recovery_code_works_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let keys = switched_on(&app, &staff).await;
@@ -155,7 +155,7 @@ async fn a_recovery_code_lets_its_owner_in_once() {
 }
 
 #[tokio::test]
-async fn codes_cannot_be_guessed_whatever_browser_they_come_from() {
+async fn guessing_codes_is_limited_over_all_browsers() {
     let app = TestApp::start().await;
     let keys = switched_on(&app, &app.staff(ATLANTICO).await).await;
     let mut person = at_the_second_step(&app, STAFF, PASSWORD).await;
@@ -175,7 +175,7 @@ async fn codes_cannot_be_guessed_whatever_browser_they_come_from() {
 }
 
 #[tokio::test]
-async fn the_right_to_a_second_step_is_of_one_browser_on_one_domain_and_not_for_long() {
+async fn a_pending_sign_in_belongs_to_one_browser_and_domain_and_expires() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let keys = switched_on(&app, &staff).await;
@@ -204,7 +204,7 @@ async fn the_right_to_a_second_step_is_of_one_browser_on_one_domain_and_not_for_
 }
 
 #[tokio::test]
-async fn a_new_password_by_letter_does_not_spare_the_second_step() {
+async fn a_password_recovery_does_not_skip_the_second_step() {
     let app = TestApp::start().await;
     let keys = switched_on(&app, &app.client(ATLANTICO).await).await;
     let token = recovery::token(&app).await;
@@ -216,7 +216,7 @@ async fn a_new_password_by_letter_does_not_spare_the_second_step() {
 }
 
 #[tokio::test]
-async fn it_is_switched_off_by_password_and_code_and_a_letter_tells() {
+async fn disabling_needs_password_and_code_and_sends_an_email() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(
@@ -241,7 +241,7 @@ async fn it_is_switched_off_by_password_and_code_and_a_letter_tells() {
 }
 
 #[tokio::test]
-async fn an_administrator_switches_it_off_for_another_who_is_told_by_letter() {
+async fn an_administrator_disables_it_and_the_user_gets_an_email() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let user = demo_user(&admin, "staff").await;
@@ -275,7 +275,7 @@ async fn an_administrator_switches_it_off_for_another_who_is_told_by_letter() {
 }
 
 #[tokio::test]
-async fn who_acts_as_somebody_does_not_touch_their_second_step() {
+async fn an_acting_administrator_cannot_change_the_second_step() {
     let app = TestApp::start().await;
     let mut admin = app.admin(ATLANTICO).await;
     let user = demo_user(&admin, "staff").await;
@@ -293,7 +293,7 @@ async fn who_acts_as_somebody_does_not_touch_their_second_step() {
 }
 
 #[tokio::test]
-async fn a_sealed_secret_opens_for_its_owner_in_its_tenant_alone() {
+async fn a_secret_decrypts_for_its_user_and_tenant_only() {
     let app = TestApp::start().await;
     let (tenant, other) = (app.tenant(ATLANTICO).id, app.tenant(PACIFIC).id);
     let seal = Seal { secret: "a secret", tenant: &tenant, purpose: "test", owner: b"one" };

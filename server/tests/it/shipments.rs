@@ -1,10 +1,10 @@
-//! Shipments: filling in, listing, changing, cancelling, and who sees which.
+//! Shipments: create, list, update, cancel, and visibility.
 
 use serde_json::{Value, json};
 
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
-/// Everything shipping needs.
+/// A shipment with all fields for shipping.
 pub async fn complete(person: &Person) -> Value {
     let service = person.get("/api/auxiliar/services").await.data()[0]["id"].clone();
     json!({
@@ -26,7 +26,7 @@ pub async fn created(person: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn a_complete_shipment_is_a_draft_with_a_number_of_the_tenants_own_range() {
+async fn a_complete_shipment_is_a_draft_with_a_tracking_code() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -34,7 +34,7 @@ async fn a_complete_shipment_is_a_draft_with_a_number_of_the_tenants_own_range()
     assert_eq!(shipment["missing"], json!([]));
     let code = shipment["tracking_code"].as_str().unwrap();
     assert!(code.starts_with("AT") && code.ends_with("BR") && code.len() == 13, "{code}");
-    // 300 × 200 × 100 mm by 5000 is 1.2 kg, as heavy as the scale says; charged by half kilograms.
+    // 300 × 200 × 100 mm divided by 5000 is 1.2 kg, equal to the actual weight; charged per half kilogram.
     assert_eq!(shipment["volumetric_weight_g"], 1200);
     assert_eq!(shipment["chargeable_weight_g"], 1500);
     assert_eq!(shipment["items"][0]["hs_code"], "691200");
@@ -43,7 +43,7 @@ async fn a_complete_shipment_is_a_draft_with_a_number_of_the_tenants_own_range()
 }
 
 #[tokio::test]
-async fn what_shipping_still_needs_is_named_and_filling_it_in_makes_a_draft() {
+async fn missing_fields_are_listed_and_completing_them_makes_a_draft() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let mut form = complete(&staff).await;
@@ -64,7 +64,7 @@ async fn what_shipping_still_needs_is_named_and_filling_it_in_makes_a_draft() {
 }
 
 #[tokio::test]
-async fn everything_wrong_with_a_form_is_told_at_once_at_its_field() {
+async fn all_errors_of_a_form_are_reported_at_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let answer = staff
@@ -98,12 +98,12 @@ async fn everything_wrong_with_a_form_is_told_at_once_at_its_field() {
     }
 }
 
-/// An entry of an index has to fit a third of a page.
+/// An index entry must fit into a third of a page.
 #[tokio::test]
-async fn the_longest_texts_are_taken() {
+async fn the_longest_texts_are_accepted() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    // Four bytes each, in no order that could be packed.
+    // Four bytes per character, in an order that cannot be compressed.
     let long = |length: u32| -> String {
         (0..length)
             .filter_map(|n| char::from_u32(0x2_0000 + (n * 7919 + length * 104_729) % 40_000))
@@ -122,7 +122,7 @@ async fn the_longest_texts_are_taken() {
 }
 
 #[tokio::test]
-async fn an_alphanumeric_cnpj_is_taken_and_stored_without_its_mask() {
+async fn an_alphanumeric_cnpj_is_stored_without_a_mask() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let form = json!({ "to_country_id": 32, "to_person_type": 2, "to_document": "12.abc.345/01de-35" });
@@ -131,7 +131,7 @@ async fn an_alphanumeric_cnpj_is_taken_and_stored_without_its_mask() {
 }
 
 #[tokio::test]
-async fn the_same_reference_of_the_same_source_is_taken_once() {
+async fn a_duplicate_reference_of_a_source_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let form = json!({ "source": "shop", "external_ref": "PO-1" });
@@ -142,7 +142,7 @@ async fn the_same_reference_of_the_same_source_is_taken_once() {
 }
 
 #[tokio::test]
-async fn a_stale_version_is_refused_and_nothing_is_lost() {
+async fn stale_version_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -155,7 +155,7 @@ async fn a_stale_version_is_refused_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn a_cancelled_shipment_can_neither_be_changed_nor_cancelled_again() {
+async fn a_cancelled_shipment_cannot_be_changed() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -172,7 +172,7 @@ async fn a_cancelled_shipment_can_neither_be_changed_nor_cancelled_again() {
 }
 
 #[tokio::test]
-async fn a_duplicate_has_its_own_number_and_no_reference() {
+async fn a_duplicate_has_a_new_code_and_no_reference() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let mut form = complete(&staff).await;
@@ -187,7 +187,7 @@ async fn a_duplicate_has_its_own_number_and_no_reference() {
 }
 
 #[tokio::test]
-async fn a_client_sees_its_own_shipments_and_nobody_elses() {
+async fn a_client_sees_own_shipments_only() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
@@ -215,7 +215,7 @@ async fn a_client_sees_its_own_shipments_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_client_cannot_file_a_shipment_under_another_client() {
+async fn a_client_cannot_create_shipments_for_another_client() {
     let app = TestApp::start().await;
     let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
     let theirs = created(&other).await;
@@ -226,7 +226,7 @@ async fn a_client_cannot_file_a_shipment_under_another_client() {
 }
 
 #[tokio::test]
-async fn the_other_tenant_knows_nothing_of_it() {
+async fn a_shipment_is_unknown_to_another_tenant() {
     let app = TestApp::start().await;
     let shipment = created(&app.staff(ATLANTICO).await).await;
     let stranger = app.admin(PACIFIC).await;
@@ -236,7 +236,7 @@ async fn the_other_tenant_knows_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn the_list_sorts_pages_and_searches_without_accents() {
+async fn the_list_is_sorted_paged_and_searched_without_accents() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     for name in ["Ângela", "Bruno", "Célia"] {
@@ -271,7 +271,7 @@ async fn the_list_sorts_pages_and_searches_without_accents() {
 }
 
 #[tokio::test]
-async fn every_change_leaves_its_line_in_the_audit_log() {
+async fn every_change_is_audited() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -291,7 +291,7 @@ async fn every_change_leaves_its_line_in_the_audit_log() {
 }
 
 #[tokio::test]
-async fn shipments_are_found_by_the_days_they_are_expected_on() {
+async fn shipments_are_filtered_by_expected_delivery() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     for day in [json!("2026-12-01"), json!("2026-12-05"), json!("2026-12-24"), Value::Null] {

@@ -1,5 +1,5 @@
-//! Every SQL constant of the server, and every list query that is built, is one that Postgres understands: in a tenant's own
-//! schema, or, where workers take their jobs and proofs of hosts are noted, on the registry.
+//! Postgres can prepare every SQL constant of the server and every generated list query: in a tenant's
+//! schema, or on the registry for the queue and the hosts.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ async fn postgres_can_prepare_every_sql_constant() {
     }
 }
 
-/// A statement that is put together as it is asked for, prepared with every condition it may have.
+/// Generated statements, each prepared with all its conditions.
 #[tokio::test]
 async fn postgres_can_prepare_every_built_list_query() {
     let app = TestApp::start().await;
@@ -82,7 +82,7 @@ fn shipment_queries() -> Built {
     built
 }
 
-/// Every `const NAME: &str` of the sources that reads like a statement.
+/// Every `const NAME: &str` of the sources that looks like a statement.
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
     let literal = Regex::new(r#"(?s)"((?:[^"\\]|\\.)*)"|(shipment|task)_columns!\(\)"#).unwrap();

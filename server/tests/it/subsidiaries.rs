@@ -1,4 +1,4 @@
-//! PERM-2: staff who are bound to subsidiaries see and touch what is theirs, and nothing else.
+//! Staff bound to subsidiaries see and change only the records of those.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ pub fn form(title: &str) -> Value {
     json!({ "title": title, "country_id": 32, "city": "Olinda", "time_zone": "America/Recife" })
 }
 
-/// A new branch; its id.
+/// Creates a subsidiary; returns its id.
 pub async fn opened(admin: &Person, title: &str) -> String {
     id_of(&admin.post("/api/subsidiaries", form(title)).await.data())
 }
@@ -22,7 +22,7 @@ pub fn id_of(record: &Value) -> String {
     record["id"].as_str().unwrap_or_else(|| panic!("no record: {record}")).to_owned()
 }
 
-/// The demo's two: Recife and São Paulo.
+/// The demo's subsidiaries: Recife and São Paulo.
 pub async fn branches(admin: &Person) -> [String; 2] {
     let data = admin.get("/api/subsidiaries?sort=title").await.data();
     assert_eq!((&data[0]["title"], &data[1]["title"]), (&json!("Recife"), &json!("São Paulo")));
@@ -35,7 +35,7 @@ pub const WORK: &[(&str, &[&str])] = &[
     ("tracking", &["search"]),
 ];
 
-/// A profile with all the work on shipments; its id.
+/// Creates a profile with all rights on shipments; returns its id.
 async fn profile(admin: &Person, name: &str, bound: bool) -> String {
     let rules: Vec<Value> = WORK
         .iter()
@@ -54,7 +54,7 @@ pub async fn give(admin: &Person, account: &str, profiles: &[&str], branches: &[
     admin.patch(&path(&user), form).await
 }
 
-/// The demo's staff, bound to these; the session was open before.
+/// Binds the demo's staff user, who is already signed in, to these subsidiaries.
 async fn bound_staff(app: &TestApp, admin: &Person, branches: &[&str]) -> Person {
     let staff = app.staff(ATLANTICO).await;
     let desk = profile(admin, "Desk of a branch", true).await;
@@ -78,7 +78,7 @@ pub async fn codes(person: &Person, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn staff_who_are_bound_to_branches_choose_among_all_clients() {
+async fn bound_staff_choose_among_all_clients() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, _] = branches(&admin).await;
@@ -95,7 +95,7 @@ async fn staff_who_are_bound_to_branches_choose_among_all_clients() {
 }
 
 #[tokio::test]
-async fn staff_choose_among_open_branches_and_keep_none() {
+async fn staff_choose_open_subsidiaries_or_none() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let [recife, _] = branches(&admin).await;
@@ -118,7 +118,7 @@ async fn staff_choose_among_open_branches_and_keep_none() {
 }
 
 #[tokio::test]
-async fn bound_staff_see_and_touch_what_is_of_their_branches_alone() {
+async fn bound_staff_see_records_of_their_subsidiaries_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -163,7 +163,7 @@ async fn bound_staff_see_and_touch_what_is_of_their_branches_alone() {
 }
 
 #[tokio::test]
-async fn labels_of_all_results_are_of_the_own_branch() {
+async fn bound_staff_print_labels_of_their_subsidiaries_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -180,7 +180,7 @@ async fn labels_of_all_results_are_of_the_own_branch() {
 }
 
 #[tokio::test]
-async fn bound_staff_make_shipments_for_their_branches_alone() {
+async fn bound_staff_create_shipments_for_their_subsidiaries_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -210,7 +210,7 @@ async fn bound_staff_make_shipments_for_their_branches_alone() {
 }
 
 #[tokio::test]
-async fn an_import_is_of_one_branch_and_so_are_its_shipments() {
+async fn an_import_and_its_shipments_belong_to_one_subsidiary() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -245,7 +245,7 @@ async fn an_import_is_of_one_branch_and_so_are_its_shipments() {
 }
 
 #[tokio::test]
-async fn who_is_bound_to_nothing_sees_nothing() {
+async fn bound_staff_without_subsidiaries_see_nothing() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, _] = branches(&admin).await;
@@ -274,7 +274,7 @@ async fn explain(admin: &Person, asked: &str) -> Value {
 }
 
 #[tokio::test]
-async fn why_names_the_branches_somebody_is_bound_to() {
+async fn an_explanation_names_the_users_subsidiaries() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -292,7 +292,7 @@ async fn why_names_the_branches_somebody_is_bound_to() {
 }
 
 #[tokio::test]
-async fn neither_another_profile_nor_a_switch_widens_what_is_bound() {
+async fn another_or_an_inactive_profile_does_not_extend_the_scope() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -323,7 +323,7 @@ async fn neither_another_profile_nor_a_switch_widens_what_is_bound() {
 }
 
 #[tokio::test]
-async fn administrators_and_clients_are_bound_to_no_branch() {
+async fn administrators_and_clients_are_never_bound() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -357,7 +357,7 @@ async fn administrators_and_clients_are_bound_to_no_branch() {
 }
 
 #[tokio::test]
-async fn branches_of_a_user_are_on_record_and_must_be_open() {
+async fn subsidiaries_of_a_user_are_audited_and_must_be_open() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;
@@ -373,9 +373,9 @@ async fn branches_of_a_user_are_on_record_and_must_be_open() {
     assert_eq!(give(&admin, "staff", &[], &[&recife]).await.status, 200, "what somebody has stays");
 }
 
-/// Whatever lies where: each reaches exactly what is of its branches, and the total says how many that are.
+/// Random records: each user sees exactly those of their subsidiaries, and the total counts them.
 #[tokio::test]
-async fn totals_count_what_each_reaches() {
+async fn totals_count_visible_records() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let [recife, paulo] = branches(&admin).await;

@@ -1,4 +1,4 @@
-//! The event log, the status that follows from it, and the public page.
+//! The event log, the resulting status, and the public page.
 
 use serde_json::{Value, json};
 use server::settings;
@@ -11,7 +11,7 @@ fn codes(shipments: &[Value]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn an_event_moves_every_shipment_it_names_and_unknown_codes_refuse_themselves_only() {
+async fn an_event_is_recorded_for_all_known_codes() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipments = [created(&staff).await, created(&staff).await];
@@ -35,7 +35,7 @@ async fn an_event_moves_every_shipment_it_names_and_unknown_codes_refuse_themsel
 }
 
 #[tokio::test]
-async fn the_same_event_twice_is_written_once() {
+async fn a_repeated_event_is_recorded_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -47,7 +47,7 @@ async fn the_same_event_twice_is_written_once() {
 }
 
 #[tokio::test]
-async fn a_late_event_completes_the_past_and_leaves_the_present() {
+async fn a_late_event_does_not_change_the_status() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -68,7 +68,7 @@ async fn a_late_event_completes_the_past_and_leaves_the_present() {
 }
 
 #[tokio::test]
-async fn an_event_of_the_future_and_an_unknown_event_are_refused() {
+async fn a_future_or_unknown_event_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -83,7 +83,7 @@ async fn an_event_of_the_future_and_an_unknown_event_are_refused() {
 }
 
 #[tokio::test]
-async fn a_client_may_follow_but_not_record() {
+async fn a_client_cannot_record_events() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let shipment = created(&client).await;
@@ -93,7 +93,7 @@ async fn a_client_may_follow_but_not_record() {
 }
 
 #[tokio::test]
-async fn anybody_with_the_code_sees_what_is_public_and_only_on_this_domain() {
+async fn the_public_page_shows_public_events_on_its_domain() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -117,7 +117,7 @@ async fn anybody_with_the_code_sees_what_is_public_and_only_on_this_domain() {
 }
 
 #[tokio::test]
-async fn who_is_signed_in_learns_the_id_of_what_it_may_open() {
+async fn a_signed_in_user_gets_ids_of_visible_shipments() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let shipment = created(&client).await;
@@ -132,7 +132,7 @@ async fn who_is_signed_in_learns_the_id_of_what_it_may_open() {
 }
 
 #[tokio::test]
-async fn with_the_public_page_switched_off_only_who_may_open_a_shipment_finds_it() {
+async fn without_the_public_page_only_visible_shipments_are_found() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let shipment = created(&client).await;
@@ -146,7 +146,7 @@ async fn with_the_public_page_switched_off_only_who_may_open_a_shipment_finds_it
 
 async fn switch_public_page_off(app: &TestApp) {
     app.switch(ATLANTICO, settings::PUBLIC_TRACKING, false).await;
-    // What the node remembers lives for two seconds.
+    // The node caches the old value for two seconds.
     let switched_off =
         async || app.visitor(ATLANTICO).get("/api/domain").await.data()["flags"]["public_tracking"] == false;
     while !switched_off().await {

@@ -1,4 +1,5 @@
-//! Who has an account is told by nothing: not by what is said, not by the work it takes, which is what time would tell.
+//! The API does not reveal who has an account: neither by its answers nor by the work it does, which an
+//! attacker could time.
 
 use serde_json::{Value, json};
 use server::access::password::Passwords;
@@ -12,7 +13,7 @@ const KNOWN: &str = "client@atlantico.test";
 const INVITED: &str = "eva@atlantico.test";
 const CLOSED: &str = "staff@atlantico.test";
 
-/// Somebody who has not chosen a password yet, and somebody who may not sign in any more.
+/// An invited user without a password, and a deactivated user.
 async fn people(app: &TestApp) -> Person {
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(admin.post("/api/users", form("Eva", INVITED)).await.status, 200);
@@ -25,7 +26,7 @@ async fn people(app: &TestApp) -> Person {
     visitor
 }
 
-/// What waits to be done after the answer, by kind.
+/// Queued jobs after the answer, by kind.
 async fn waiting(app: &TestApp) -> Vec<(String, i64)> {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     sqlx::query_as(
@@ -36,7 +37,7 @@ async fn waiting(app: &TestApp) -> Vec<(String, i64)> {
     .unwrap()
 }
 
-/// An answer without what differs by chance.
+/// An answer without its random parts.
 fn told(answer: &Answer) -> (u16, Value) {
     let mut body = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
     if body.is_object() {
@@ -45,7 +46,7 @@ fn told(answer: &Answer) -> (u16, Value) {
     (answer.status, body)
 }
 
-/// What is said, how many hashes were computed, and what waits to be done.
+/// The answer, the number of computed hashes, and the queued jobs.
 type Trace = ((u16, Value), usize, Vec<(String, i64)>);
 
 async fn trace(app: &TestApp, ask: impl Future<Output = Answer>) -> Trace {
@@ -57,7 +58,7 @@ async fn trace(app: &TestApp, ask: impl Future<Output = Answer>) -> Trace {
 }
 
 #[tokio::test]
-async fn a_sign_in_is_refused_alike_and_computes_one_hash_whoever_it_names() {
+async fn failed_sign_ins_answer_alike_and_compute_one_hash() {
     let app = TestApp::start().await;
     let visitor = people(&app).await;
     let sign_in = |email: &str| {
@@ -73,7 +74,7 @@ async fn a_sign_in_is_refused_alike_and_computes_one_hash_whoever_it_names() {
 }
 
 #[tokio::test]
-async fn a_recovery_looks_nobody_up_before_it_answers() {
+async fn password_recovery_answers_before_looking_up_the_user() {
     let app = TestApp::start().await;
     let visitor = people(&app).await;
     for path in ["/api/password/email", "/api/register/resend"] {
@@ -90,7 +91,7 @@ async fn a_recovery_looks_nobody_up_before_it_answers() {
 }
 
 #[tokio::test]
-async fn a_registration_with_an_address_that_is_taken_is_as_much_work() {
+async fn registering_a_taken_address_does_the_same_work() {
     let app = TestApp::start().await;
     let visitor = people(&app).await;
     let ask = |email: &'static str| {
@@ -105,7 +106,7 @@ async fn a_registration_with_an_address_that_is_taken_is_as_much_work() {
 }
 
 #[tokio::test]
-async fn a_link_that_was_never_sent_computes_the_hash_of_one_that_was() {
+async fn an_unknown_link_computes_a_hash_like_a_known_one() {
     let app = TestApp::start().await;
     let visitor = people(&app).await;
     let ask = |email: &str| {

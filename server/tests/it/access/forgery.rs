@@ -1,4 +1,4 @@
-//! Changes that another page has a browser send, and methods that hide behind others.
+//! Changes that another site makes a browser send, and methods hidden in other methods.
 
 use poem::Request;
 use poem::http::{HeaderValue, Method};
@@ -11,7 +11,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 const TOKEN: &str = "x-csrf-token";
 const SCRIPT: &str = "x-requested-with";
 
-/// A change that is good but for what is done to it.
+/// A valid change, modified by `spoil`.
 async fn saved(person: &Person, spoil: impl FnOnce(&mut Request)) -> Answer {
     let mut request = person.request(Method::POST, "/api/locale");
     request.headers_mut().insert("content-type", HeaderValue::from_static("application/json"));
@@ -31,7 +31,7 @@ async fn assert_refused(person: &Person, what: &str, spoil: impl FnOnce(&mut Req
 }
 
 #[tokio::test]
-async fn a_change_without_the_page_s_token_is_refused() {
+async fn a_change_without_a_csrf_token_is_refused() {
     let app = TestApp::start().await;
     let (admin, mut visitor) = (app.admin(ATLANTICO).await, app.visitor(ATLANTICO));
     visitor.visit().await;
@@ -50,7 +50,7 @@ async fn a_change_without_the_page_s_token_is_refused() {
 }
 
 #[tokio::test]
-async fn a_change_from_a_foreign_a_sibling_or_no_origin_is_refused() {
+async fn a_change_from_another_or_no_origin_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let mallory = format!("https://{PACIFIC}");
@@ -74,7 +74,7 @@ async fn a_change_from_a_foreign_a_sibling_or_no_origin_is_refused() {
     }
 }
 
-/// What a page elsewhere can send without being asked: cookies go along, headers of its own do not.
+/// The requests that another site can send without a preflight: with cookies, without its own headers.
 fn from_elsewhere(request: &mut Request, kind: &'static str, body: &'static str) {
     let headers = request.headers_mut();
     for header in [TOKEN, SCRIPT] {
@@ -96,7 +96,7 @@ const KINDS: &[(&str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn a_simple_form_of_another_page_changes_nothing() {
+async fn a_simple_form_of_another_site_changes_nothing() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for (kind, body) in KINDS {
@@ -105,7 +105,7 @@ async fn a_simple_form_of_another_page_changes_nothing() {
 }
 
 #[tokio::test]
-async fn json_under_another_name_is_no_json() {
+async fn json_with_another_content_type_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for (kind, body) in &KINDS[..2] {
@@ -128,7 +128,7 @@ fn disguised(operation: &Operation, id: &str) -> [String; 2] {
 }
 
 #[tokio::test]
-async fn a_get_that_names_another_method_is_a_get() {
+async fn a_get_ignores_a_method_override() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let admin = app.admin(ATLANTICO).await;
@@ -152,7 +152,7 @@ async fn a_get_that_names_another_method_is_a_get() {
 }
 
 #[tokio::test]
-async fn a_method_counts_on_a_post_alone_and_only_after_its_token() {
+async fn a_method_override_needs_a_post_with_a_token() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let form = json!({ "list": "shipments", "name": "Mine", "shared": false, "query": {} });

@@ -1,4 +1,4 @@
-//! Sign-in, sessions and the door between tenants.
+//! Sign-in, sessions and the separation of tenants.
 
 mod enumeration;
 mod forgery;
@@ -21,7 +21,7 @@ async fn the_right_password_opens_a_session_and_sign_out_ends_it() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_address_are_told_alike() {
+async fn a_wrong_password_and_an_unknown_address_answer_alike() {
     let app = TestApp::start().await;
     let mut visitor = app.visitor(ATLANTICO);
     let wrong = visitor.log_in("admin@atlantico.test", "wrong").await;
@@ -36,7 +36,7 @@ async fn a_wrong_password_and_an_unknown_address_are_told_alike() {
 }
 
 #[tokio::test]
-async fn empty_fields_are_told_together_in_the_language_of_the_request() {
+async fn all_empty_fields_are_reported_in_the_request_language() {
     let app = TestApp::start().await;
     let mut visitor = app.visitor(ATLANTICO);
     visitor.language = "pt-BR";
@@ -48,7 +48,7 @@ async fn empty_fields_are_told_together_in_the_language_of_the_request() {
 }
 
 #[tokio::test]
-async fn a_session_of_one_tenant_is_nothing_on_the_other() {
+async fn a_session_is_not_valid_for_another_tenant() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(admin.get("/api/profile").await.status, 200);
@@ -57,7 +57,7 @@ async fn a_session_of_one_tenant_is_nothing_on_the_other() {
 }
 
 #[tokio::test]
-async fn an_unknown_host_is_404_and_says_nothing_else() {
+async fn an_unknown_host_is_404() {
     let app = TestApp::start().await;
     for host in ["unknown.localhost", "127.0.0.1", "atlantico.localhost.evil.test"] {
         let answer = app.visitor(host).get("/api/domain").await;
@@ -67,7 +67,7 @@ async fn an_unknown_host_is_404_and_says_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_person_on_an_unknown_host_gets_the_page_and_a_program_the_error() {
+async fn an_unknown_host_answers_browsers_with_a_page_and_programs_with_an_error() {
     let web = tempfile::tempdir().unwrap();
     std::fs::write(web.path().join("index.html"), "<title>Remessa</title>").unwrap();
     let app = TestApp::with(&[format!("--web-dir={}", web.path().display())]).await;
@@ -82,7 +82,7 @@ async fn a_person_on_an_unknown_host_gets_the_page_and_a_program_the_error() {
 }
 
 #[tokio::test]
-async fn a_forwarded_host_from_an_untrusted_peer_changes_nothing() {
+async fn a_forwarded_host_of_an_untrusted_peer_is_ignored() {
     let app = TestApp::start().await;
     let visitor = app.visitor(ATLANTICO);
     let mut request = visitor.request(poem::http::Method::GET, "/api/domain");
@@ -91,7 +91,7 @@ async fn a_forwarded_host_from_an_untrusted_peer_changes_nothing() {
 }
 
 #[tokio::test]
-async fn behind_a_trusted_proxy_the_host_it_forwards_counts_for_the_tenant_and_for_changes() {
+async fn a_forwarded_host_of_a_trusted_proxy_is_used() {
     let app = TestApp::start().await;
     let served = Served::with(&app, &[("REMESSA_TRUSTED_PROXIES", "127.0.0.0/8")]).await;
     let mut visitor = served.visitor("backend.internal");
@@ -147,7 +147,7 @@ async fn a_language_the_company_does_not_offer_is_refused() {
 }
 
 #[tokio::test]
-async fn eleven_tries_in_a_minute_are_too_many() {
+async fn eleven_sign_ins_in_a_minute_are_too_many() {
     let app = TestApp::start().await;
     let mut visitor = app.visitor(ATLANTICO);
     for _ in 0..10 {

@@ -1,11 +1,11 @@
-//! ACC-1: the addresses somebody keeps.
+//! Addresses of the account.
 
 use serde_json::{Value, json};
 
 use super::audited;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
-/// In some state of Brazil, whatever its number is.
+/// In any state of Brazil, whatever its id is.
 async fn brazilian(person: &Person, label: &str) -> Value {
     let state_id = person.get("/api/auxiliar/states/32").await.data()[0]["id"].clone();
     json!({
@@ -36,7 +36,7 @@ async fn change(person: &Person, address: &Value, changes: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn an_address_is_kept_as_it_is_stored_everywhere_and_on_record() {
+async fn an_address_is_normalized_and_audited() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let address = keep(&staff, " Warehouse ").await;
@@ -55,7 +55,7 @@ async fn an_address_is_kept_as_it_is_stored_everywhere_and_on_record() {
 }
 
 #[tokio::test]
-async fn there_is_one_default_as_long_as_there_is_an_address() {
+async fn one_of_the_addresses_is_always_the_default() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let home = keep(&staff, "Home").await;
@@ -71,7 +71,7 @@ async fn there_is_one_default_as_long_as_there_is_an_address() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_at_its_field_all_at_once() {
+async fn all_errors_of_an_address_are_reported_at_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let wrong = json!({
@@ -96,7 +96,7 @@ async fn what_is_wrong_is_told_at_its_field_all_at_once() {
 }
 
 #[tokio::test]
-async fn more_than_fifty_are_refused() {
+async fn more_than_fifty_addresses_are_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let form = brazilian(&staff, "One of many").await;

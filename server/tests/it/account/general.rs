@@ -1,4 +1,4 @@
-//! ACC-2: name, number, telephones, picture and reading habits.
+//! Name, document, telephones, picture and preferences.
 
 use std::io::Cursor;
 
@@ -26,7 +26,7 @@ fn files(app: &TestApp) -> usize {
 }
 
 #[tokio::test]
-async fn a_change_is_stored_shown_in_the_shell_and_on_record_with_what_was_before() {
+async fn a_change_is_stored_shown_and_audited() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let account = staff.get("/api/account").await.data();
@@ -58,7 +58,7 @@ async fn a_change_is_stored_shown_in_the_shell_and_on_record_with_what_was_befor
 }
 
 #[tokio::test]
-async fn a_clients_user_sees_where_its_company_is_and_everybody_the_name_of_theirs() {
+async fn users_see_their_companys_name_and_client_users_its_place() {
     let app = TestApp::start().await;
     let moved = "
         update clients
@@ -85,7 +85,7 @@ async fn a_clients_user_sees_where_its_company_is_and_everybody_the_name_of_thei
 }
 
 #[tokio::test]
-async fn a_time_zone_is_told_with_a_text_for_people() {
+async fn a_time_zone_has_a_readable_name() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     for (id, description) in [
@@ -100,7 +100,7 @@ async fn a_time_zone_is_told_with_a_text_for_people() {
 }
 
 #[tokio::test]
-async fn a_field_left_out_stays_and_an_empty_one_is_emptied() {
+async fn an_omitted_field_is_unchanged_and_an_empty_one_is_cleared() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     patch(&staff, &[("company_position", "Operations"), ("phone_work", "+5581987654321")]).await.data();
@@ -109,7 +109,7 @@ async fn a_field_left_out_stays_and_an_empty_one_is_emptied() {
 }
 
 #[tokio::test]
-async fn every_field_that_is_wrong_is_named_at_once() {
+async fn all_invalid_fields_are_reported_at_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let wrong = [
@@ -135,7 +135,7 @@ async fn every_field_that_is_wrong_is_named_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_field_of_the_form_changes_nothing() {
+async fn unknown_fields_are_ignored() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let before = client.get("/api/profile").await.data();
@@ -152,7 +152,7 @@ async fn what_is_no_field_of_the_form_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_draft_of_an_older_version_is_refused() {
+async fn stale_version_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     patch(&staff, &[("name", "Sofia"), ("version", "1")]).await.data();
@@ -161,7 +161,7 @@ async fn a_draft_of_an_older_version_is_refused() {
 }
 
 #[tokio::test]
-async fn a_natural_persons_number_and_birthday_are_the_clients_and_a_companys_are_not_theirs_to_change() {
+async fn only_a_natural_person_changes_its_document_and_birthday() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let identity = [("document", "529.982.247-25"), ("birthday", "1990-05-01")];
@@ -184,7 +184,7 @@ async fn a_natural_persons_number_and_birthday_are_the_clients_and_a_companys_ar
 }
 
 #[tokio::test]
-async fn a_picture_is_drawn_anew_shown_to_its_owner_alone_and_leaves_nothing_behind() {
+async fn a_picture_is_converted_private_and_deleted_completely() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let account = send_picture(&staff, "holiday.exe", &png()).await.data();
@@ -215,7 +215,7 @@ async fn a_picture_is_drawn_anew_shown_to_its_owner_alone_and_leaves_nothing_beh
 }
 
 #[tokio::test]
-async fn what_only_calls_itself_a_picture_is_refused_at_its_field() {
+async fn a_file_that_is_not_a_picture_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let svg = send_picture(&staff, "a.png", b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>").await;

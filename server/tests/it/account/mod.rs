@@ -1,4 +1,4 @@
-//! My account: each sees and changes their own, and what was changed is on record.
+//! The account of the current user: private, and every change is audited.
 
 pub mod addresses;
 pub mod general;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
-/// A PATCH by a form, as a browser without that method sends it.
+/// A PATCH as a form, like a browser without that method.
 async fn patch(person: &Person, fields: &[(&str, &str)]) -> Answer {
     let path = format!("/api/account/{}", id_of(person).await);
     person.submit(&path, &[&[("_method", "patch")], fields].concat()).await
@@ -19,7 +19,7 @@ async fn id_of(person: &Person) -> String {
     person.get("/api/account").await.data()["id"].as_str().unwrap().to_owned()
 }
 
-/// The entries of the audit log under this name, oldest first.
+/// The audit entries of this action, oldest first.
 async fn audited(app: &TestApp, action: &str) -> Vec<Value> {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     sqlx::query_scalar("select changes from audit_entries where action = $1 order by id")

@@ -1,4 +1,4 @@
-//! ACC-1: what somebody is told, and by which way.
+//! Notifications: events and channels.
 
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ fn letters(app: &TestApp) -> usize {
 }
 
 #[tokio::test]
-async fn only_what_somebody_can_come_to_meet_is_offered() {
+async fn only_notifications_a_user_can_receive_are_listed() {
     let app = TestApp::start().await;
     let of_imports =
         ["import_finished app", "import_finished mail", "import_checked app", "labels_ready app"];
@@ -49,7 +49,7 @@ async fn only_what_somebody_can_come_to_meet_is_offered() {
 }
 
 #[tokio::test]
-async fn a_letter_that_was_switched_off_is_not_sent_and_only_to_who_said_so() {
+async fn an_email_switched_off_by_one_user_is_still_sent_to_others() {
     let app = TestApp::start().await;
     let (staff, colleague) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     assert_eq!(choose(&staff, "import_finished", "mail", false).await.data()["enabled"], false);
@@ -67,7 +67,7 @@ async fn a_letter_that_was_switched_off_is_not_sent_and_only_to_who_said_so() {
 }
 
 #[tokio::test]
-async fn a_task_says_whether_its_owner_wants_to_be_told_of_its_end() {
+async fn a_task_says_whether_its_owner_is_notified() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -83,7 +83,7 @@ async fn a_task_says_whether_its_owner_wants_to_be_told_of_its_end() {
 }
 
 #[tokio::test]
-async fn a_way_that_an_event_is_not_told_by_is_refused_at_its_field() {
+async fn an_unknown_channel_of_an_event_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let answer = choose(&staff, "labels_ready", "mail", false).await;

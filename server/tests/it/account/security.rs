@@ -1,4 +1,4 @@
-//! ACC-3: password, address to sign in with, devices.
+//! Password, e-mail address and devices.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn devices(person: &Person) -> Vec<Value> {
     person.get("/api/account-devices").await.data().as_array().unwrap().clone()
 }
 
-/// The letters to an address, oldest first.
+/// E-mails to an address, oldest first.
 fn letters_to(app: &TestApp, address: &str) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
@@ -42,7 +42,7 @@ async fn confirm(person: &Person, token: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_every_other_session_and_this_one_goes_on() {
+async fn a_new_password_ends_all_other_sessions() {
     let app = TestApp::start().await;
     let (here, there) = (app.staff(ATLANTICO).await, app.staff(ATLANTICO).await);
     let colleague = app.admin(ATLANTICO).await;
@@ -61,7 +61,7 @@ async fn a_new_password_ends_every_other_session_and_this_one_goes_on() {
 }
 
 #[tokio::test]
-async fn the_present_password_is_asked_and_what_is_wrong_is_told_at_its_field() {
+async fn a_password_change_needs_the_current_password() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let wrong = change_password(&staff, "not-it", "a-new-one").await;
@@ -75,7 +75,7 @@ async fn the_present_password_is_asked_and_what_is_wrong_is_told_at_its_field() 
 }
 
 #[tokio::test]
-async fn the_present_password_cannot_be_guessed() {
+async fn guessing_the_current_password_is_limited() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     for _ in 0..10 {
@@ -87,7 +87,7 @@ async fn the_present_password_cannot_be_guessed() {
 }
 
 #[tokio::test]
-async fn a_new_address_counts_once_the_letter_to_it_was_answered_and_the_old_one_is_told() {
+async fn a_new_email_is_used_once_confirmed_and_the_old_one_is_notified() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(change_email(&staff, "Sofia.Reis@atlantico.test").await.status, 200);
@@ -116,7 +116,7 @@ async fn a_new_address_counts_once_the_letter_to_it_was_answered_and_the_old_one
 }
 
 #[tokio::test]
-async fn a_link_taken_back_outdated_or_late_is_worth_nothing() {
+async fn a_cancelled_replaced_or_expired_link_is_invalid() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     change_email(&staff, NEW).await;
@@ -137,7 +137,7 @@ async fn a_link_taken_back_outdated_or_late_is_worth_nothing() {
 }
 
 #[tokio::test]
-async fn a_wish_for_another_address_ends_with_the_account() {
+async fn deactivating_a_user_cancels_the_email_change() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     change_email(&staff, NEW).await;
@@ -152,7 +152,7 @@ async fn a_wish_for_another_address_ends_with_the_account() {
 }
 
 #[tokio::test]
-async fn whether_an_address_is_taken_only_its_owner_learns() {
+async fn only_the_owner_learns_that_an_email_is_taken() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let (free, taken) =
@@ -165,7 +165,7 @@ async fn whether_an_address_is_taken_only_its_owner_learns() {
 }
 
 #[tokio::test]
-async fn a_wrong_address_or_password_is_told_at_its_field() {
+async fn a_wrong_email_or_password_is_reported_at_its_field() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let form = json!({ "email": "nowhere", "current_password": "not-it" });
@@ -175,7 +175,7 @@ async fn a_wrong_address_or_password_is_told_at_its_field() {
 }
 
 #[tokio::test]
-async fn devices_are_listed_named_and_signed_out() {
+async fn devices_can_be_listed_named_and_signed_out() {
     let app = TestApp::start().await;
     let (here, there) = (app.staff(ATLANTICO).await, app.staff(ATLANTICO).await);
     let listed = devices(&here).await;
@@ -196,7 +196,7 @@ async fn devices_are_listed_named_and_signed_out() {
 }
 
 #[tokio::test]
-async fn all_other_devices_are_signed_out_at_once() {
+async fn all_other_devices_can_be_signed_out() {
     let app = TestApp::start().await;
     let (here, there, third) =
         (app.staff(ATLANTICO).await, app.staff(ATLANTICO).await, app.staff(ATLANTICO).await);
@@ -220,7 +220,7 @@ async fn another_users_device_is_404() {
 }
 
 #[tokio::test]
-async fn who_acts_as_somebody_changes_nothing_they_sign_in_with_and_is_no_device_of_theirs() {
+async fn an_acting_administrator_cannot_change_sign_in_data_and_is_not_a_device() {
     let app = TestApp::start().await;
     let (staff, mut admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     let id = staff.get("/api/account").await.data()["id"].as_str().unwrap().to_owned();

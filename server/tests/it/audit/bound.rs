@@ -1,4 +1,4 @@
-//! Who is bound to subsidiaries reads of the log what is about them and the shipments they see.
+//! Users bound to subsidiaries see only log entries about themselves and their shipments.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ struct Bound {
     app: TestApp,
     admin: Person,
     dev: Person,
-    /// Shipments of the staff: of the developer's branch, of another, of none.
+    /// Shipments of staff: in the developer's subsidiary, in another one, in none.
     theirs: Value,
     others: Value,
     nobodys: Value,
@@ -48,7 +48,7 @@ fn is_theirs(entry: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn a_bound_developer_reads_what_they_did_and_what_was_done_to_their_shipments_alone() {
+async fn a_bound_developer_reads_entries_about_themselves_and_their_shipments_only() {
     let Bound { app, admin, dev, theirs, others, nobodys } = bound(&[("shipment", "show")]).await;
     let seen = listed(&dev, "per_page=100").await;
     assert!(seen.iter().any(is_theirs) && seen.iter().any(|entry| about(entry, &theirs)), "{seen:?}");
@@ -59,7 +59,7 @@ async fn a_bound_developer_reads_what_they_did_and_what_was_done_to_their_shipme
         assert!(listed(&dev, &format!("resource_id={}", hidden["id"].as_str().unwrap())).await.is_empty());
     }
 
-    // Every filter comes on top of it, and the total counts what is seen.
+    // Filters apply in addition, and the total counts the visible entries.
     let staff = crate::users::demo_user(&admin, "staff").await["id"].as_str().unwrap().to_owned();
     for query in ["action=shipment.create".to_owned(), "search=staff@".to_owned(), format!("user_id={staff}")]
     {
@@ -80,14 +80,14 @@ async fn a_bound_developer_reads_what_they_did_and_what_was_done_to_their_shipme
 }
 
 #[tokio::test]
-async fn who_sees_no_shipments_reads_of_them_nothing() {
+async fn users_without_shipments_see_no_shipment_entries() {
     let Bound { app: _app, dev, .. } = bound(&[]).await;
     let seen = listed(&dev, "per_page=100").await;
     assert!(!seen.is_empty() && seen.iter().all(is_theirs), "{seen:?}");
 }
 
 #[tokio::test]
-async fn why_says_of_the_log_and_its_entries_what_the_list_shows() {
+async fn explanations_for_the_log_match_the_list() {
     let Bound { app: _app, admin, dev, .. } = bound(&[("shipment", "show")]).await;
     let user = id_of(&dev).await;
     let list = told(&admin, &user, "resource=audit_entry&action=list").await;

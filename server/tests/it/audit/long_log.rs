@@ -1,4 +1,4 @@
-//! A long log: what is asked for often is found along an index.
+//! A long log: frequent queries use an index.
 
 use chrono::NaiveDate;
 use server::audit_log::model::AuditFilter;
@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::long_list::blocks;
 
-/// Of a hundred users; every thousandth entry is about a profile.
+/// Entries of a hundred users; every thousandth is about a profile.
 const MANY: &str = "
     insert into users (id, user_type, name, email)
     select gen_random_uuid(), 20, 'Nora ' || n, 'nora' || n || '@many.test' from generate_series(1, 100) n;
@@ -21,7 +21,7 @@ const MANY: &str = "
     join (select id, row_number() over (order by id) as at from users) u on u.at = n % 100 + 1";
 
 #[tokio::test]
-async fn a_page_of_a_long_log_reads_a_part_of_it() {
+async fn a_page_of_a_long_log_uses_an_index() {
     let app = TestApp::start().await;
     let tenant = app.tenant(ATLANTICO);
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();

@@ -1,4 +1,4 @@
-//! Who did what: the log as a list and a file, and the chain of seals over it.
+//! The audit log as a list and a file, and its hash chain.
 
 mod bound;
 mod long_log;
@@ -23,7 +23,7 @@ fn actions(entries: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn an_administrator_reads_who_changed_what_field_by_field() {
+async fn an_administrator_reads_every_change_by_field() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     let shipment = created(&staff).await;
@@ -52,7 +52,7 @@ async fn an_administrator_reads_who_changed_what_field_by_field() {
 }
 
 #[tokio::test]
-async fn the_log_is_read_by_who_runs_the_company_and_one_s_own_part_by_everybody() {
+async fn administrators_read_the_log_and_others_their_own_entries() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for account in ["staff", "client"] {
@@ -68,7 +68,7 @@ async fn the_log_is_read_by_who_runs_the_company_and_one_s_own_part_by_everybody
     assert!(listed(&admin, "resource=session").await.len() >= 3);
 }
 
-/// The lines of the file that an export of these made.
+/// The lines of the file exported with this filter.
 async fn exported(app: &TestApp, admin: &Person, filter: Value) -> Answer {
     let task = admin.post("/api/audit_entries/export", filter).await;
     assert_eq!(task.status, 202, "{}", task.text());
@@ -79,7 +79,7 @@ async fn exported(app: &TestApp, admin: &Person, filter: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn the_log_is_taken_out_as_a_file_that_a_spreadsheet_does_not_run() {
+async fn the_exported_log_has_no_formulas() {
     let app = TestApp::start().await;
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     let shipment = created(&staff).await;
@@ -94,7 +94,7 @@ async fn the_log_is_taken_out_as_a_file_that_a_spreadsheet_does_not_run() {
     assert!(lines[1].contains("'=HYPERLINK(1),staff@atlantico.test") && lines[1].contains("shipment.create"));
 }
 
-/// What only somebody with the whole database in hand can do.
+/// Runs SQL as the owner, who can do more than any tenant.
 async fn owner(app: &TestApp, sql: &str) {
     let owner: PgConnectOptions = app.admin_url().parse().unwrap();
     let mut owner: PgConnection = owner.connect().await.unwrap();
@@ -119,7 +119,7 @@ async fn verdict(app: &TestApp, noted: Option<&Head>) -> Verdict {
     verdict
 }
 
-/// Some people came, and it is sealed that they did; where the chain ends.
+/// A sealed log of some sign-ins, and its head.
 async fn with_a_sealed_log() -> (TestApp, Head) {
     let app = TestApp::start().await;
     for account in ["admin", "staff", "client", "staff"] {
@@ -133,7 +133,7 @@ async fn with_a_sealed_log() -> (TestApp, Head) {
 }
 
 #[tokio::test]
-async fn the_chain_goes_on_where_it_ended_and_comes_by_every_head() {
+async fn the_hash_chain_continues_and_contains_every_head() {
     let (app, head) = with_a_sealed_log().await;
     assert_eq!(sealed(&app).await, 0);
     app.staff(ATLANTICO).await;
@@ -144,7 +144,7 @@ async fn the_chain_goes_on_where_it_ended_and_comes_by_every_head() {
 }
 
 #[tokio::test]
-async fn an_entry_that_was_altered_is_found() {
+async fn a_changed_entry_is_detected() {
     let (app, _) = with_a_sealed_log().await;
     owner(
         &app,
@@ -155,7 +155,7 @@ async fn an_entry_that_was_altered_is_found() {
 }
 
 #[tokio::test]
-async fn an_entry_that_was_taken_out_is_found() {
+async fn a_deleted_entry_is_detected() {
     let (app, head) = with_a_sealed_log().await;
     let last =
         "delete from audit_entries where id = (select entry_id from audit_seals order by seq desc limit 1)";
@@ -164,7 +164,7 @@ async fn an_entry_that_was_taken_out_is_found() {
 }
 
 #[tokio::test]
-async fn an_end_cut_off_with_its_seals_is_found_by_a_head_that_was_noted() {
+async fn a_truncated_log_is_detected_with_a_stored_head() {
     let (app, head) = with_a_sealed_log().await;
     owner(&app, "delete from audit_seals where seq = (select max(seq) from audit_seals)").await;
     assert!(matches!(verdict(&app, None).await, Verdict::Whole(_)));
@@ -172,7 +172,7 @@ async fn an_end_cut_off_with_its_seals_is_found_by_a_head_that_was_noted() {
 }
 
 #[tokio::test]
-async fn an_entry_put_in_between_breaks_the_seal_after_it() {
+async fn an_inserted_entry_is_detected() {
     let (app, _) = with_a_sealed_log().await;
     let shifted = "
         with moved as (update audit_seals set entry_id = gen_random_uuid() where seq = 3 returning 1),
@@ -186,7 +186,7 @@ async fn an_entry_put_in_between_breaks_the_seal_after_it() {
 }
 
 #[tokio::test]
-async fn a_change_that_cannot_be_noted_is_not_made() {
+async fn a_change_without_an_audit_entry_fails() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     owner(&app, "alter table audit_entries add constraint full_disk check (action <> 'feature_flag.update') not valid").await;

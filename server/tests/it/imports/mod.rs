@@ -1,4 +1,4 @@
-//! Files of shipments: sent, mapped, tried, taken in, refused lines corrected and sent again.
+//! Files of shipments: upload, map, check, import, correct the refused lines and upload them again.
 
 mod recovery;
 
@@ -49,7 +49,7 @@ fn counts(import: &Value, names: &[&str]) -> Vec<i64> {
     names.iter().map(|name| import["counts"][name].as_i64().unwrap()).collect()
 }
 
-/// How many rows each table of the tenant's holds.
+/// The number of rows in each of the tenant's tables.
 async fn rows(app: &TestApp, tables: &[&str]) -> Vec<i64> {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let mut counts = Vec::new();
@@ -63,7 +63,7 @@ async fn rows(app: &TestApp, tables: &[&str]) -> Vec<i64> {
 const TABLES: &[&str] = &["shipments", "shipment_items", "parcels", "shipment_events"];
 
 #[tokio::test]
-async fn the_real_file_comes_in_and_its_corrected_lines_after_it() {
+async fn the_real_file_and_its_corrected_lines_are_imported() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let before = rows(&app, TABLES).await;
@@ -78,7 +78,7 @@ async fn the_real_file_comes_in_and_its_corrected_lines_after_it() {
     let names =
         ["lines", "taken_lines", "existing_lines", "refused_lines", "new_shipments", "refused_shipments"];
     assert_eq!(counts(&done, &names), [5_176, 5_166, 0, 10, 3_547, 5]);
-    // The file tells no address, no service and no contents.
+    // The file has no address, no service and no contents.
     assert_eq!(counts(&done, &["attention_shipments"]), [3_547]);
     let after = rows(&app, TABLES).await;
     let added: Vec<i64> = after.iter().zip(&before).map(|(after, before)| after - before).collect();
@@ -126,7 +126,7 @@ fn made_to_agree(file: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_came_in_is_a_shipment_like_any_other() {
+async fn an_imported_shipment_is_a_normal_shipment() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
@@ -176,7 +176,7 @@ async fn what_came_in_is_a_shipment_like_any_other() {
 }
 
 #[tokio::test]
-async fn a_mapping_is_remembered_by_the_shape_of_the_file() {
+async fn a_mapping_is_remembered_for_files_with_the_same_columns() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
@@ -193,14 +193,14 @@ async fn a_mapping_is_remembered_by_the_shape_of_the_file() {
     assert_eq!(second["mapping_origin"], "remembered");
     let other_shape = sent(&staff, "outro.csv", b"Pedido;Pais\nB-2;BR\n").await;
     assert_ne!(other_shape["mapping"]["constants"][0]["value"], "Loja Horizonte");
-    // A client's own files have a memory of their own.
+    // The mappings of a client's own files are remembered separately.
     let client = app.client(ATLANTICO).await;
     let clients = sent(&client, "outro.csv", reordered.as_bytes()).await;
     assert_ne!(clients["mapping"]["constants"][0]["value"], "Loja Horizonte");
 }
 
 #[tokio::test]
-async fn a_dry_run_counts_and_stores_nothing() {
+async fn a_dry_run_stores_nothing() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let before = rows(&app, TABLES).await;
@@ -237,7 +237,7 @@ async fn a_dry_run_counts_and_stores_nothing() {
 }
 
 #[tokio::test]
-async fn refused_lines_are_told_in_the_users_language_and_as_a_workbook() {
+async fn refused_lines_are_in_the_users_language_and_as_a_workbook() {
     let app = TestApp::start().await;
     let mut staff = app.staff(ATLANTICO).await;
     staff.language = "pt-BR";
@@ -254,7 +254,7 @@ async fn refused_lines_are_told_in_the_users_language_and_as_a_workbook() {
 }
 
 #[tokio::test]
-async fn lines_without_a_reference_come_in_once_however_often_they_are_sent() {
+async fn lines_without_a_reference_are_imported_once() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let file = b"Nome do destinatario,Produto\nAna,Livro\nAna,Livro\nBia,Livro\n";
@@ -287,7 +287,7 @@ async fn two_clients_may_use_the_same_reference() {
 }
 
 #[tokio::test]
-async fn a_mapping_is_refused_field_by_field_and_when_it_is_stale() {
+async fn an_invalid_or_stale_mapping_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
@@ -304,7 +304,7 @@ async fn a_mapping_is_refused_field_by_field_and_when_it_is_stale() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_sheet_is_told_at_once() {
+async fn a_file_that_is_not_a_sheet_is_refused_at_the_upload() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     for (file, code) in [
@@ -318,7 +318,7 @@ async fn a_file_that_is_no_sheet_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn a_cancelled_import_leaves_nothing_behind() {
+async fn a_cancelled_import_is_deleted_completely() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
@@ -330,7 +330,7 @@ async fn a_cancelled_import_leaves_nothing_behind() {
     assert_eq!(staff.post(&path(&import, "/process"), json!({})).await.status, 409);
 }
 
-/// The letters that left, oldest first.
+/// All sent e-mails, oldest first.
 fn letters(app: &TestApp) -> Vec<String> {
     let mut paths: Vec<_> = std::fs::read_dir(app.files.path().join("mail"))
         .unwrap()
@@ -341,7 +341,7 @@ fn letters(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_takes_a_file_in_gets_one_letter_in_its_language_and_no_process_to_look_at() {
+async fn the_user_gets_one_email_about_a_finished_import() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
@@ -354,7 +354,7 @@ async fn whoever_takes_a_file_in_gets_one_letter_in_its_language_and_no_process_
     let link = format!("https://{ATLANTICO}/shipments/imports/{}", import["id"].as_str().unwrap());
     assert!(letters[0].contains("To: ") && letters[0].contains("staff@atlantico.test"), "{}", letters[0]);
     assert!(letters[0].replace("=\r\n", "").contains(&link), "{}", letters[0]);
-    // The demo's staff reads Portuguese, whatever this request's language is.
+    // The demo's staff user reads Portuguese; the language of this request does not matter.
     assert!(
         letters[0].contains("Content-Language: pt-BR") || letters[0].contains("Importa"),
         "{}",

@@ -1,4 +1,4 @@
-//! Imports whose worker dies, or who are stopped: nothing twice, nothing missing.
+//! Imports whose worker is killed or that are stopped: nothing is imported twice, nothing is missing.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn working(app: &TestApp) -> (CancellationToken, JoinHandle<()>) {
     (stop.clone(), tokio::spawn(worker.run(stop)))
 }
 
-/// Asks again and again until it is so, or a minute has passed.
+/// Repeats the check until it is true, or a minute has passed.
 async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
     let began = Instant::now();
     while !is_so().await {
@@ -31,7 +31,7 @@ async fn status(person: &Person, import: &Value) -> i64 {
     shown(person, import).await["status"].as_i64().unwrap()
 }
 
-/// A session under which nobody else writes shipments; who asks next, comes next.
+/// A session that blocks writing shipments. Waiting sessions continue in their order.
 fn shipments_locked(app: &TestApp) -> impl Future<Output = PgConnection> + use<> {
     let (url, tenant) = (app.admin_url().to_owned(), app.tenant(ATLANTICO).id);
     async move {
@@ -42,7 +42,7 @@ fn shipments_locked(app: &TestApp) -> impl Future<Output = PgConnection> + use<>
     }
 }
 
-/// How many sessions wait for another's lock.
+/// Number of sessions that wait for a lock.
 async fn waiting(app: &TestApp) -> i64 {
     const WAITING: &str = "
         select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
@@ -50,7 +50,7 @@ async fn waiting(app: &TestApp) -> i64 {
     sqlx::query_scalar(WAITING).fetch_one(&mut owner).await.unwrap()
 }
 
-/// What came in, by the reference that names it in the file.
+/// The imported shipments, by reference.
 async fn references(app: &TestApp) -> Vec<String> {
     const REFERENCES: &str =
         "select external_ref from shipments where import_id is not null order by external_ref";
@@ -67,7 +67,7 @@ async fn progress(person: &Person, task: &Value) -> i64 {
 }
 
 #[tokio::test]
-async fn an_import_whose_server_is_killed_ends_like_one_that_was_left_alone() {
+async fn an_import_survives_a_killed_server() {
     let app = TestApp::start().await;
     let before = rows(&app, TABLES).await;
     let server = Served::start(&app).await;
@@ -75,7 +75,7 @@ async fn an_import_whose_server_is_killed_ends_like_one_that_was_left_alone() {
     let import = sent(&staff, "scms-deliveries.csv", REAL_FILE).await;
     let task = staff.post(&path(&import, "/process"), json!({})).await.data();
 
-    // Once while the rows are copied, once while shipments come in.
+    // Once while the rows are copied, once while shipments are imported.
     until("copied rows", async || rows(&app, &["shipment_import_lines"]).await[0] > 0).await;
     server.kill();
     let server = Served::start(&app).await;
@@ -106,7 +106,7 @@ async fn an_import_whose_server_is_killed_ends_like_one_that_was_left_alone() {
 }
 
 #[tokio::test]
-async fn an_import_that_was_stopped_can_be_started_again_and_completes() {
+async fn a_stopped_import_can_be_resumed() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let before = rows(&app, TABLES).await;

@@ -1,4 +1,4 @@
-//! The published document, as something to walk.
+//! The published document, as a list of operations.
 
 use poem::http::Method;
 use serde_json::Value;
@@ -9,7 +9,7 @@ pub struct Operation {
     pub path: String,
     pub example: Option<Value>,
     pub takes_form: bool,
-    /// The operation as it is published.
+    /// The operation as published.
     published: Value,
     schemas: Value,
 }
@@ -43,12 +43,12 @@ impl Operation {
         all.filter(move |parameter| parameter["in"] == place)
     }
 
-    /// Can be called without saying anything.
+    /// Whether it can be called without parameters and body.
     pub fn stands_alone(&self) -> bool {
         !self.path.contains('{') && !self.parameters("query").any(|parameter| parameter["required"] == true)
     }
 
-    /// Where a caller names or looks for records beside the path, as `client_id` or `filter.client_id`.
+    /// Parameters and fields that name a record, for example `client_id` or `filter.client_id`.
     pub fn references(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .parameters("query")
@@ -80,10 +80,11 @@ impl Operation {
     }
 }
 
-/// Does a value under this name say which record is meant? Not of the lookups, which all tenants share.
+/// Whether a parameter or field of this name refers to a record. Lookups do not count; all tenants share
+/// them.
 fn refers(name: &str) -> bool {
     const SHARED: &[&str] = &["country_id", "state_id", "language_id", "timezone_id"];
-    // Of a column of a list, which is a word of the screens; of a person, which the state gave.
+    // Column names of a list, which screens define, and tax numbers, which the state gives.
     const WORDS: &[&str] = &["columns.id", "tax_id"];
     let own = name.rsplit('.').next().unwrap();
     let is_shared = SHARED.iter().any(|shared| own.ends_with(shared)) || WORDS.contains(&name);

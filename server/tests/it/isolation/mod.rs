@@ -1,4 +1,5 @@
-//! Nothing of one tenant is worth anything on the other's domain: walked over the whole published document.
+//! Data of one tenant is useless on another tenant's domain: tested for every operation of the published
+//! document.
 
 pub mod document;
 pub mod neighbour;
@@ -12,7 +13,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use document::{Operation, operations};
 use neighbour::Neighbour;
 
-/// Operations for people who are not signed in. This list may only shrink.
+/// Operations without sign-in. This list can only shrink.
 pub const PUBLIC: &[&str] = &[
     "session_cookie",
     "login",
@@ -48,7 +49,7 @@ pub async fn call(person: &Person, operation: &Operation, path: &str) -> Answer 
     person.send(operation.method.clone(), path, body).await
 }
 
-/// The same cookie on the other domain, with the token that domain gives for it.
+/// The same cookie on the other domain, with a token of that domain.
 async fn carried_over(person: &Person, host: &str) -> Person {
     let mut stranger = person.on(host);
     stranger.visit().await;
@@ -56,7 +57,7 @@ async fn carried_over(person: &Person, host: &str) -> Person {
 }
 
 #[tokio::test]
-async fn a_cookie_of_one_domain_is_401_on_the_other_for_every_operation() {
+async fn a_cookie_of_another_domain_is_401_for_every_operation() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = carried_over(&app.admin(ATLANTICO).await, PACIFIC).await;
@@ -71,11 +72,11 @@ async fn a_cookie_of_one_domain_is_401_on_the_other_for_every_operation() {
     neighbour.assert_untouched().await;
 }
 
-/// Paths whose parameter is no record of a tenant: shared lookups, and names of lists and flags.
+/// Paths whose parameter is not a tenant's record: shared lookups, names of lists and flags.
 pub const WITHOUT_RECORD: &[&str] = &["/api/auxiliar/", "/api/list_columns/", "/api/feature_flags/"];
 
 #[tokio::test]
-async fn an_id_of_one_tenant_is_404_on_the_other_for_every_operation() {
+async fn an_id_of_another_tenant_is_404_for_every_operation() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = app.admin(PACIFIC).await;
@@ -95,7 +96,7 @@ async fn an_id_of_one_tenant_is_404_on_the_other_for_every_operation() {
 }
 
 #[tokio::test]
-async fn a_link_to_a_file_of_one_tenant_is_404_on_the_other() {
+async fn a_file_of_another_tenant_is_404() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let strangers = [app.admin(PACIFIC).await, app.staff(PACIFIC).await, app.client(PACIFIC).await];
@@ -109,7 +110,7 @@ async fn a_link_to_a_file_of_one_tenant_is_404_on_the_other() {
 }
 
 #[tokio::test]
-async fn what_is_listed_on_one_domain_holds_nothing_of_the_other() {
+async fn lists_contain_nothing_of_another_tenant() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = app.admin(PACIFIC).await;
@@ -123,7 +124,7 @@ async fn what_is_listed_on_one_domain_holds_nothing_of_the_other() {
     assert!(walked > 20, "only {walked} operations were walked");
 }
 
-/// The answer tells nothing that the question did not.
+/// The answer contains nothing of the neighbour that was not in the request.
 fn assert_nothing_of(neighbour: &Neighbour, answer: &Answer, asked: &str) {
     let text = answer.text();
     for mark in neighbour.marks().filter(|mark| !asked.contains(mark)) {
@@ -132,7 +133,7 @@ fn assert_nothing_of(neighbour: &Neighbour, answer: &Answer, asked: &str) {
 }
 
 #[tokio::test]
-async fn what_an_operation_names_of_the_other_tenant_is_as_if_it_did_not_exist() {
+async fn references_to_another_tenant_do_not_exist() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let stranger = app.admin(PACIFIC).await;
@@ -148,7 +149,7 @@ async fn what_an_operation_names_of_the_other_tenant_is_as_if_it_did_not_exist()
     neighbour.assert_untouched().await;
 }
 
-/// Questions about one record, and where the neighbour has one.
+/// Resources whose single records can be explained, and the path of the neighbour's record.
 const EXPLAINED: &[(&str, &str)] = &[
     ("resource=shipment_import&action=process", "shipment_imports"),
     ("resource=background_task&action=cancel", "background_tasks"),
@@ -160,7 +161,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=domain&action=delete", "domains"),
 ];
 
-/// An operation about to be called with something of the neighbour's.
+/// An operation to call with the neighbour's data.
 struct Probe<'a> {
     stranger: &'a Person,
     neighbour: &'a Neighbour,
@@ -207,7 +208,7 @@ impl Probe<'_> {
                     "filter",
                 );
             }
-            // Into the file goes what the list shows.
+            // The file contains the same entries as the list.
             "audit_entry_export" => {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
@@ -252,7 +253,7 @@ impl Probe<'_> {
         self.refused(&answer, reference);
     }
 
-    /// Why somebody may do something with a record of the neighbour's: there is no such record.
+    /// Explaining a permission on the neighbour's record answers that the record does not exist.
     async fn unexplained(&self, theirs: &str) {
         let own = self.stranger.get("/api/profile").await.data()["id"].clone();
         let of_rooms = EXPLAINED.iter().map(|(asked, room)| {

@@ -1,4 +1,4 @@
-//! One record of everything a tenant can have, made through the API like any other.
+//! A tenant with one record of each kind, created through the API.
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use crate::process::{finished, owner_of};
 use crate::shipments::complete;
 use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
 
-/// Stands in every record that has room for a name.
+/// Part of every record that has a name.
 pub const NAME: &str = "Zelda Nachbar";
 
-/// One line that comes in, one that is refused.
+/// One valid line and one that is refused.
 const FILE: &[u8] = b"order,name,country,weight\nA-1,Zelda Nachbar,BR,1\nA-2,Zelda Nachbar,Atlantis,1\n";
 
 pub struct Neighbour {
     staff: Person,
-    /// By the first part of the paths they are reached under.
+    /// By the first part of their paths.
     records: BTreeMap<&'static str, Vec<String>>,
     pub shipment_id: String,
     pub tracking_code: String,
@@ -29,9 +29,9 @@ pub struct Neighbour {
     pub profile_id: String,
     pub subsidiary_id: String,
     pub partner_id: String,
-    /// Addresses of files.
+    /// URLs of files.
     pub links: Vec<String>,
-    /// How the records looked when they were made.
+    /// The records after their creation.
     before: Vec<(String, Value)>,
 }
 
@@ -75,7 +75,7 @@ impl Neighbour {
         neighbour
     }
 
-    /// Processes that are over, with their files, and one that waits.
+    /// Finished processes with their files, and a waiting one.
     async fn add_processes(&mut self, app: &TestApp) {
         let take_in = format!("/api/shipment_imports/{}/process", self.import_id);
         let print = json!({ "ids": [self.shipment_id] });
@@ -84,7 +84,7 @@ impl Neighbour {
         app.run_processes().await;
         let open = text(&sent(&self.staff, "open.csv", FILE).await["id"]);
         let waiting = self.staff.post("/api/shipments/print_labels", print).await.data();
-        // Even a task that names the stranger as its owner is nothing to them.
+        // A task that names this user as its owner is still invisible to them.
         let named = finished(app, ATLANTICO, owner_of(&app.admin(PACIFIC).await).await).await;
         let tasks = [text(&imported["id"]), text(&labels["id"]), text(&waiting["id"]), named.to_string()];
         self.links.push(format!("/api/shipment_imports/{}/refused", self.import_id));
@@ -95,7 +95,7 @@ impl Neighbour {
         self.records.insert("shipment_imports", vec![self.import_id.clone(), open]);
     }
 
-    /// One who was invited and has not come yet.
+    /// An invited user without a password.
     async fn add_user(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let user = admin.post("/api/users", crate::users::form(NAME, "zelda@atlantico.test")).await.data();
@@ -123,7 +123,7 @@ impl Neighbour {
         assert_eq!(put.await.status, 200);
     }
 
-    /// What the neighbour's staff say of themselves, and where they are signed in.
+    /// The account and the sessions of the neighbour's staff user.
     async fn add_account(&mut self) {
         let id = text(&self.staff.get("/api/account").await.data()["id"]);
         let mut picture = std::io::Cursor::new(Vec::new());
@@ -139,19 +139,19 @@ impl Neighbour {
         self.records.insert("account-address", vec![text(&address["id"])]);
     }
 
-    /// A host that is claimed.
+    /// A claimed host.
     async fn add_domain(&mut self, app: &TestApp) {
         let form = json!({ "host": "zelda.example.com" });
         let domain = app.admin(ATLANTICO).await.post("/api/domains", form).await.data();
         self.records.insert("domains", vec![text(&domain["host"])]);
     }
 
-    /// The records a path of the document reaches; None when nothing was made for it.
+    /// Ids for a path of the document; none if nothing was created for it.
     pub fn records(&self, path: &str) -> Option<&[String]> {
         self.records.get(path.split('/').nth(2)?).map(Vec::as_slice)
     }
 
-    /// What of the neighbour's a reference of an operation names: a parameter, a field or a list of ids.
+    /// The neighbour's value for a reference: a parameter, a field or a list of ids.
     pub fn named(&self, reference: &str) -> String {
         let named = match reference.rsplit('.').next().unwrap() {
             "client_id" => &self.client_id,
@@ -169,14 +169,14 @@ impl Neighbour {
         named.to_owned()
     }
 
-    /// Everything that nobody on another domain may ever read.
+    /// Texts that must never be readable on another domain.
     pub fn marks(&self) -> impl Iterator<Item = &str> {
         let own = [&self.tracking_code, &self.service_id, &self.client_id];
         let records = self.records.values().flatten();
         records.chain(own).map(String::as_str).chain([NAME])
     }
 
-    /// Fails when a record is no longer what it was.
+    /// Fails if a record has changed.
     pub async fn assert_untouched(&self) {
         for ((path, before), (_, after)) in self.before.iter().zip(self.look().await) {
             assert_eq!(*before, after, "{path} was changed from outside");
@@ -209,7 +209,7 @@ impl Neighbour {
     }
 }
 
-/// A profile of this tenant's own.
+/// A profile of this tenant.
 async fn profile(app: &TestApp) -> String {
     const PROFILE: &str =
         "insert into profiles (id, name, kind) values (gen_random_uuid(), $1, 10) returning id::text";
@@ -219,7 +219,7 @@ async fn profile(app: &TestApp) -> String {
     id
 }
 
-/// A street that this tenant has once looked up.
+/// A street that this tenant has looked up.
 async fn looked_up(app: &TestApp) {
     const STREET: &str = "
         insert into postcode_cache (country_id, postcode, address_1, fetched_at) values (32, '01310100', $1, now())";

@@ -1,4 +1,4 @@
-//! The labels of many shipments, as a background process.
+//! Labels of many shipments, as a background process.
 
 use std::io::{Cursor, Read};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::{code, id, pages, printed_text, scanned};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, Served, TestApp};
 
-/// Shipments of every status that has a label, oldest first, as they look when nobody has entered much.
+/// Shipments of every status that has a label, oldest first, with minimum data.
 const MANY: &str = "
     insert into shipments (id, tracking_code, status, service_id, source, to_name, to_address_1, to_city, to_country_id,
                            declared_weight_g, created_at, updated_at)
@@ -61,7 +61,7 @@ async fn file(person: &Person, task: &Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_thousand_labels_are_one_document_in_the_order_asked_for() {
+async fn a_thousand_labels_are_one_document_in_order() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let ids = many(&app, 1000).await;
@@ -78,12 +78,12 @@ async fn a_thousand_labels_are_one_document_in_the_order_asked_for() {
     let result = json!({ "gone": 0, "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
     assert_eq!(shown(&staff, &task).await["result_params"], result);
     assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
-    // Printing moves nothing.
+    // Printing does not change the status.
     assert_eq!(staff.get("/api/shipments?source=test&status=35").await.json()["meta"]["total"], 167);
 }
 
 #[tokio::test]
-async fn an_archive_holds_a_document_per_shipment() {
+async fn an_archive_has_one_document_per_shipment() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     many(&app, 230).await;
@@ -92,7 +92,7 @@ async fn an_archive_holds_a_document_per_shipment() {
     let answer = file(&staff, &task).await;
     assert_eq!(answer.header("content-type"), Some("application/zip"));
     let mut archive = ZipArchive::new(Cursor::new(answer.body)).unwrap();
-    // Newest first, as the list shows them.
+    // Newest first, as in the list.
     let expected: Vec<String> = (1..=230).rev().map(|n| format!("ZZ{n:09}BR.pdf")).collect();
     assert_eq!(archive.file_names().map(|name| name.unwrap().into_owned()).collect::<Vec<_>>(), expected);
     for name in ["ZZ000000001BR", "ZZ000000117BR"] {
@@ -103,7 +103,7 @@ async fn an_archive_holds_a_document_per_shipment() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_printed_is_left_out_and_named() {
+async fn unprintable_shipments_are_skipped_and_reported() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let (good, cancelled) = (created(&staff).await, created(&staff).await);
@@ -120,7 +120,7 @@ async fn what_cannot_be_printed_is_left_out_and_named() {
 }
 
 #[tokio::test]
-async fn nobody_prints_what_is_not_theirs() {
+async fn only_visible_shipments_are_printed() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let other = app.signed_in(ATLANTICO, "client2").await;
@@ -140,7 +140,7 @@ async fn nobody_prints_what_is_not_theirs() {
 }
 
 #[tokio::test]
-async fn a_selection_says_one_thing_and_not_too_much() {
+async fn an_empty_double_or_large_selection_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     many(&app, 5001).await;
@@ -161,7 +161,7 @@ async fn a_selection_says_one_thing_and_not_too_much() {
 }
 
 #[tokio::test]
-async fn a_thousand_labels_whose_server_is_killed_are_one_file_with_each_label_once() {
+async fn printing_survives_a_killed_server() {
     let app = TestApp::start().await;
     let ids = many(&app, 1000).await;
     let server = Served::start(&app).await;
@@ -189,7 +189,7 @@ async fn a_thousand_labels_whose_server_is_killed_are_one_file_with_each_label_o
     assert_eq!(std::fs::read_dir(outputs).unwrap().count(), 1);
 }
 
-/// The tracking code that stands on each page.
+/// The tracking code of each page.
 fn codes_by_page(pdf: &[u8]) -> Vec<String> {
     let code = regex::Regex::new(r"ZZ ?\d{3} ?\d{3} ?\d{3} ?BR").unwrap();
     let text = printed_text(pdf);
@@ -201,12 +201,12 @@ fn codes_by_page(pdf: &[u8]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_at_the_very_end_has_printed_once() {
+async fn labels_are_printed_once_if_the_worker_dies_at_the_end() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let ids = many(&app, 3).await;
     let task = asked(&staff, json!({ "ids": ids })).await;
-    // As the last transaction of the process leaves it, before the engine could say that it is over.
+    // The state after the last transaction of the process, before the engine has stored the end.
     let tenant = app.tenant(ATLANTICO);
     let key = app.state.files.put(&tenant.id, FileKind::Output, "printed before").await.unwrap();
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();

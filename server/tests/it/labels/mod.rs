@@ -1,4 +1,4 @@
-//! Labels: what a scanner reads on them, who may print them, and many at once.
+//! Labels: scanned codes, permissions, and printing many at once.
 
 mod many;
 mod one;
@@ -29,7 +29,7 @@ fn saved(pdf: &[u8]) -> tempfile::TempDir {
     folder
 }
 
-/// What a scanner finds on these pages, as a thermal printer of 203 dpi prints them.
+/// The codes that a scanner reads on these pages, rendered at 203 dpi.
 fn scanned(pdf: &[u8], first: usize, last: usize) -> Vec<Vec<String>> {
     let folder = saved(pdf);
     let (first, last) = (first.to_string(), last.to_string());

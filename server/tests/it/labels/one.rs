@@ -11,7 +11,7 @@ async fn label(person: &Person, shipment: &Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_label_is_read_back_to_its_number_and_its_public_page() {
+async fn the_codes_of_a_label_contain_its_number_and_public_page() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
@@ -27,7 +27,7 @@ async fn a_label_is_read_back_to_its_number_and_its_public_page() {
         format!("QR-Code:https://{ATLANTICO}/tracking?codes={}", code(&shipment)),
     ];
     assert_eq!(scanned(&answer.body, 1, 1), [expected]);
-    // In the company's language, whatever the user's.
+    // In the company's language, not the user's.
     assert_eq!(staff.language, "en");
     let text = printed_text(&answer.body);
     for word in ["Destinatário", "Internacional", "Brasil", "Maria Müller", "Ceramic mug × 2"] {
@@ -36,7 +36,7 @@ async fn a_label_is_read_back_to_its_number_and_its_public_page() {
 }
 
 #[tokio::test]
-async fn every_parcel_has_its_page() {
+async fn every_parcel_has_a_page() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let mut form = complete(&staff).await;
@@ -52,7 +52,7 @@ async fn every_parcel_has_its_page() {
     let found: Vec<String> = scanned(&pdf, 1, 3).into_iter().map(|found| found[0].clone()).collect();
     let bars: Vec<String> = (1..=3).map(|k| format!("{}00{k}", code(&shipment))).collect();
     assert_eq!(found, bars.iter().map(|bar| format!("CODE-128:{bar}")).collect::<Vec<_>>());
-    // Whichever of them is scanned, it is this shipment.
+    // Each of these codes finds the shipment.
     let list = staff.get(&format!("/api/shipments?search={}", bars[1])).await.data();
     assert_eq!(list[0]["id"], shipment["id"]);
     let scans = json!({ "tracking_codes": bars, "event_code": "RECEIVED" });
@@ -61,7 +61,7 @@ async fn every_parcel_has_its_page() {
 }
 
 #[tokio::test]
-async fn a_label_notes_when_it_was_first_printed_and_moves_nothing() {
+async fn the_first_print_is_recorded_and_the_status_is_unchanged() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = staff.post("/api/shipments", json!({ "to_name": "Ann Lee" })).await.data();
@@ -97,7 +97,7 @@ async fn a_cancelled_shipment_has_no_label() {
 }
 
 #[tokio::test]
-async fn a_label_is_for_those_who_may_see_the_shipment() {
+async fn only_users_who_see_a_shipment_get_its_label() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let client = app.client(ATLANTICO).await;

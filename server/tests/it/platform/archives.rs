@@ -1,4 +1,4 @@
-//! TEN-4 by the operator's API: a company taken out as a file and brought in under another name.
+//! Export and import of a tenant through the operator's API.
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ async fn taken(operator: &Operator, slug: &str) -> Answer {
     operator.post(&format!("/api/tenants/{slug}/export"), json!({})).await
 }
 
-/// What stands of tenants: the registry, the schemas, and the folders of their files.
+/// The tenants that exist: the registry, the schemas, and the folders of their files.
 async fn standing(app: &TestApp) -> (Vec<String>, i64, usize) {
     let slugs = admin(app).await.list().await.unwrap().into_iter().map(|tenant| tenant.slug).collect();
     let owner = app.admin_url().parse::<sqlx::postgres::PgConnectOptions>().unwrap();
@@ -41,7 +41,7 @@ async fn standing(app: &TestApp) -> (Vec<String>, i64, usize) {
 }
 
 #[tokio::test]
-async fn a_company_is_taken_out_and_brought_in_under_another_name_with_its_data_and_its_files() {
+async fn a_tenant_is_exported_and_imported_with_its_files() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let staff = app.staff(ATLANTICO).await;
@@ -59,7 +59,7 @@ async fn a_company_is_taken_out_and_brought_in_under_another_name_with_its_data_
     let made = brought(&operator, IMPORT, &archive.body).await.data();
     assert_eq!((&made["slug"], &made["primary_host"]), (&json!("copy"), &json!(COPY)));
     answers(&app, COPY, 200).await;
-    // Nothing of it hangs on the original.
+    // The copy does not depend on the original.
     operator.post("/api/tenants/atlantico/suspend", json!({})).await.data();
     assert_eq!(
         operator.delete("/api/tenants/atlantico", json!({ "confirm": "atlantico" })).await.status,
@@ -86,7 +86,7 @@ fn codes(list: &Value) -> Vec<&str> {
     list["data"].as_array().unwrap().iter().map(|one| one["tracking_code"].as_str().unwrap()).collect()
 }
 
-/// One bit of what a table holds is another one.
+/// The archive with one changed bit in a table.
 fn spoilt(archive: &[u8]) -> Vec<u8> {
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
     let entry = zip.by_name("tables/users.copy").unwrap();
@@ -97,7 +97,7 @@ fn spoilt(archive: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_broken_archive_is_refused_plainly_and_leaves_no_half_tenant() {
+async fn a_broken_archive_creates_nothing() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     send_picture(&app.staff(ATLANTICO).await, "me.png", &png()).await.data();
@@ -118,7 +118,7 @@ async fn a_broken_archive_is_refused_plainly_and_leaves_no_half_tenant() {
 }
 
 #[tokio::test]
-async fn names_that_cannot_be_and_archives_that_are_too_large_are_refused_at_the_door() {
+async fn invalid_names_and_large_archives_are_refused_early() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let archive = taken(&operator, "pacific").await.body;

@@ -1,4 +1,4 @@
-//! `remessa platform …` and what `remessa tenant …` shares with it, as the program itself.
+//! `remessa platform …` and the related commands of `remessa tenant …`, as a program.
 
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn said(output: &Output) -> String {
 }
 
 #[tokio::test]
-async fn a_token_is_shown_once_listed_without_itself_and_revoked() {
+async fn a_token_is_shown_once_listed_and_revoked() {
     let app = TestApp::start().await;
     let secret = said(&run(&app, &["platform", "token", "create", "billing", "--expires-in-days", "30"]));
     assert!(server::http::token::is_token(&secret), "{secret}");
@@ -48,7 +48,7 @@ async fn a_token_is_shown_once_listed_without_itself_and_revoked() {
 }
 
 #[tokio::test]
-async fn flags_and_usage_are_told_on_the_command_line_as_well() {
+async fn the_command_line_shows_flags_and_usage() {
     let app = TestApp::start().await;
     assert!(said(&run(&app, &["tenant", "flag", "list", "atlantico"])).contains("public_tracking"));
     said(&run(&app, &["tenant", "flag", "set", "atlantico", "public_tracking", "false"]));
@@ -64,7 +64,7 @@ async fn flags_and_usage_are_told_on_the_command_line_as_well() {
 }
 
 #[tokio::test]
-async fn an_administrator_is_invited_on_the_command_line_as_well() {
+async fn the_command_line_invites_an_administrator() {
     let app = TestApp::start().await;
     let invite = |email: &str| {
         run(&app, &["tenant", "invite-administrator", "atlantico", "--name", "Íris Prado", "--email", email])

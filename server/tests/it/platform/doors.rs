@@ -1,4 +1,4 @@
-//! Who gets in, and where.
+//! Authentication and hosts of the operator's API.
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ struct Operation {
     body: Option<Value>,
 }
 
-/// Every operation of the operator's document, asked of `atlantico`.
+/// Every operation of the operator's document, for `atlantico`.
 fn operations() -> Vec<Operation> {
     let parameter = regex::Regex::new(r"\{[^}]+\}").unwrap();
     let document = server::openapi::platform_document();
@@ -37,7 +37,7 @@ async fn states(app: &TestApp) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn without_a_token_that_is_let_in_every_operation_is_401() {
+async fn every_operation_is_401_without_a_valid_token() {
     let app = TestApp::start().await;
     let before = states(&app).await;
     let (revoked, expired) = (token_called(&app, "revoked").await, token_called(&app, "expired").await);
@@ -46,7 +46,7 @@ async fn without_a_token_that_is_let_in_every_operation_is_401() {
     let wrong = server::http::token::generate();
     let operations = operations();
     assert!(operations.len() >= 15, "only {} operations were walked", operations.len());
-    // A process each ten, for wrong tokens have a limit.
+    // Each process gets ten requests, because wrong tokens are limited.
     for secret in [None, Some(wrong), Some(revoked), Some(expired), Some(String::new())] {
         for some in operations.chunks(10) {
             let stranger = Operator::stranger(&app, &[]).await;
@@ -63,7 +63,7 @@ async fn without_a_token_that_is_let_in_every_operation_is_401() {
 }
 
 #[tokio::test]
-async fn on_any_host_but_its_own_there_is_nothing_not_even_for_who_is_let_in() {
+async fn every_operation_is_404_on_other_hosts() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     for host in [ATLANTICO, PACIFIC, "localhost", "127.0.0.1", "x.operator.localhost", ""] {
@@ -79,7 +79,7 @@ async fn on_any_host_but_its_own_there_is_nothing_not_even_for_who_is_let_in() {
 }
 
 #[tokio::test]
-async fn a_tenants_session_is_worth_nothing_here_and_a_token_nothing_there() {
+async fn sessions_and_tokens_are_not_interchangeable() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let person = app.admin(ATLANTICO).await;
@@ -100,7 +100,7 @@ async fn a_tenants_session_is_worth_nothing_here_and_a_token_nothing_there() {
 }
 
 #[tokio::test]
-async fn ten_wrong_tokens_close_the_door_for_a_while_and_missing_ones_do_not() {
+async fn wrong_tokens_are_limited_and_missing_ones_are_not() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let anonymous = Operator { authorization: None, ..operator.clone() };
@@ -118,7 +118,7 @@ async fn ten_wrong_tokens_close_the_door_for_a_while_and_missing_ones_do_not() {
 }
 
 #[tokio::test]
-async fn the_database_has_no_token_only_its_hash_and_keeps_every_line_of_the_log() {
+async fn tokens_are_stored_as_hashes_and_log_lines_are_permanent() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let secret = operator.authorization.clone().unwrap().split_off("Bearer ".len());
@@ -139,7 +139,7 @@ async fn the_database_has_no_token_only_its_hash_and_keeps_every_line_of_the_log
         let refused = sqlx::query(sql).execute(&mut owner).await.unwrap_err();
         assert!(refused.to_string().contains("only grows"), "{sql}: {refused}");
     }
-    // The servers' own login reads neither.
+    // The servers' own login can read neither table.
     for table in ["platform_tokens", "platform_audit"] {
         let mut tx = app.state.tenancy.control().await.unwrap();
         let sql = format!("select 1 from {table}");

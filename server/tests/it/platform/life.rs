@@ -1,4 +1,4 @@
-//! What is done to tenants, and that the tenants' own server goes by it.
+//! Changes to tenants, and their effect on the tenants' own server.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn slugs(answer: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_created_tenant_serves_on_its_hosts_and_can_be_found() {
+async fn a_created_tenant_serves_its_hosts_and_is_listed() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let made = operator.post("/api/tenants", aurora()).await.data();
@@ -41,7 +41,7 @@ async fn a_created_tenant_serves_on_its_hosts_and_can_be_found() {
 }
 
 #[tokio::test]
-async fn a_new_companys_first_administrator_is_invited_by_a_letter_and_runs_it() {
+async fn the_first_administrator_is_invited_by_email() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     operator.post("/api/tenants", aurora()).await.data();
@@ -71,7 +71,7 @@ async fn a_new_companys_first_administrator_is_invited_by_a_letter_and_runs_it()
 }
 
 #[tokio::test]
-async fn what_cannot_be_a_tenant_is_told_at_its_field_and_leaves_nothing_behind() {
+async fn an_invalid_tenant_is_refused_and_leaves_nothing() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let with = |field: &str, value: Value| {
@@ -86,7 +86,7 @@ async fn what_cannot_be_a_tenant_is_told_at_its_field_and_leaves_nothing_behind(
         (with("hosts", json!([])), "hosts", "too_few"),
         (with("hosts", json!(["aurora.localhost", "1.2.3.4"])), "hosts.1", "invalid_host"),
         (with("hosts", json!([ATLANTICO])), "host", "taken"),
-        // Found out when the tenant stands already: it goes again.
+        // Found only after the tenant was created; it is deleted again.
         (with("hosts", json!(["aurora.localhost", PACIFIC])), "host", "taken"),
         (with("language", json!("tlh")), "language", "unknown_option"),
     ] {
@@ -98,7 +98,7 @@ async fn what_cannot_be_a_tenant_is_told_at_its_field_and_leaves_nothing_behind(
 }
 
 #[tokio::test]
-async fn a_suspended_tenant_answers_503_until_it_is_resumed_and_its_neighbour_does_not() {
+async fn only_a_suspended_tenant_is_503() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let suspended = operator.post("/api/tenants/atlantico/suspend", json!({})).await.data();
@@ -121,7 +121,7 @@ async fn a_suspended_tenant_answers_503_until_it_is_resumed_and_its_neighbour_do
 }
 
 #[tokio::test]
-async fn a_tenant_is_deleted_when_it_is_suspended_and_its_slug_is_repeated() {
+async fn deleting_a_tenant_needs_suspension_and_its_slug() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let path = "/api/tenants/pacific";
@@ -142,7 +142,7 @@ async fn a_tenant_is_deleted_when_it_is_suspended_and_its_slug_is_repeated() {
 }
 
 #[tokio::test]
-async fn a_flag_takes_effect_in_the_tenant_and_stands_in_its_log_under_nobodys_name() {
+async fn a_flag_applies_to_the_tenant_and_is_audited_without_a_user() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let flags = operator.get("/api/tenants/atlantico/flags").await.data();
@@ -178,7 +178,7 @@ async fn a_flag_takes_effect_in_the_tenant_and_stands_in_its_log_under_nobodys_n
 }
 
 #[tokio::test]
-async fn usage_counts_and_names_nobody() {
+async fn usage_has_no_personal_data() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let before = operator.get("/api/tenants/atlantico/usage").await.data();
@@ -210,7 +210,7 @@ async fn usage_counts_and_names_nobody() {
 }
 
 #[tokio::test]
-async fn a_host_is_added_proven_preferred_and_taken_away() {
+async fn a_host_is_added_proven_made_primary_and_removed() {
     let app = TestApp::start().await;
     let names = NameServer::start().await;
     let operator = Operator::of(&app, &[names.option()]).await;
@@ -239,7 +239,7 @@ async fn a_host_is_added_proven_preferred_and_taken_away() {
 }
 
 #[tokio::test]
-async fn a_host_that_was_not_proven_in_time_is_none_and_can_be_added_anew() {
+async fn an_expired_host_can_be_added_again() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     let (all, host) = ("/api/tenants/atlantico/domains", "envios.example.com");
@@ -256,7 +256,7 @@ async fn a_host_that_was_not_proven_in_time_is_none_and_can_be_added_anew() {
 }
 
 #[tokio::test]
-async fn every_change_stands_in_the_log_in_its_order_with_how_it_ended() {
+async fn every_change_is_logged_with_its_outcome() {
     let app = TestApp::start().await;
     let operator = Operator::of(&app, &[]).await;
     operator.post("/api/tenants", aurora()).await.data();

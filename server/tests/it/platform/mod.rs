@@ -1,4 +1,4 @@
-//! The operator's API: who is let in, and what it does to tenants that another process serves.
+//! The operator's API: authentication, and changes to tenants that another process serves.
 
 mod archives;
 mod commands;
@@ -28,7 +28,7 @@ struct Arguments {
     config: PlatformConfig,
 }
 
-/// Somebody who calls the operator's API, beside a `TestApp` on the same database.
+/// A caller of the operator's API, with a `TestApp` on the same database.
 #[derive(Clone)]
 struct Operator {
     app: Arc<poem::endpoint::BoxEndpoint<'static, poem::Response>>,
@@ -45,7 +45,7 @@ async fn as_owner(app: &TestApp, sql: &str) {
     owner.connect().await.unwrap().execute(AssertSqlSafe(sql)).await.unwrap();
 }
 
-/// A token that is let in.
+/// Creates a valid token.
 async fn token_called(app: &TestApp, name: &str) -> String {
     let secret = token::generate();
     admin(app).await.create_token(name, &token::hash(&secret), None).await.unwrap();
@@ -53,13 +53,13 @@ async fn token_called(app: &TestApp, name: &str) -> String {
 }
 
 impl Operator {
-    /// With a token that is let in.
+    /// With a valid token.
     async fn of(app: &TestApp, options: &[String]) -> Self {
         let secret = token_called(app, "tests").await;
         Self::stranger(app, options).await.with(&secret)
     }
 
-    /// A process of its own, and nobody it knows.
+    /// In its own process, without a token.
     async fn stranger(app: &TestApp, options: &[String]) -> Self {
         let config = &app.state.config;
         let mut arguments = vec![
@@ -127,7 +127,7 @@ impl Operator {
     }
 }
 
-/// The answer of the tenants' own server, once it has the status; it hears of changes within a second.
+/// The answer of the tenants' own server, once it has this status. Changes arrive within a second.
 async fn answers(app: &TestApp, host: &str, status: u16) -> Answer {
     let mut answer = app.visitor(host).get("/api/domain").await;
     for _ in 0..50 {

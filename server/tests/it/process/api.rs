@@ -1,4 +1,4 @@
-//! What the owner of a task sees and does.
+//! Background tasks for their owner.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn show(person: &Person, task: Uuid) -> Value {
 }
 
 #[tokio::test]
-async fn a_task_is_listed_counted_and_cleared() {
+async fn tasks_are_listed_counted_and_cleared() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let owner = owner_of(&staff).await;
@@ -34,7 +34,7 @@ async fn a_task_is_listed_counted_and_cleared() {
     assert_eq!((&list["meta"]["pending"], &list["meta"]["total"]), (&json!(0), &json!(3)));
     assert_eq!((&list["data"][0]["stage"], &list["data"][0]["progress"]), (&json!(30), &json!(100)));
     assert_eq!((&list["data"][0]["done"], &list["data"][0]["total"]), (&json!(3), &json!(3)));
-    // As a client that can only POST says it.
+    // Like a client that can only POST.
     let deleted = staff.post(&format!("/api/background_tasks/{first}"), json!({ "_method": "delete" })).await;
     assert_eq!(deleted.data()["cleared"], 1);
     assert_eq!(staff.post("/api/background_tasks/clear", json!({})).await.data()["cleared"], 2);
@@ -49,7 +49,7 @@ async fn cancelling_stops_a_process_within_a_second() {
     let deaf = enqueue(&app, ATLANTICO, owner, Hang).await.id;
     let (stop, running) = start(&app, 2);
     until(Duration::from_secs(20), async || !show(&staff, deaf).await["started_at"].is_null()).await;
-    // The tenant's room is taken, so this one waits.
+    // The tenant has used its slots, so this task waits.
     let waiting = enqueue(&app, ATLANTICO, owner, Count { units: 1, pause_ms: 0 }).await.id;
     let at_once = staff.post(&format!("/api/background_tasks/{waiting}/cancel"), json!({})).await.data();
     assert_eq!(at_once["failure"]["code"], "process_cancelled");
@@ -76,7 +76,7 @@ async fn cancelling_stops_a_process_within_a_second() {
 }
 
 #[tokio::test]
-async fn progress_shows_while_it_runs() {
+async fn progress_is_visible_while_a_task_runs() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let task = enqueue(&app, ATLANTICO, owner_of(&staff).await, Count { units: 60, pause_ms: 25 }).await.id;
@@ -94,7 +94,7 @@ async fn progress_shows_while_it_runs() {
 }
 
 #[tokio::test]
-async fn a_result_is_downloaded_by_its_owner_on_its_domain_only() {
+async fn only_the_owner_downloads_a_result() {
     let app = TestApp::start().await;
     let (staff, admin, foreign) =
         (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await, app.staff(PACIFIC).await);
@@ -134,7 +134,7 @@ async fn a_result_is_downloaded_by_its_owner_on_its_domain_only() {
 }
 
 #[tokio::test]
-async fn a_failure_is_told_in_the_readers_language() {
+async fn a_failure_is_shown_in_the_users_language() {
     let app = TestApp::start().await;
     let mut client = app.client(ATLANTICO).await;
     let task =

@@ -1,5 +1,5 @@
-//! Processes that exist only to be tested. Each unit of work leaves a row that is never changed, so doing one twice
-//! shows.
+//! Processes for tests only. Each unit of work inserts a row that is never changed, so repeated work is
+//! detected.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub fn kinds() -> Kinds {
     Kinds::default().with::<Count>().with::<Flaky>().with::<Hang>().with::<Panic>().with::<Write>()
 }
 
-/// Does `units` units of `pause_ms` each, two to a transaction.
+/// Does `units` units of `pause_ms` each, two per transaction.
 #[derive(Serialize, Deserialize)]
 pub struct Count {
     pub units: u32,
@@ -45,7 +45,7 @@ impl Process for Count {
     }
 }
 
-/// Asks to be tried again until it has been tried `failures` times.
+/// Asks for a retry until it has run `failures` times.
 #[derive(Serialize, Deserialize)]
 pub struct Flaky {
     pub failures: u32,
@@ -69,7 +69,7 @@ impl Process for Flaky {
     }
 }
 
-/// Never ends by itself and never looks whether it should.
+/// Never ends and ignores cancellation.
 #[derive(Serialize, Deserialize)]
 pub struct Hang;
 
@@ -92,7 +92,7 @@ impl Process for Panic {
     }
 }
 
-/// Makes a file to download.
+/// Creates a file to download.
 #[derive(Serialize, Deserialize)]
 pub struct Write {
     pub text: String,

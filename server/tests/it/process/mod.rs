@@ -1,4 +1,4 @@
-//! Background processes: the queue, its workers, and what the owner sees.
+//! Background processes: the queue, its workers, and the owner's view.
 
 mod api;
 mod kinds;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::support::{Person, TestApp};
 
-/// The owner where nobody looks at the task through the API.
+/// The owner of tasks that are not read through the API.
 const SOMEBODY: Owner = Owner::of(Uuid::from_u128(1));
 
 async fn enqueue<P: Process>(app: &TestApp, host: &str, owner: Owner, process: P) -> BackgroundTask {
@@ -26,14 +26,14 @@ async fn enqueue<P: Process>(app: &TestApp, host: &str, owner: Owner, process: P
     task
 }
 
-/// A task that is over, with a file to download.
+/// A finished task with a file to download.
 pub async fn finished(app: &TestApp, host: &str, owner: Owner) -> Uuid {
     let task = enqueue(app, host, owner, kinds::Write { text: "result".into() }).await;
     worker(app, 2).drain().await;
     task.id
 }
 
-/// Whom the tasks of a signed-in person belong to.
+/// The owner of a signed-in user's tasks.
 pub async fn owner_of(person: &Person) -> Owner {
     let id = person.get("/api/profile").await.data()["id"].as_str().unwrap().to_owned();
     Owner::of(id.parse().unwrap())
@@ -43,7 +43,7 @@ fn worker(app: &TestApp, slots: usize) -> Worker {
     Worker::new(app.state.clone(), kinds::kinds(), WorkerOptions::new(slots))
 }
 
-/// A worker that works until the token is cancelled.
+/// A worker that runs until the token is cancelled.
 fn start(app: &TestApp, slots: usize) -> (CancellationToken, JoinHandle<()>) {
     start_with(app, WorkerOptions::new(slots))
 }
@@ -79,7 +79,7 @@ async fn until_over(app: &TestApp, host: &str, task: Uuid) {
     until(Duration::from_secs(40), async || is_over(app, host, task).await).await;
 }
 
-/// Waits for what other tasks of the test bring about.
+/// Waits for the effect of other tasks of the test.
 async fn until(limit: Duration, mut holds: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !holds().await {
@@ -88,7 +88,7 @@ async fn until(limit: Duration, mut holds: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// Every unit of a `Count` once and none missing.
+/// Checks that a `Count` did each unit exactly once.
 async fn assert_each_unit_once(app: &TestApp, host: &str, task: Uuid, units: u32) {
     const UNITS: &str = "
         select array_agg((changes->>'unit')::int order by (changes->>'unit')::int) from audit_entries

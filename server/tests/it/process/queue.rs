@@ -1,4 +1,4 @@
-//! Whose jobs come in, in whose turn they are taken, how they end.
+//! Enqueueing, the order of jobs, and their end.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const QUICK: Count = Count { units: 1, pause_ms: 0 };
 const FAILURE: &str = "select failure_code from background_tasks where id = $1";
 
 #[tokio::test]
-async fn what_is_rolled_back_was_never_asked() {
+async fn a_rolled_back_job_does_not_exist() {
     let app = TestApp::start().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     process::enqueue(&mut tx, SOMEBODY, QUICK).await.unwrap();
@@ -40,7 +40,7 @@ async fn refusal(connection: &mut PgConnection, sql: &'static str) -> String {
 }
 
 #[tokio::test]
-async fn nobody_enqueues_in_anothers_name() {
+async fn a_tenant_cannot_enqueue_for_another_tenant() {
     const DENIED: &str = "42501";
     const CALL: &str = "select queue.enqueue(gen_random_uuid(), 'test.count', 0::smallint)";
     let app = TestApp::start().await;
@@ -48,7 +48,7 @@ async fn nobody_enqueues_in_anothers_name() {
         let mut outside = login(&app, role).await;
         assert_eq!(refusal(&mut outside, CALL).await, DENIED, "{role}");
     }
-    // The owner of everything may call it, and still is no tenant.
+    // The owner of the database can call it, but is not a tenant.
     assert_eq!(refusal(&mut owner_connection(&app).await, CALL).await, DENIED);
 
     let other = app.tenant(PACIFIC).id;
@@ -72,10 +72,10 @@ async fn nobody_enqueues_in_anothers_name() {
 }
 
 #[tokio::test]
-async fn the_database_stamps_whose_job_it_is() {
+async fn the_database_sets_the_tenant_of_a_job() {
     let app = TestApp::start().await;
     let theirs = enqueue(&app, PACIFIC, SOMEBODY, QUICK).await;
-    // Naming another tenant's task only makes a job of one's own that finds nothing.
+    // The id of another tenant's task only creates a job of this tenant that finds nothing.
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     process::store::enqueue(&mut tx, theirs.id, "test.count", 0).await.unwrap();
     tx.commit().await.unwrap();
@@ -90,7 +90,7 @@ async fn the_database_stamps_whose_job_it_is() {
 }
 
 #[tokio::test]
-async fn a_thousand_jobs_of_one_tenant_do_not_starve_anothers_one() {
+async fn a_thousand_jobs_do_not_block_another_tenant() {
     const STARTED: &str = "select count(*) from background_tasks where started_at < $1";
     let app = TestApp::start().await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -127,8 +127,8 @@ async fn two_tenants_take_turns() {
         }
         tx.commit().await.unwrap();
     }
-    // One slot: with one for each tenant the two would never wait for each other, and how many jobs each gets done
-    // would only tell how fast its transactions were.
+    // One slot: with one slot per tenant they would never wait for each other, and the counts would only show
+    // the speed of their transactions.
     worker(&app, 1).drain().await;
     let mut turns = Vec::new();
     for host in [ATLANTICO, PACIFIC] {
@@ -145,7 +145,7 @@ async fn two_tenants_take_turns() {
 }
 
 #[tokio::test]
-async fn retry_is_tried_again_and_fail_is_not() {
+async fn only_a_retry_is_run_again() {
     let app = TestApp::start().await;
     let later = enqueue(&app, ATLANTICO, SOMEBODY, Flaky { failures: 1, gives_up: false }).await;
     let never = enqueue(&app, ATLANTICO, SOMEBODY, Flaky { failures: 9, gives_up: false }).await;
@@ -158,7 +158,8 @@ async fn retry_is_tried_again_and_fail_is_not() {
     stop.cancel();
     running.await.unwrap();
     let failure = async |task: Uuid| -> Option<String> { in_tenant!(app, ATLANTICO, FAILURE, task) };
-    // Not the attempts: one more is made where the database had no answer in time, and counts against nobody.
+    // Retries, not attempts: the engine also starts an attempt again if the database did not answer in time,
+    // and does not count it.
     let retries = async |task: Uuid| -> i16 {
         in_tenant!(app, ATLANTICO, "select failures from background_tasks where id = $1", task)
     };
@@ -170,14 +171,14 @@ async fn retry_is_tried_again_and_fail_is_not() {
 }
 
 #[tokio::test]
-async fn what_was_under_way_in_an_archive_is_over_in_the_copy() {
+async fn running_tasks_have_ended_in_a_copied_tenant() {
     let app = TestApp::start().await;
     let task = enqueue(&app, ATLANTICO, SOMEBODY, QUICK).await;
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     assert_eq!(process::store::end_pending(&mut tx).await.unwrap(), 1);
     tx.commit().await.unwrap();
     assert!(is_over(&app, ATLANTICO, task.id).await);
-    // A job that finds its task over goes without running it.
+    // A job whose task has ended is deleted without running.
     worker(&app, 1).drain().await;
     let units: i64 =
         in_tenant!(app, ATLANTICO, "select count(*) from audit_entries where action = 'test.unit'");
@@ -185,7 +186,7 @@ async fn what_was_under_way_in_an_archive_is_over_in_the_copy() {
 }
 
 #[tokio::test]
-async fn a_suspended_tenants_jobs_wait_and_a_deleted_ones_go() {
+async fn jobs_wait_for_a_suspended_tenant_and_are_deleted_with_it() {
     let app = TestApp::start().await;
     let mut owner = owner_connection(&app).await;
     let ids = [app.tenant(ATLANTICO).id.to_string(), app.tenant(PACIFIC).id.to_string()];

@@ -1,4 +1,5 @@
-//! Workers that die, lose their lease, go down or lose the database: every unit of work is done once all the same.
+//! Workers that are killed, lose their lease, stop or lose the database: every unit of work is done exactly
+//! once.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use crate::support::{ATLANTICO, PACIFIC, TestApp, config_from_environment};
 
 const UNITS: &str = "select count(*) from audit_entries where action = 'test.unit'";
 
-/// This test binary, as a process of its own that only works.
+/// This test binary as a separate process that only runs a worker.
 fn child(app: &TestApp) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["process::recovery::child_worker", "--exact", "--ignored", "--nocapture"])
@@ -41,7 +42,7 @@ async fn child_worker() {
 }
 
 #[tokio::test]
-async fn a_killed_workers_jobs_go_on_where_they_stood() {
+async fn jobs_of_a_killed_worker_continue() {
     let app = TestApp::start().await;
     let mut tasks = Vec::new();
     for host in [ATLANTICO, PACIFIC] {
@@ -68,14 +69,14 @@ async fn a_killed_workers_jobs_go_on_where_they_stood() {
 }
 
 #[tokio::test]
-async fn a_worker_that_lost_its_lease_writes_nothing_more() {
+async fn a_worker_without_a_lease_cannot_write() {
     let app = TestApp::start().await;
     let task = enqueue(&app, ATLANTICO, SOMEBODY, Count { units: 60, pause_ms: 15 }).await.id;
     let workers = [start(&app, 2), start(&app, 2), start(&app, 2)];
     let mut owner = owner_connection(&app).await;
     let mut thefts = 0;
     until(Duration::from_secs(40), async || {
-        // The lease runs out while its holder goes on working.
+        // The lease expires while its worker continues.
         let stolen =
             sqlx::query("update control.jobs set ready_at = now(), crashes = 0 where worker is not null");
         thefts += stolen.execute(&mut owner).await.unwrap().rows_affected();
@@ -95,7 +96,7 @@ async fn a_worker_that_lost_its_lease_writes_nothing_more() {
 }
 
 #[tokio::test]
-async fn a_worker_that_goes_down_hands_its_jobs_over() {
+async fn a_stopping_worker_returns_its_jobs() {
     let app = TestApp::start().await;
     let task = enqueue(&app, ATLANTICO, SOMEBODY, Count { units: 81, pause_ms: 25 }).await.id;
     let hanging = enqueue(&app, PACIFIC, SOMEBODY, Hang).await.id;
@@ -121,7 +122,7 @@ async fn a_worker_that_goes_down_hands_its_jobs_over() {
 }
 
 #[tokio::test]
-async fn a_worker_that_goes_down_finishes_what_is_nearly_done() {
+async fn a_stopping_worker_finishes_short_jobs() {
     let app = TestApp::start().await;
     let task = enqueue(&app, ATLANTICO, SOMEBODY, Count { units: 10, pause_ms: 50 }).await.id;
     let (stop, running) = start(&app, 2);
@@ -134,7 +135,7 @@ async fn a_worker_that_goes_down_finishes_what_is_nearly_done() {
 }
 
 #[tokio::test]
-async fn lost_connections_cost_time_and_nothing_else() {
+async fn work_continues_after_lost_connections() {
     const CUT: &str = "
         select count(pg_terminate_backend(pid)) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()";

@@ -1,4 +1,4 @@
-//! PERM-2, PERM-4: administrators keep profiles; nobody else does.
+//! Administrators manage profiles; other users cannot.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ async fn changes(app: &TestApp, action: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn what_is_taken_away_in_the_matrix_is_gone_with_the_next_request() {
+async fn a_removed_right_is_gone_with_the_next_request() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let profile = admin.post(PATH, form("Desk")).await.data();
@@ -45,7 +45,7 @@ async fn what_is_taken_away_in_the_matrix_is_gone_with_the_next_request() {
 }
 
 #[tokio::test]
-async fn a_profile_that_is_switched_off_gives_nothing_and_nobody_falls_back_to_the_type() {
+async fn an_inactive_profile_gives_no_rights() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let profile = admin.post(PATH, form("Desk")).await.data();
@@ -61,7 +61,7 @@ async fn a_profile_that_is_switched_off_gives_nothing_and_nobody_falls_back_to_t
 }
 
 #[tokio::test]
-async fn a_profile_somebody_bears_is_not_deleted() {
+async fn a_profile_in_use_cannot_be_deleted() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let id = admin.post(PATH, form("Desk")).await.data()["id"].as_str().unwrap().to_owned();
@@ -77,7 +77,7 @@ async fn a_profile_somebody_bears_is_not_deleted() {
 }
 
 #[tokio::test]
-async fn problems_of_a_profile_stand_at_their_fields() {
+async fn errors_of_a_profile_are_reported_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     admin.post(PATH, form("Desk")).await.data();
@@ -95,7 +95,7 @@ async fn problems_of_a_profile_stand_at_their_fields() {
 }
 
 #[tokio::test]
-async fn profiles_are_found_sorted_and_filtered() {
+async fn profiles_are_searched_sorted_and_filtered() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for (name, kind) in [("Armazém", 10), ("Agent", 20), ("100%", 40)] {
@@ -116,7 +116,7 @@ async fn profiles_are_found_sorted_and_filtered() {
 }
 
 #[tokio::test]
-async fn nobody_but_an_administrator_keeps_profiles() {
+async fn only_administrators_manage_profiles() {
     let app = TestApp::start().await;
     for account in ["dev", "staff", "client"] {
         let person = app.signed_in(ATLANTICO, account).await;

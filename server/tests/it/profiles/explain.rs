@@ -1,4 +1,4 @@
-//! Why somebody may or may not: the steps, and that they say what the call itself does.
+//! Explanations of permissions: their steps, and that they match the answer of the call.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -20,7 +20,7 @@ pub fn codes(answer: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn type_profile_record_and_state_are_told_one_by_one() {
+async fn an_explanation_lists_type_profile_record_and_state() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let user = id_of(&staff).await;
@@ -49,7 +49,7 @@ async fn type_profile_record_and_state_are_told_one_by_one() {
 }
 
 #[tokio::test]
-async fn a_client_is_told_refused_for_the_shipment_of_another() {
+async fn another_clients_shipment_is_explained_as_refused() {
     let app = TestApp::start().await;
     let (admin, client) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
     let others = created(&app.signed_in(ATLANTICO, "client2").await).await;
@@ -62,7 +62,7 @@ async fn a_client_is_told_refused_for_the_shipment_of_another() {
 }
 
 #[tokio::test]
-async fn only_an_administrator_asks_and_only_about_the_companys_people() {
+async fn only_administrators_get_explanations_about_their_users() {
     let app = TestApp::start().await;
     let path =
         |user: &str| format!("/api/backoffice/policy/explain?user={user}&resource=shipment&action=list");

@@ -1,4 +1,4 @@
-//! Why, of single records: what is told is what `can` says of the button, and what the call answers.
+//! Explanations for single records match `can` of the record and the answer of the call.
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::shipments::created;
 use crate::support::{ATLANTICO, Person, TestApp};
 use crate::users::{self, demo_user};
 
-/// An action and the call that does it; `{}` is the record.
+/// An action and its call; `{}` is the record's id.
 struct Deed(&'static str, Method, String, Value);
 
 impl Deed {
@@ -23,7 +23,7 @@ impl Deed {
     }
 }
 
-/// Somebody about to do something with records, and the administrator who asks why.
+/// A user to explain, and the administrator who asks.
 struct Asked<'a> {
     admin: &'a Person,
     person: &'a Person,
@@ -31,7 +31,8 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// What is told of each: `yes`, `already` or the code of the refusal. Whatever is no yes is done as well.
+    /// The explanation of each: `yes`, `already` or the code of the refusal. Every call that is not a yes is
+    /// also made.
     async fn words(&self, record: &Value, deeds: &[Deed]) -> Vec<String> {
         let mut words = Vec::new();
         for deed in deeds {
@@ -77,7 +78,7 @@ fn of_user() -> [Deed; 7] {
 }
 
 #[tokio::test]
-async fn an_administrator_hears_of_people_what_the_calls_answer() {
+async fn explanations_for_users_match_the_calls() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let asked = Asked { admin: &admin, person: &admin, resource: "user" };
@@ -121,7 +122,7 @@ async fn an_administrator_hears_of_people_what_the_calls_answer() {
 }
 
 #[tokio::test]
-async fn where_the_rules_refuse_no_record_is_looked_at() {
+async fn no_record_is_checked_if_the_rules_refuse() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let client = demo_user(&admin, "client").await;
@@ -132,7 +133,7 @@ async fn where_the_rules_refuse_no_record_is_looked_at() {
 }
 
 #[tokio::test]
-async fn the_state_of_a_shipment_is_told_as_its_calls_have_it() {
+async fn explanations_of_shipment_states_match_the_calls() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let asked = Asked { admin: &admin, person: &staff, resource: "shipment" };
@@ -153,7 +154,7 @@ async fn the_state_of_a_shipment_is_told_as_its_calls_have_it() {
 }
 
 #[tokio::test]
-async fn a_running_import_is_told_closed_to_changes() {
+async fn a_running_import_cannot_be_changed() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let asked = Asked { admin: &admin, person: &staff, resource: "shipment_import" };
@@ -177,7 +178,7 @@ async fn a_running_import_is_told_closed_to_changes() {
 }
 
 #[tokio::test]
-async fn a_process_is_its_owners_to_cancel_and_to_remove_once_it_is_over() {
+async fn only_the_owner_cancels_or_deletes_a_task() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let asked = Asked { admin: &admin, person: &staff, resource: "background_task" };
@@ -199,7 +200,7 @@ async fn a_process_is_its_owners_to_cancel_and_to_remove_once_it_is_over() {
 }
 
 #[tokio::test]
-async fn what_is_switched_on_already_is_told_so_and_not_refused() {
+async fn an_active_record_is_explained_as_already_active() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let package = admin.post("/api/packages", crate::packages::form("BOX-9", "Box")).await.data();
@@ -222,7 +223,7 @@ async fn what_is_switched_on_already_is_told_so_and_not_refused() {
 }
 
 #[tokio::test]
-async fn a_host_is_asked_about_by_its_name() {
+async fn a_host_is_explained_by_its_name() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let asked = Asked { admin: &admin, person: &admin, resource: "domain" };
@@ -239,7 +240,7 @@ async fn a_host_is_asked_about_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_profile_that_somebody_bears_is_told_in_use() {
+async fn a_profile_of_a_user_is_explained_as_in_use() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let asked = Asked { admin: &admin, person: &admin, resource: "user_profile" };
@@ -252,7 +253,7 @@ async fn a_profile_that_somebody_bears_is_told_in_use() {
 }
 
 #[tokio::test]
-async fn a_flag_is_told_for_the_menu_and_refuses_no_call() {
+async fn a_flag_is_explained_and_refuses_no_call() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let user = id_of(&staff).await;
@@ -272,7 +273,7 @@ async fn a_flag_is_told_for_the_menu_and_refuses_no_call() {
 }
 
 #[tokio::test]
-async fn a_view_is_its_owners_a_shared_one_is_seen_by_staff_and_no_call_gives_it_to_others() {
+async fn only_the_owner_changes_a_view_and_staff_see_shared_ones() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     let (dev, client) = (app.signed_in(ATLANTICO, "dev").await, app.client(ATLANTICO).await);
@@ -304,7 +305,7 @@ async fn a_view_is_its_owners_a_shared_one_is_seen_by_staff_and_no_call_gives_it
 }
 
 #[tokio::test]
-async fn a_flag_is_asked_about_by_its_name_and_an_account_is_ones_own() {
+async fn a_flag_is_explained_by_name_and_an_account_by_its_user() {
     let app = TestApp::start().await;
     let (admin, dev) = (app.admin(ATLANTICO).await, app.signed_in(ATLANTICO, "dev").await);
     let (user, other) = (id_of(&dev).await, id_of(&admin).await);

@@ -1,4 +1,4 @@
-//! PERM-2: what a profile gives and takes, from the next request on, on every node.
+//! Effect of a profile: with the next request, on every node.
 
 mod api;
 pub mod explain;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::support::{ATLANTICO, Person, TestApp};
 
-/// A profile as an administrator would make it: kind and rules.
+/// Creates a profile as an administrator: kind and rules.
 pub async fn made(app: &TestApp, name: &str, kind: i16, rules: &[(&str, &str, &str)]) -> Uuid {
     let id = Uuid::now_v7();
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
@@ -28,7 +28,7 @@ pub async fn made(app: &TestApp, name: &str, kind: i16, rules: &[(&str, &str, &s
     id
 }
 
-/// An administrator gives the account exactly these profiles.
+/// Sets the profiles of the account as an administrator.
 pub async fn given(app: &TestApp, account: &str, profile_ids: &[Uuid]) -> ApiResult<()> {
     let tenant = app.tenant(ATLANTICO);
     let mut request = app.admin(ATLANTICO).await.request(Method::POST, "/api");
@@ -53,7 +53,7 @@ async fn menu(person: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn a_profile_takes_menu_entry_and_call_from_an_open_session() {
+async fn a_profile_removes_entry_and_call_from_an_open_session() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(menu(&staff).await["shipments"], true);
@@ -72,7 +72,7 @@ async fn a_profile_takes_menu_entry_and_call_from_an_open_session() {
 }
 
 #[tokio::test]
-async fn several_profiles_give_what_any_of_them_gives() {
+async fn several_profiles_give_the_union_of_their_rights() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let reads = made(&app, "Reads", 10, &[("shipment", "list", "any"), ("shipment", "show", "any")]).await;
@@ -85,7 +85,7 @@ async fn several_profiles_give_what_any_of_them_gives() {
 }
 
 #[tokio::test]
-async fn no_profile_shows_a_client_what_is_not_its_own_or_makes_anybody_see_users() {
+async fn profiles_do_not_exceed_the_maximum_of_a_user_type() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let before = client.get("/api/shipments").await.json()["meta"]["total"].clone();
@@ -98,7 +98,7 @@ async fn no_profile_shows_a_client_what_is_not_its_own_or_makes_anybody_see_user
 }
 
 #[tokio::test]
-async fn an_administrator_is_not_locked_out_by_a_profile() {
+async fn a_profile_does_not_restrict_an_administrator() {
     let app = TestApp::start().await;
     let nothing = made(&app, "Nothing", 10, &[]).await;
     given(&app, "admin", &[nothing]).await.unwrap();
@@ -106,7 +106,7 @@ async fn an_administrator_is_not_locked_out_by_a_profile() {
 }
 
 #[tokio::test]
-async fn a_profile_for_people_of_another_kind_or_of_nobody_is_refused() {
+async fn a_profile_of_another_kind_is_refused() {
     let app = TestApp::start().await;
     let staff = made(&app, "Staff", 10, &[]).await;
     for (account, id) in [("client", staff), ("staff", Uuid::now_v7())] {
@@ -116,7 +116,7 @@ async fn a_profile_for_people_of_another_kind_or_of_nobody_is_refused() {
 }
 
 #[tokio::test]
-async fn a_change_is_felt_on_another_node_in_less_than_a_second() {
+async fn a_change_applies_on_another_node_within_a_second() {
     let app = TestApp::start().await;
     let other = server::connect(app.state.config.clone(), Clock::default()).await.unwrap();
     let mut notices = other.tenancy.listen("remessa_settings");
@@ -133,7 +133,7 @@ async fn a_change_is_felt_on_another_node_in_less_than_a_second() {
 }
 
 #[tokio::test]
-async fn who_got_which_profiles_is_on_record_once() {
+async fn assigned_profiles_are_audited_once() {
     let app = TestApp::start().await;
     let one = made(&app, "One", 10, &[]).await;
     for _ in 0..2 {

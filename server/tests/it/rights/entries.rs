@@ -1,19 +1,19 @@
-//! What each operation of the document asks of who calls it.
+//! The permission that each operation of the document requires.
 
 use policy::{Action, Resource};
 
 use crate::isolation::PUBLIC;
 
 pub enum Asks {
-    /// Nothing: it is there for people who are not signed in.
+    /// None: users need not be signed in.
     Nothing,
-    /// To be signed in, as whoever.
+    /// A session of any user.
     Session,
-    /// A right that policy gives.
+    /// A right of the policy.
     Right(Resource, Action),
 }
 
-/// None when nobody has said it yet.
+/// None if the operation is not in any list.
 pub fn asks(operation: &str) -> Option<Asks> {
     if PUBLIC.contains(&operation) {
         return Some(Asks::Nothing);
@@ -34,7 +34,7 @@ fn named(operation: &str) -> Option<(Resource, Action)> {
     known.find(|(resource, action)| format!("{resource}_{action}") == operation)
 }
 
-/// For whoever is signed in, without a right of its own. This list may only shrink.
+/// For all signed-in users, without a right. This list can only shrink.
 pub const SESSION: &[&str] = &[
     "logout",
     "user_switch_back",
@@ -50,7 +50,7 @@ pub const SESSION: &[&str] = &[
     "lookup_advanced_posts",
 ];
 
-/// Refused while somebody acts as another: what a person signs in with is nobody else's to change.
+/// Refused while an administrator acts as another user, who alone can change their sign-in data.
 pub const NOT_WHILE_SWITCHED: &[&str] = &[
     "account_password",
     "account_email_change",

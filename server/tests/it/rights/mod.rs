@@ -1,4 +1,4 @@
-//! Every operation of the document, asked by everybody: the answer is what policy says.
+//! Every operation of the document, called by every kind of user: the answer follows the policy.
 
 mod entries;
 mod references;
@@ -15,18 +15,18 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use crate::users::{demo_user, switch::switched};
 use entries::{Asks, EXCEPTIONS, NOT_WHILE_SWITCHED, SESSION, asks};
 
-/// These end the session that walks.
+/// These end the session of the caller.
 const ENDS: [&str; 2] = ["user_switch_back", "logout"];
 
 #[test]
-fn every_operation_says_what_it_asks_for() {
+fn every_operation_states_its_permission() {
     for operation in operations() {
         assert!(asks(&operation.id).is_some(), "say in `entries` what {} asks for", operation.id);
     }
 }
 
 #[test]
-fn nothing_is_said_of_an_operation_that_is_not_there() {
+fn no_permission_is_stated_for_a_missing_operation() {
     let there: Vec<String> = operations().into_iter().map(|operation| operation.id).collect();
     let of_rights = EXCEPTIONS.iter().map(|(id, ..)| id);
     for said in PUBLIC.iter().chain(SESSION).chain(of_rights) {
@@ -35,7 +35,7 @@ fn nothing_is_said_of_an_operation_that_is_not_there() {
 }
 
 #[test]
-fn every_right_is_asked_for_by_an_operation_or_an_entry_of_the_menu() {
+fn every_right_is_used_by_an_operation_or_menu_entry() {
     let asked = operations().into_iter().filter_map(|operation| match asks(&operation.id) {
         Some(Asks::Right(resource, action)) => Some((resource, action)),
         _ => None,
@@ -48,7 +48,7 @@ fn every_right_is_asked_for_by_an_operation_or_an_entry_of_the_menu() {
 }
 
 #[tokio::test]
-async fn the_profile_says_exactly_what_policy_grants() {
+async fn the_profile_contains_exactly_the_granted_rights() {
     let app = TestApp::start().await;
     for (account, user_type) in
         [("admin", UserType::Admin), ("staff", UserType::User), ("client", UserType::Client)]
@@ -62,13 +62,13 @@ async fn the_profile_says_exactly_what_policy_grants() {
     }
 }
 
-/// Whoever takes an operation off a list lowers its number; nobody raises one.
+/// Lower the number when you remove an operation from a list. Never raise it.
 #[test]
-fn the_lists_of_operations_that_ask_for_no_right_only_shrink() {
+fn lists_of_operations_without_a_right_only_shrink() {
     assert_eq!((PUBLIC.len(), SESSION.len()), (24, 12));
 }
 
-/// Somebody who walks through the document.
+/// A user who calls the operations.
 struct Walker {
     name: &'static str,
     person: Person,
@@ -77,7 +77,7 @@ struct Walker {
 }
 
 impl Walker {
-    /// In the order in which none ends the session of a later one.
+    /// In an order in which none ends the session of a later one.
     async fn all(app: &TestApp) -> Vec<Self> {
         let policy = Policy::shipped();
         let of = |name, person, user_type, switched| Self {
@@ -96,7 +96,7 @@ impl Walker {
         ]
     }
 
-    /// Fails when the answer is not what policy says.
+    /// Fails if the answer does not follow the policy.
     fn check(&self, operation: &Operation, answer: &Answer) {
         let told = format!("{} as {}: {} {}", operation.id, self.name, answer.status, answer.text());
         let allowed = match asks(&operation.id).unwrap() {
@@ -114,12 +114,12 @@ impl Walker {
     }
 }
 
-/// A question that needs no record and no words.
+/// A request without a record and without parameters.
 fn is_plain(operation: &Operation) -> bool {
     operation.method == Method::GET && operation.stands_alone()
 }
 
-/// With a question that can be answered, for the one operation that has to be asked something.
+/// With the required parameters for the one operation that has them.
 fn path(operation: &Operation, id: &str) -> String {
     match operation.id.as_str() {
         "policy_explain" => format!("{}?user={id}&resource=shipment&action=list", operation.path),
@@ -127,13 +127,13 @@ fn path(operation: &Operation, id: &str) -> String {
     }
 }
 
-/// A record that the path reaches.
+/// A record for the path.
 fn record<'a>(neighbour: &'a Neighbour, operation: &Operation) -> &'a str {
     neighbour.records(&operation.path).map_or("shipments", |records| &records[0])
 }
 
 #[tokio::test]
-async fn every_operation_answers_every_user_type_as_policy_says() {
+async fn every_operation_follows_the_policy_for_every_user_type() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let (ends, others): (Vec<_>, Vec<_>) =
@@ -148,7 +148,7 @@ async fn every_operation_answers_every_user_type_as_policy_says() {
 }
 
 #[tokio::test]
-async fn nothing_but_what_is_public_answers_who_is_not_signed_in() {
+async fn only_public_operations_work_without_a_session() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let mut visitor = app.visitor(ATLANTICO);
@@ -182,16 +182,16 @@ async fn a_record_of_another_client_is_404_for_every_operation() {
     neighbour.assert_untouched().await;
 }
 
-/// A client's user who is not of this client.
+/// A user of another client.
 async fn other_client(app: &TestApp, client_id: &str) -> Person {
     let admin = app.admin(ATLANTICO).await;
     let own = demo_user(&admin, "client").await["client_id"] == client_id;
     app.signed_in(ATLANTICO, if own { "client2" } else { "client" }).await
 }
 
-/// What a form may never set, named in every form there is.
+/// Fields that a form must never set, added to every form.
 struct Greed {
-    /// Of another client. The company's own people may choose one, and do not name it here.
+    /// Another client. Staff can choose a client, so it is omitted for them.
     client_id: Value,
     names_client: bool,
     admin_id: Value,
@@ -218,7 +218,7 @@ impl Greed {
         form
     }
 
-    /// Sends the form of an operation, as far as it can be filled in, with more than it asks for.
+    /// Sends the form of an operation with generated values and the extra fields.
     async fn ask(&self, person: &Person, operation: &Operation, own: &Value) -> Answer {
         let path = operation.filled(own["id"].as_str().unwrap());
         if operation.takes_form {
@@ -240,7 +240,7 @@ impl Greed {
     }
 }
 
-/// Who may do what, and whose everything is; of the administrator and of the other client.
+/// Users, their rights, and the owners of all records, for the administrator and for the other client.
 async fn belongings(app: &TestApp, greed: &Greed) -> Vec<String> {
     const PEOPLE: &str =
         "select concat_ws(' ', email, user_type, client_id) from users where active order by email";
@@ -260,10 +260,10 @@ async fn belongings(app: &TestApp, greed: &Greed) -> Vec<String> {
     found
 }
 
-/// Of these, so much must have come through that the walk says something.
+/// These operations must succeed, so that the test is meaningful.
 const COME_THROUGH: &[&str] = &["shipment_create", "shipment_update", "shipment_duplicate", "account_update"];
 
-/// How much another tenant has.
+/// Row counts of another tenant.
 async fn stock(app: &TestApp) -> Vec<i64> {
     const STOCK: &str = "
         select unnest(array[
@@ -274,14 +274,14 @@ async fn stock(app: &TestApp) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_form_that_names_a_tenant_a_user_type_a_client_or_an_author_gives_a_client_none_of_them() {
+async fn a_client_cannot_set_protected_fields_in_a_form() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     assert_nothing_is_given(&app, &Greed::of(&app, true).await, &client).await;
 }
 
 #[tokio::test]
-async fn a_form_that_names_a_tenant_a_user_type_or_an_author_gives_staff_none_of_them() {
+async fn staff_cannot_set_protected_fields_in_a_form() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     assert_nothing_is_given(&app, &Greed::of(&app, false).await, &staff).await;

@@ -1,4 +1,4 @@
-//! What one client names of another client of the same company, in filters, searches, lists of ids and forms.
+//! A client's references to another client of the same company, in filters, searches, lists of ids and forms.
 
 use poem::http::Method;
 use policy::{Grants, Policy, UserType};
@@ -11,11 +11,11 @@ use crate::isolation::neighbour::Neighbour;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
-/// The company's own, which every client may name: no client's belongings.
+/// Records of the company that every client can name.
 const OF_THE_COMPANY: &[&str] = &["service_id"];
 
 #[tokio::test]
-async fn what_a_client_names_of_another_client_is_as_if_it_did_not_exist() {
+async fn references_to_another_client_do_not_exist() {
     let app = TestApp::start().await;
     let neighbour = Neighbour::of(&app).await;
     let person = other_client(&app, &neighbour.client_id).await;
@@ -51,7 +51,7 @@ fn may(grants: &Grants, operation: &Operation) -> bool {
     }
 }
 
-/// Another client's user about to call an operation.
+/// A user of another client who calls an operation.
 struct Stranger<'a> {
     person: &'a Person,
     visitor: &'a Person,
@@ -66,9 +66,9 @@ impl Stranger<'_> {
                 let answer = self.ask(reference, theirs).await;
                 assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
             }
-            // Streets that were looked up once are the company's, whoever asked for them.
+            // Looked-up streets belong to the company, not to the user.
             "address_search" | "lookup_airports" => assert_eq!(self.ask(reference, theirs).await.status, 200),
-            // Whoever has the code follows the parcel; a client of the company sees no more of it than anybody.
+            // Everybody with the code can track a parcel; a client's user sees no more than the public.
             "tracking_search" => {
                 let path = format!("{}?{reference}={theirs}", self.operation.path);
                 assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
@@ -109,7 +109,7 @@ impl Stranger<'_> {
         }
     }
 
-    /// Refused at its field, or left out: the record is this client's and names nothing of the other's.
+    /// The reference is refused at its field, or ignored: the record is this client's own.
     fn assert_own(&self, answer: &Answer, reference: &str, theirs: &str) {
         if answer.status == 422 {
             answer.code_at(reference);

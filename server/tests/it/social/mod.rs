@@ -1,4 +1,4 @@
-//! Sign-in by a provider of identities.
+//! Sign-in with an identity provider.
 
 mod provider;
 
@@ -16,7 +16,7 @@ const IRIS: Someone =
     Someone { subject: "iris", name: "Íris Prado", email: Some("Iris@Aurora.test"), email_verified: true };
 const ADDRESS: &str = "iris@aurora.test";
 
-/// A client of the demo.
+/// A client's user of the demo.
 const CLARA: Someone =
     Someone { subject: "c", name: "Clara", email: Some("client@atlantico.test"), email_verified: true };
 const IDENTITIES: &str = "select count(*) from user_identities";
@@ -28,7 +28,7 @@ fn keyring(app: &TestApp, secret: Option<&str>) -> Keyring {
     Keyring::of(Some(&app.state.config.secret), variables)
 }
 
-/// Applies the folder of a demo tenant with more in its `tenant.toml`, as the operator would.
+/// Applies the folder of a demo tenant with additions to its `tenant.toml`, like the operator.
 async fn apply(app: &TestApp, host: &str, more: &str, keyring: &Keyring) -> anyhow::Result<&'static str> {
     let slug = host.split('.').next().unwrap();
     let shipped = format!("{}/../tenants/{slug}/tenant.toml", env!("CARGO_MANIFEST_DIR"));
@@ -63,7 +63,7 @@ async fn at_the_door(app: &TestApp) -> Person {
     visitor
 }
 
-/// Presses the button: the address at the provider.
+/// Starts the sign-in; returns the provider's URL.
 async fn begin(visitor: &Person) -> String {
     let begun = visitor.post("/api/login-social/begin", json!({ "provider": "acme" })).await.data();
     begun["url"].as_str().unwrap().to_owned()
@@ -77,7 +77,7 @@ async fn finish(visitor: &mut Person, brought: serde_json::Value) -> Answer {
     answer
 }
 
-/// The whole way there and back.
+/// The complete sign-in at the provider and back.
 async fn come_by(provider: &Provider, visitor: &mut Person, who: &Someone) -> Answer {
     let url = begin(visitor).await;
     finish(visitor, provider.let_in(&url, who, Flaw::None)).await
@@ -129,7 +129,7 @@ async fn execute(app: &TestApp, sql: &'static str) {
 }
 
 #[tokio::test]
-async fn somebody_new_completes_an_account_without_a_letter_and_comes_straight_in_the_next_time() {
+async fn a_new_user_completes_an_account_and_signs_in_directly_next_time() {
     let (app, provider) = started().await;
     let mut visitor = at_the_door(&app).await;
     assert_eq!(come_by(&provider, &mut visitor, &IRIS).await.data()["step"], "complete_account");
@@ -140,7 +140,7 @@ async fn somebody_new_completes_an_account_without_a_letter_and_comes_straight_i
         json!({ "name": "Íris Prado", "email": ADDRESS, "email_verified": true, "provider": "Acme" })
     );
 
-    // The address is the one that was verified, whatever is sent.
+    // The verified address is used; the one in the form is ignored.
     let made = complete(&mut visitor, &[("email", "somebody@else.test")]).await.data();
     assert_eq!(made["step"], "signed_in");
     assert_eq!(visitor.get("/api/profile").await.data()["user_type"], 30);
@@ -160,7 +160,7 @@ async fn somebody_new_completes_an_account_without_a_letter_and_comes_straight_i
 }
 
 #[tokio::test]
-async fn a_completed_account_obeys_the_rules_of_a_registration_and_can_be_tried_again() {
+async fn a_completed_account_follows_the_rules_of_a_registration() {
     let (app, provider) = started().await;
     let mut visitor = at_the_door(&app).await;
     come_by(&provider, &mut visitor, &IRIS).await;
@@ -170,7 +170,7 @@ async fn a_completed_account_obeys_the_rules_of_a_registration_and_can_be_tried_
 }
 
 #[tokio::test]
-async fn what_was_begun_is_worth_nothing_elsewhere_again_or_late() {
+async fn a_started_sign_in_is_invalid_elsewhere_again_or_late() {
     let (app, provider) = started().await;
     let mut visitor = at_the_door(&app).await;
     let bring = |url: &str| provider.let_in(url, &IRIS, Flaw::None);
@@ -190,7 +190,7 @@ async fn what_was_begun_is_worth_nothing_elsewhere_again_or_late() {
 }
 
 #[tokio::test]
-async fn a_token_that_cannot_be_believed_signs_nobody_in() {
+async fn an_invalid_id_token_is_refused() {
     let (app, provider) = started().await;
     let mut visitor = at_the_door(&app).await;
     for flaw in [Flaw::OtherNonce, Flaw::OtherKey, Flaw::OtherClient] {
@@ -217,7 +217,7 @@ async fn a_provider_may_change_its_keys() {
 }
 
 #[tokio::test]
-async fn an_account_whose_address_both_sides_have_proven_is_linked_and_a_deactivated_one_refused() {
+async fn an_account_is_linked_if_both_sides_verified_the_email() {
     let (app, provider) = started().await;
     let mut visitor = at_the_door(&app).await;
     assert_eq!(come_by(&provider, &mut visitor, &CLARA).await.data()["step"], "signed_in");
@@ -240,7 +240,7 @@ async fn an_account_whose_address_both_sides_have_proven_is_linked_and_a_deactiv
 }
 
 #[tokio::test]
-async fn an_address_the_provider_did_not_verify_opens_no_account_and_tells_of_none() {
+async fn an_unverified_email_of_a_provider_opens_no_account() {
     let (app, provider) = started().await;
     let claimed = |email| Someone { subject: email, name: "Eve", email: Some(email), email_verified: false };
     for email in ["admin@atlantico.test", "nobody@atlantico.test"] {
@@ -268,7 +268,7 @@ async fn an_address_the_provider_did_not_verify_opens_no_account_and_tells_of_no
 }
 
 #[tokio::test]
-async fn an_account_with_an_unproven_address_is_linked_by_its_password_alone() {
+async fn an_unconfirmed_account_is_linked_by_password_only() {
     let (app, provider) = started().await;
     execute(&app, "update users set email_verified_at = null where email = 'client@atlantico.test'").await;
     let mut visitor = at_the_door(&app).await;
@@ -292,7 +292,7 @@ async fn with_second_factor() -> (TestApp, Provider, Keys) {
     (app, provider, keys)
 }
 
-/// Signs in with the password while an identity waits, or does not.
+/// Signs in with the password while an identity waits to be linked, with or without linking it.
 async fn give_password(visitor: &mut Person, link: bool) -> Answer {
     let form = json!({ "email": "client@atlantico.test", "password": "remessa-demo", "link": link });
     let answer = visitor.post("/api/login", form).await;
@@ -303,7 +303,7 @@ async fn give_password(visitor: &mut Person, link: bool) -> Answer {
 }
 
 #[tokio::test]
-async fn a_provider_does_not_stand_in_for_the_second_step() {
+async fn a_provider_does_not_replace_the_second_step() {
     let (app, provider, keys) = with_second_factor().await;
     let mut visitor = at_the_door(&app).await;
     for known in 0..2 {
@@ -325,7 +325,7 @@ async fn a_provider_does_not_stand_in_for_the_second_step() {
 }
 
 #[tokio::test]
-async fn an_identity_that_waits_for_the_second_step_makes_no_other_account() {
+async fn a_waiting_identity_creates_no_second_account() {
     let (app, provider, keys) = with_second_factor().await;
     let mut visitor = at_the_door(&app).await;
     come_by(&provider, &mut visitor, &CLARA).await;
@@ -347,7 +347,7 @@ async fn a_password_links_only_after_the_second_step() {
     assert_eq!(step(&mut visitor, "12345").await.code_at("code"), "wrong_code");
     assert_eq!(count(&app, IDENTITIES).await, 0, "nothing is linked before the code");
 
-    // Back to the password and on again.
+    // Enters the password again.
     assert_eq!(give_password(&mut visitor, true).await.data()["second_factor"], true);
     assert_eq!(step(&mut visitor, &keys.next_code(&app)).await.status, 200);
     assert_eq!(visitor.get("/api/profile").await.status, 200);
@@ -357,7 +357,7 @@ async fn a_password_links_only_after_the_second_step() {
 }
 
 #[tokio::test]
-async fn a_second_step_links_nothing_that_nobody_asked_for() {
+async fn a_second_step_links_nothing_without_a_request() {
     let (app, provider, keys) = with_second_factor().await;
     let mut visitor = at_the_door(&app).await;
     come_by(&provider, &mut visitor, &IRIS).await;
@@ -367,7 +367,7 @@ async fn a_second_step_links_nothing_that_nobody_asked_for() {
 }
 
 #[tokio::test]
-async fn whoever_came_back_is_known_to_their_browser_alone_and_for_half_an_hour() {
+async fn a_pending_identity_belongs_to_one_browser_for_half_an_hour() {
     let (app, provider) = started().await;
     let mut visitor = at_the_door(&app).await;
     come_by(&provider, &mut visitor, &IRIS).await;
@@ -384,7 +384,7 @@ async fn whoever_came_back_is_known_to_their_browser_alone_and_for_half_an_hour(
 }
 
 #[tokio::test]
-async fn a_new_password_by_letter_takes_every_provider_off() {
+async fn a_password_recovery_removes_all_providers() {
     let (app, provider) = started().await;
     come_by(&provider, &mut at_the_door(&app).await, &CLARA).await;
     assert_eq!(count(&app, "select count(*) from user_identities").await, 1);
@@ -402,7 +402,7 @@ async fn a_new_password_by_letter_takes_every_provider_off() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_down_is_told_of_and_passwords_go_on() {
+async fn an_unavailable_provider_is_reported_and_passwords_work() {
     let app = TestApp::start().await;
     let nobody = format!("http://127.0.0.1:{}", crate::support::servers::free_port());
     apply(&app, ATLANTICO, &entry(&nobody), &keyring(&app, Some(SECRET))).await.unwrap();
@@ -414,7 +414,7 @@ async fn a_provider_that_is_down_is_told_of_and_passwords_go_on() {
 }
 
 #[tokio::test]
-async fn a_provider_is_offered_where_its_folder_names_it_and_its_secret_is_sealed() {
+async fn providers_come_from_the_folder_and_secrets_are_encrypted() {
     let app = TestApp::start().await;
     let here = entry("https://id.acme.test");
     let offered = async |host| app.visitor(host).get("/api/domain").await.data()["sign_in_providers"].clone();
@@ -429,7 +429,7 @@ async fn a_provider_is_offered_where_its_folder_names_it_and_its_secret_is_seale
     let plain = "select count(*) from sign_in_providers where position('secret'::bytea in client_secret) > 0";
     assert_eq!(count(&app, plain).await, 0);
 
-    // Again, and again without the secret at hand: it is there.
+    // Applied again without the secret in the environment: the stored one is kept.
     assert_eq!(apply(&app, ATLANTICO, &here, &keyring(&app, Some(SECRET))).await.unwrap(), "unchanged");
     assert_eq!(apply(&app, ATLANTICO, &here, &keyring(&app, None)).await.unwrap(), "unchanged");
     assert_eq!(apply(&app, ATLANTICO, &here, &keyring(&app, Some("another"))).await.unwrap(), "changed");

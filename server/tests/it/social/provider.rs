@@ -1,4 +1,4 @@
-//! A provider of identities on this machine, which says of people what a test has it say.
+//! A local identity provider with test users.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 pub const CLIENT: &str = "remessa";
 pub const SECRET: &str = "the secret of the client";
 
-/// What the provider knows of somebody.
+/// The provider's data of a user.
 #[derive(Clone)]
 pub struct Someone {
     pub subject: &'static str,
@@ -34,7 +34,7 @@ pub struct Someone {
     pub email_verified: bool,
 }
 
-/// How an answer is wrong.
+/// The error in an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
     None,
@@ -43,7 +43,7 @@ pub enum Flaw {
     OtherClient,
 }
 
-/// Handed to a browser, and known until it is exchanged.
+/// An issued code, valid until it is exchanged.
 struct Grant {
     who: Someone,
     asked: HashMap<String, String>,
@@ -58,7 +58,7 @@ pub struct Provider {
 }
 
 fn new_key(id: &str) -> CoreEdDsaPrivateSigningKey {
-    // RFC 8410: a private key is these bytes and thirty-two of its own.
+    // RFC 8410: a private key is these bytes followed by thirty-two of its own.
     let mut der = b"\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20".to_vec();
     der.extend(rand::random::<[u8; 32]>());
     let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(der));
@@ -83,12 +83,12 @@ impl Provider {
         provider
     }
 
-    /// From now on it signs with a key nobody has seen.
+    /// Signs with a new, unknown key from now on.
     pub fn change_keys(&self) {
         *self.key.lock().unwrap() = new_key("two");
     }
 
-    /// Somebody follows the address and signs in: what the browser brings back.
+    /// A user follows the URL and signs in; returns the parameters that the browser brings back.
     pub fn let_in(&self, url: &str, who: &Someone, flaw: Flaw) -> Value {
         let url = Url::parse(url).unwrap();
         assert!(url.as_str().starts_with(&format!("{}/authorize?", self.issuer)), "{url}");

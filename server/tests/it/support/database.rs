@@ -1,7 +1,7 @@
-//! A database per test, cloned in a quarter of a second from a template with both demo tenants.
+//! One database per test, cloned in a quarter of a second from a template with both demo tenants.
 //!
-//! A test does not drop its own: Postgres would wait for connections that the test is just making, and the
-//! test for Postgres. The next one drops what is left of tests that are over.
+//! A test does not drop its own database: Postgres would wait for connections that the test is opening, and
+//! the test for Postgres. The next test drops databases of finished tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -13,17 +13,17 @@ use tenancy::admin::{Admin, Cluster, clone_database, drop_database};
 use tenancy::{Tenancy, TenancyConfig};
 
 const LOCK: i64 = 0x7265_6d65_7373;
-/// What every clone's name begins with; the process that made it follows.
+/// Prefix of the names of clones, followed by the id of the process.
 const CLONE: &str = "remessa_it_";
-/// Clones of tests of this process that are over: `cargo test` runs all in one.
+/// Clones of finished tests of this process: `cargo test` runs all tests in one.
 static OVER: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 pub struct Database {
-    /// The clone as its owner.
+    /// URL of the clone as its owner.
     pub admin_url: String,
-    /// The clone without a user, as the server is configured with it.
+    /// URL of the clone without a user, as in the server's configuration.
     pub url: String,
-    /// Of the clone; no other test's is so called.
+    /// Name of the clone, unique per test.
     pub name: String,
 }
 
@@ -41,7 +41,7 @@ impl Database {
         Self { url: without_user(&admin_url), admin_url, name }
     }
 
-    /// A new database on another server, without a template.
+    /// Creates a database on another server, without a template.
     pub async fn made_on(maintenance_url: &str) -> Self {
         let name = "remessa_own".to_owned();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -57,7 +57,7 @@ impl Drop for Database {
     }
 }
 
-/// Drops the clones of tests and processes that are over.
+/// Drops the clones of finished tests and processes.
 async fn drop_left(maintenance_url: &str, connection: &mut PgConnection) {
     let names: Vec<String> =
         sqlx::query_scalar("select datname from pg_database where starts_with(datname, $1)")
@@ -71,18 +71,18 @@ async fn drop_left(maintenance_url: &str, connection: &mut PgConnection) {
     }
 }
 
-/// Whether the process that a clone's name tells is still there.
+/// Whether the process in the name of a clone still runs.
 fn runs(name: &str) -> bool {
     let process = name.strip_prefix(CLONE).and_then(|rest| rest.split('_').next()).unwrap();
     Path::new("/proc").join(process).exists()
 }
 
-/// The login roles belong to the whole server, so every test and the demo beside them give these one password.
+/// The login roles belong to the whole server, so all tests and the demo use one password.
 pub fn password() -> String {
     std::env::var("REMESSA_DATABASE_PASSWORD").unwrap_or_default()
 }
 
-/// The template's name, made from everything that goes into it, so that a change makes a new one.
+/// Name of the template, a hash of all its inputs, so that a change gives a new template.
 async fn template(maintenance_url: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut hash = Sha256::new();
@@ -104,7 +104,7 @@ async fn template(maintenance_url: &str) -> String {
     name
 }
 
-/// Built under another name and renamed at the end: a template that was interrupted is never used.
+/// Created under another name and renamed at the end, so that an incomplete template is never used.
 async fn make(maintenance_url: &str, name: &str, root: &Path) {
     let draft = format!("{name}_draft");
     drop_database(maintenance_url, &draft).await.unwrap();
@@ -135,7 +135,7 @@ async fn connect(url: &str) -> PgConnection {
     url.parse::<sqlx::postgres::PgConnectOptions>().unwrap().connect().await.unwrap()
 }
 
-/// One template or clone at a time, over all test processes.
+/// One template or clone at a time, for all test processes.
 async fn locked(url: &str) -> PgConnection {
     let mut connection = connect(url).await;
     sqlx::query("select pg_advisory_lock($1)").bind(LOCK).execute(&mut connection).await.unwrap();

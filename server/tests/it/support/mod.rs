@@ -1,4 +1,4 @@
-//! `TestApp`: the whole application on a database of its own, cloned from a template that is made once.
+//! `TestApp`: the complete application with its own database, cloned from a template.
 
 mod database;
 pub mod name_server;
@@ -28,7 +28,8 @@ pub const PACIFIC: &str = "pacific.localhost";
 
 type App = poem::endpoint::BoxEndpoint<'static, poem::Response>;
 
-/// The application with the tenants `atlantico` and `pacific` and their demo users. Drops its database at the end.
+/// The application with the tenants `atlantico` and `pacific` and their demo users. Its database is dropped
+/// later.
 pub struct TestApp {
     pub state: AppState,
     app: Arc<App>,
@@ -36,7 +37,7 @@ pub struct TestApp {
     database: Database,
 }
 
-/// Of an option given twice the last one counts.
+/// The last value of a repeated option wins.
 #[derive(Parser)]
 #[command(args_override_self = true)]
 struct Arguments {
@@ -49,12 +50,12 @@ impl TestApp {
         Self::with(&[]).await
     }
 
-    /// With further options, as `remessa serve` takes them.
+    /// With more options of `remessa serve`.
     pub async fn with(options: &[String]) -> Self {
         Self::built_on(Database::cloned().await, options).await
     }
 
-    /// On a Postgres of the test's own, which it may stop.
+    /// With the test's own Postgres, which the test can stop.
     pub async fn on(admin_url: &str, options: &[String]) -> Self {
         Self::built_on(Database::made_on(admin_url).await, options).await
     }
@@ -73,7 +74,7 @@ impl TestApp {
         self.state.tenancy.resolve(&Host::parse(host).unwrap()).unwrap()
     }
 
-    /// A browser on a host where nobody is signed in.
+    /// A browser without a session, on a host.
     pub fn visitor(&self, host: &str) -> Person {
         Person::new(self.app.clone(), host)
     }
@@ -95,12 +96,12 @@ impl TestApp {
         self.visitor(host).signed_in(account).await
     }
 
-    /// Runs every background process that is ready, and what those ask for.
+    /// Runs all ready background processes, and those that they enqueue.
     pub async fn run_processes(&self) {
         Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(4)).drain().await;
     }
 
-    /// Switches a tenant's flag. What the node remembers of it lives for two seconds more.
+    /// Sets a tenant's flag. The node caches the old value for two more seconds.
     pub async fn switch(&self, host: &str, flag: &str, on: bool) {
         let mut tx = self.state.tenancy.begin(&self.tenant(host)).await.unwrap();
         let mut settings = settings::load(&mut tx).await.unwrap();
@@ -113,7 +114,7 @@ impl TestApp {
         &self.database.admin_url
     }
 
-    /// What a process of its own needs to work beside this one.
+    /// The environment of another process that works with this one.
     pub fn environment(&self) -> [(&'static str, String); 8] {
         let config = &self.state.config;
         [
@@ -129,7 +130,7 @@ impl TestApp {
     }
 }
 
-/// The configuration of a process that a test starts, handed over in its environment.
+/// The configuration of a process that a test starts, read from its environment.
 pub fn config_from_environment() -> ServerConfig {
     Arguments::parse_from(["remessa"]).config
 }
@@ -142,11 +143,11 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
         format!("--database-password={}", database::password()),
         format!("--files-url={}", folder("files")),
         format!("--mail-url={}", folder("mail")),
-        // Tests share a Redis, and the ids of their tenants.
+        // Tests share a Redis, and their tenants have the same ids.
         format!("--redis-prefix={}", database.name),
         "--web-dir=/nonexistent".to_owned(),
         "--public-origin=https://*".to_owned(),
-        // Nobody listens there: no test asks the real DNS.
+        // No server listens there: tests never use the real DNS.
         "--dns=127.0.0.1:1".to_owned(),
         "--secret=a secret of at least thirty-two characters".to_owned(),
     ];

@@ -1,4 +1,4 @@
-//! A name server that answers as a test wants it.
+//! A name server whose answers a test sets.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ impl NameServer {
         Self { address, zone }
     }
 
-    /// The option that makes the server ask here.
+    /// The option that makes the server use this name server.
     pub fn option(&self) -> String {
         format!("--dns={}", self.address)
     }
@@ -50,7 +50,7 @@ fn answer(question: &[u8], zone: &Zone) -> Vec<u8> {
     let texts = zone.lock().unwrap().get(&labels.join(".")).cloned();
     let mut answer = question.to_vec();
     answer[2] |= 0x80;
-    // No such name.
+    // The name does not exist.
     answer[3] = if texts.is_some() { 0 } else { 3 };
     let texts = texts.unwrap_or_default();
     answer[7] = u8::try_from(texts.len()).unwrap();

@@ -1,4 +1,4 @@
-//! A person at a browser: keeps cookies, sends the CSRF token, reads answers.
+//! A user with a browser: stores cookies, sends the CSRF token, reads answers.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Person {
     pub language: &'static str,
 }
 
-/// What came back.
+/// An answer of the server.
 pub struct Answer {
     pub status: u16,
     pub headers: poem::http::HeaderMap,
@@ -51,7 +51,7 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// The first code told at a field.
+    /// The first error code of a field.
     pub fn code_at(&self, field: &str) -> String {
         let code = self.json()["errors"][field][0]["code"].as_str().map(str::to_owned);
         code.unwrap_or_else(|| panic!("nothing at {field}: {}", self.text()))
@@ -67,12 +67,12 @@ impl Person {
         Self { app, host: host.to_owned(), cookie: None, csrf: String::new(), language: "en" }
     }
 
-    /// The same cookies and token, used on another domain.
+    /// The same cookies and token on another domain.
     pub fn on(&self, host: &str) -> Self {
         Self { host: host.to_owned(), ..self.clone() }
     }
 
-    /// The same browser, answered by another node.
+    /// The same browser with another node.
     pub fn through(&self, node: server::AppState) -> Self {
         let app = poem::EndpointExt::boxed(poem::EndpointExt::map_to_response(server::app(node)));
         Self { app: Arc::new(app), ..self.clone() }
@@ -84,7 +84,7 @@ impl Person {
         self.log_in_as(&format!("{account}@{slug}.test")).await
     }
 
-    /// Signed in with the password of the demo, on any host of the company.
+    /// Signed in with the demo password, on any host of the company.
     pub async fn log_in_as(mut self, email: &str) -> Self {
         let answer = self.log_in(email, "remessa-demo").await;
         assert_eq!(answer.status, 200, "{email} could not sign in: {}", answer.text());
@@ -101,7 +101,7 @@ impl Person {
         answer
     }
 
-    /// Opens a page: cookie and CSRF token.
+    /// Opens a page to get the cookie and the CSRF token.
     pub async fn visit(&mut self) {
         let answer = self.get("/api/session-cookie").await;
         self.keep(&answer);
@@ -141,7 +141,7 @@ impl Person {
         self.call(request).await
     }
 
-    /// Sends one file and further text fields as multipart/form-data.
+    /// Sends one file and other text fields as multipart/form-data.
     pub async fn upload(&self, path: &str, file: (&str, &str, &[u8]), fields: &[(&str, &str)]) -> Answer {
         let (field, name, content) = file;
         let mut parts = text_parts(fields);
@@ -170,7 +170,7 @@ impl Person {
         self.call(request).await
     }
 
-    /// A request of this person's browser, ready to be changed before `call`.
+    /// A request of this browser, to be changed before `call`.
     pub fn request(&self, method: Method, path: &str) -> Request {
         let mut builder = Request::builder()
             .method(method)
@@ -193,7 +193,7 @@ impl Person {
         answer
     }
 
-    /// Also where the server is made to fail.
+    /// Like `call`, also for answers of 500 and above.
     pub async fn call_and_fail(&self, request: Request) -> Answer {
         let response = call(&self.app, request).await;
         let (parts, body) = response.into_parts();

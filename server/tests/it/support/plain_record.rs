@@ -1,21 +1,21 @@
-//! What every plain record does, whatever it is: listed, searched, sorted, filtered, changed, switched, audited, kept from
-//! people outside of the company.
+//! The common behaviour of plain records: list, search, sort, filter, update, switch, audit, and no access
+//! for external users.
 
 use serde_json::{Value, json};
 
 use super::{ATLANTICO, Person, TestApp};
 use crate::users::audited;
 
-/// A plain record, as these checks need to know it.
+/// The description of a plain record for these tests.
 pub struct PlainRecord {
     pub path: &'static str,
-    /// As the audit log calls it.
+    /// Name of the resource in the audit log.
     pub resource: &'static str,
-    /// The field that is told to be taken when a form is sent twice.
+    /// The field that reports `taken` when a form is sent twice.
     pub unique: &'static str,
     /// The field that holds the name.
     pub named: &'static str,
-    /// A form with this name.
+    /// The form with this name.
     pub form: fn(&str) -> Value,
     /// A text of the form, and another value for it.
     pub change: (&'static str, &'static str),

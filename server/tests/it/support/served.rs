@@ -1,4 +1,4 @@
-//! The real binary, `remessa serve`, on a port of its own: to be killed and started again.
+//! The real binary, `remessa serve`, on its own port, to kill and restart.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::{App, Person, TestApp};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A server process on the database and the files of a `TestApp`.
+/// A server process with the database and the files of a `TestApp`.
 pub struct Served {
     child: Child,
     address: String,
@@ -20,12 +20,12 @@ pub struct Served {
 }
 
 impl Served {
-    /// Starts it and waits until it answers.
+    /// Starts the server and waits for its first answer.
     pub async fn start(app: &TestApp) -> Self {
         Self::with(app, &[]).await
     }
 
-    /// The same with more in its environment.
+    /// Also sets these variables.
     pub async fn with(app: &TestApp, more: &[(&str, &str)]) -> Self {
         let listen = format!("127.0.0.1:{}", free_port());
         let child = Command::new(env!("CARGO_BIN_EXE_remessa"))
@@ -37,7 +37,7 @@ impl Served {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // The client wants to know its cryptography even for plain HTTP.
+        // The client needs a crypto provider even for plain HTTP.
         rustls::crypto::ring::default_provider().install_default().ok();
         let served = Self { child, address: format!("http://{listen}"), client: reqwest::Client::new() };
         let since = Instant::now();
@@ -48,12 +48,12 @@ impl Served {
         served
     }
 
-    /// A browser that reaches this process, over a socket.
+    /// A browser that reaches this process through a socket.
     pub fn visitor(&self, host: &str) -> Person {
         Person::new(over_http(self.client.clone(), self.address.clone()), host)
     }
 
-    /// SIGKILL: no destructor runs, nothing is handed over.
+    /// SIGKILL: no destructor runs and no lease is returned.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -67,7 +67,7 @@ impl Drop for Served {
     }
 }
 
-/// Hands every request on to a server.
+/// Sends each request to a server.
 fn over_http(client: reqwest::Client, address: String) -> Arc<App> {
     let endpoint = poem::endpoint::make::<_, _, _, poem::Result<Response>>(move |mut request: Request| {
         let client = client.clone();

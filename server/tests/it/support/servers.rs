@@ -1,4 +1,4 @@
-//! A Postgres and a Redis of a test's own, to be stopped and started while the application runs.
+//! The test's own Postgres and Redis, to stop and start while the application runs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -41,7 +41,7 @@ impl OwnPostgres {
         format!("postgres://remessa@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Every connection is cut, as when the machine under it restarts.
+    /// Closes all connections, like a restart of the machine.
     pub fn stop(&self) {
         self.control("stop");
     }
@@ -58,7 +58,7 @@ impl OwnPostgres {
         run(&mut command);
     }
 
-    /// A tool of Postgres on this cluster; Postgres refuses to run as root.
+    /// A Postgres command on this cluster; Postgres refuses to run as root.
     fn tool(&self, name: &str) -> Command {
         let path = tool_path(name);
         let mut command = if is_root() {
@@ -76,7 +76,7 @@ impl OwnPostgres {
         self.folder.path().join("data")
     }
 
-    /// Until a connection is let in.
+    /// Waits until a connection is accepted.
     pub async fn wait(&self) {
         let options: sqlx::postgres::PgConnectOptions = self.admin_url().parse().unwrap();
         let since = Instant::now();

@@ -1,4 +1,4 @@
-//! A tenant's folder applied again, after an administrator has changed things on the screen.
+//! Applying a tenant's folder again after an administrator has changed settings on the screen.
 
 use serde_json::json;
 use server::access::social::providers::Keyring;
@@ -7,7 +7,7 @@ use tenancy::admin::Admin;
 use super::{PATH, changed};
 use crate::support::{ATLANTICO, TestApp};
 
-/// The shipped folder of the demo tenant, with some words of its `tenant.toml` put otherwise.
+/// Applies the shipped folder of the demo tenant with some words of `tenant.toml` replaced.
 async fn applied(app: &TestApp, otherwise: &[(&str, &str)]) -> &'static str {
     let folder = tempfile::tempdir().unwrap();
     let shipped = format!("{}/../tenants/atlantico", env!("CARGO_MANIFEST_DIR"));
@@ -29,7 +29,7 @@ async fn applied(app: &TestApp, otherwise: &[(&str, &str)]) -> &'static str {
 }
 
 #[tokio::test]
-async fn what_was_changed_on_the_screen_stays_until_the_folder_says_something_new_there() {
+async fn changes_on_the_screen_are_kept_until_the_folder_changes() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(applied(&app, &[]).await, "unchanged");

@@ -1,4 +1,4 @@
-//! Limits a company sets for itself, inside ours.
+//! Limits that a company sets, within the product's limits.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -15,7 +15,7 @@ fn sheet(lines: usize) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn limits_stay_within_ours() {
+async fn company_limits_stay_within_product_limits() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let before = admin.get(PATH).await.data();
@@ -34,7 +34,7 @@ async fn limits_stay_within_ours() {
 }
 
 #[tokio::test]
-async fn an_upload_is_as_large_as_the_company_takes_and_the_neighbours_is_its_own() {
+async fn each_company_has_its_own_upload_limit() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     assert_eq!(changed(&admin, json!({ "max_upload_mb": 1 })).await.status, 200);
@@ -52,7 +52,7 @@ async fn an_upload_is_as_large_as_the_company_takes_and_the_neighbours_is_its_ow
 }
 
 #[tokio::test]
-async fn a_file_of_more_lines_is_told_when_it_is_sent_or_stops_on_its_way_in() {
+async fn a_file_with_too_many_lines_is_refused() {
     let app = TestApp::start().await;
     let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
     assert_eq!(changed(&admin, json!({ "import_max_lines": 100 })).await.status, 200);
@@ -74,7 +74,7 @@ async fn a_file_of_more_lines_is_told_when_it_is_sent_or_stops_on_its_way_in() {
 }
 
 #[tokio::test]
-async fn a_session_lasts_as_long_as_the_company_lets_it() {
+async fn the_company_limits_the_session() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let form = json!({ "session_idle_hours": 2, "session_remembered_days": 3 });
@@ -100,7 +100,7 @@ async fn a_session_lasts_as_long_as_the_company_lets_it() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_good_for_the_days_its_letter_says() {
+async fn an_invitation_is_valid_for_the_days_in_its_email() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(changed(&admin, json!({ "invitation_days": 2 })).await.status, 200);

@@ -1,4 +1,4 @@
-//! An administrator sets the company up; its domain shows it, and it is on record.
+//! An administrator changes the company's settings: its domain shows them, and the change is audited.
 
 mod folder;
 mod limits;
@@ -16,7 +16,7 @@ pub async fn changed(admin: &Person, mut form: Value) -> Answer {
 }
 
 #[tokio::test]
-async fn what_an_administrator_sets_is_what_the_domain_shows() {
+async fn the_domain_shows_the_settings() {
     let app = TestApp::start().await;
     let (admin, visitor) = (app.admin(ATLANTICO).await, app.visitor(ATLANTICO));
     let neighbour = app.visitor(PACIFIC).get("/api/domain").await.data();
@@ -40,7 +40,7 @@ async fn what_an_administrator_sets_is_what_the_domain_shows() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_at_its_field_and_nothing_changes() {
+async fn invalid_settings_are_refused_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let before = admin.get(PATH).await.data();
@@ -59,7 +59,7 @@ async fn what_is_wrong_is_told_at_its_field_and_nothing_changes() {
 }
 
 #[tokio::test]
-async fn who_read_older_settings_does_not_write_over_newer_ones() {
+async fn stale_version_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let revision = admin.get(PATH).await.data()["revision"].clone();
@@ -70,7 +70,7 @@ async fn who_read_older_settings_does_not_write_over_newer_ones() {
 }
 
 #[tokio::test]
-async fn staff_and_clients_neither_see_nor_change_settings() {
+async fn staff_and_clients_cannot_read_or_change_settings() {
     let app = TestApp::start().await;
     for account in ["staff", "client"] {
         let person = app.signed_in(ATLANTICO, account).await;
@@ -84,7 +84,7 @@ async fn staff_and_clients_neither_see_nor_change_settings() {
 }
 
 #[tokio::test]
-async fn a_flag_or_a_logo_that_changes_meanwhile_is_nothing_to_the_form() {
+async fn a_changed_flag_or_logo_is_no_conflict() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let revision = admin.get(PATH).await.data()["revision"].clone();
@@ -96,7 +96,7 @@ async fn a_flag_or_a_logo_that_changes_meanwhile_is_nothing_to_the_form() {
 }
 
 #[tokio::test]
-async fn what_is_no_setting_of_the_screen_changes_nothing() {
+async fn unknown_settings_are_ignored() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let config = admin.get("/api/config").await.data();
@@ -106,7 +106,7 @@ async fn what_is_no_setting_of_the_screen_changes_nothing() {
     assert_eq!(admin.get(PATH).await.data()["mail_sender_address"], "no-reply@localhost");
 }
 
-/// The one letter in the mail folder. Long lines are folded on their way.
+/// The only e-mail in the mail folder. Long lines are folded in e-mails.
 pub fn letter(app: &TestApp) -> String {
     let folder = std::fs::read_dir(app.files.path().join("mail")).unwrap();
     let mut letters: Vec<_> =

@@ -1,4 +1,4 @@
-//! Who letters come from, and where answers to them go.
+//! Sender and reply address of e-mails.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::support::{ATLANTICO, PACIFIC, TestApp};
 const TEST: &str = "/api/tenant_settings/test_email";
 
 #[tokio::test]
-async fn a_test_letter_comes_to_who_asked_in_their_language_from_the_company() {
+async fn a_test_email_is_sent_to_the_current_user() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     admin.post("/api/locale", json!({ "locale": "es" })).await;
@@ -30,7 +30,7 @@ async fn a_test_letter_comes_to_who_asked_in_their_language_from_the_company() {
 }
 
 #[tokio::test]
-async fn without_a_name_of_its_own_a_letter_is_from_the_company_and_nobody_reads_answers() {
+async fn the_default_sender_is_the_company_without_a_reply_address() {
     let app = TestApp::start().await;
     let admin = app.admin(PACIFIC).await;
     assert_eq!(admin.post(TEST, json!({})).await.status, 200);
@@ -41,7 +41,7 @@ async fn without_a_name_of_its_own_a_letter_is_from_the_company_and_nobody_reads
 }
 
 #[tokio::test]
-async fn no_header_can_be_slipped_into_a_letter() {
+async fn no_header_can_be_injected_into_an_email() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let before = admin.get(PATH).await.data();
@@ -59,7 +59,7 @@ async fn no_header_can_be_slipped_into_a_letter() {
 }
 
 #[tokio::test]
-async fn test_letters_are_no_flood_and_nothing_for_staff_or_clients() {
+async fn test_emails_are_limited_and_for_administrators_only() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! A new user comes in by the link of a letter.
+//! A new user starts with the link of an e-mail.
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
 const EMAIL: &str = "iris@atlantico.test";
 
-/// What stands behind this address in the newest letter that has it.
+/// The text after this URL in the newest e-mail that contains it.
 pub fn secret_in_letter(app: &TestApp, address: &str) -> Option<String> {
     let mut letters: Vec<_> = std::fs::read_dir(app.files.path().join("mail"))
         .ok()?
@@ -19,7 +19,7 @@ pub fn secret_in_letter(app: &TestApp, address: &str) -> Option<String> {
         .collect();
     letters.sort();
     letters.iter().rev().find_map(|(_, letter)| {
-        // Long lines are folded on their way.
+        // Long lines are folded in e-mails.
         let letter = letter.replace("=\r\n", "");
         let (_, rest) = letter.split_once(address)?;
         let end = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_';
@@ -41,7 +41,7 @@ async fn accept(app: &TestApp, host: &str, token: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn whoever_got_the_letter_chooses_a_password_once_and_signs_in() {
+async fn an_invited_user_chooses_a_password_once_and_signs_in() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let token = invited(&app, &admin).await;
@@ -60,7 +60,7 @@ async fn whoever_got_the_letter_chooses_a_password_once_and_signs_in() {
 }
 
 #[tokio::test]
-async fn the_letter_is_in_the_language_of_the_invited_and_leads_to_the_companys_own_domain() {
+async fn an_invitation_is_in_the_users_language_and_links_to_the_company() {
     let app = TestApp::start().await;
     invited(&app, &app.admin(ATLANTICO).await).await;
     let folder = std::fs::read_dir(app.files.path().join("mail")).unwrap();
@@ -71,7 +71,7 @@ async fn the_letter_is_in_the_language_of_the_invited_and_leads_to_the_companys_
 }
 
 #[tokio::test]
-async fn a_later_letter_a_week_or_a_deactivation_makes_an_invitation_worthless() {
+async fn an_invitation_ends_by_a_newer_one_a_week_or_deactivation() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let first = invited(&app, &admin).await;
@@ -93,7 +93,7 @@ async fn a_later_letter_a_week_or_a_deactivation_makes_an_invitation_worthless()
 }
 
 #[tokio::test]
-async fn an_invitation_taken_back_opens_nothing() {
+async fn a_cancelled_invitation_is_invalid() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let token = invited(&app, &admin).await;

@@ -1,4 +1,4 @@
-//! Many users: a page is found along an index, whatever it is sorted or filtered by.
+//! Many users: every sort and filter uses an index.
 
 use server::access::users::list::{SortKey, UserFilter, count, ids};
 use server::http::list::{Paging, parse_sort};
@@ -16,7 +16,7 @@ const MANY: &str = "
            n % 300 <> 0, now() - n * interval '1 minute', case when n % 3 = 0 then now() - n * interval '1 hour' end
     from generate_series(1, 30000) n";
 
-/// Blocks that were read for the answer.
+/// Number of blocks read for the answer.
 pub async fn blocks(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> u64 {
     let mut query = query.build();
     let arguments = query.take_arguments().unwrap().unwrap();
@@ -33,7 +33,7 @@ pub async fn blocks(tx: &mut TenantTx, mut query: QueryBuilder<Postgres>) -> u64
 }
 
 #[tokio::test]
-async fn a_page_of_many_users_reads_a_part_of_them() {
+async fn a_page_of_many_users_uses_an_index() {
     let app = TestApp::start().await;
     let tenant = app.tenant(ATLANTICO);
     let mut tx = app.state.tenancy.begin(&tenant).await.unwrap();

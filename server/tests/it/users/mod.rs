@@ -1,4 +1,4 @@
-//! PERM-4: an administrator keeps the tenant's people.
+//! An administrator manages the tenant's users.
 
 pub mod invitation;
 pub mod long_list;
@@ -17,7 +17,7 @@ pub fn form(name: &str, email: &str) -> Value {
     })
 }
 
-/// A user of the demo, as the administrator sees it.
+/// A user of the demo, as an administrator sees it.
 pub async fn demo_user(admin: &Person, account: &str) -> Value {
     let found = admin.get(&format!("/api/users?search={account}@")).await.data();
     let mut found = found.as_array().unwrap().clone();
@@ -29,7 +29,7 @@ pub fn path(user: &Value) -> String {
     format!("/api/users/{}", user["id"].as_str().unwrap())
 }
 
-/// The audit rows of an action: as whom, by whom, what.
+/// The audit rows of an action: acting user, user, entry.
 pub async fn audited(app: &TestApp, action: &str) -> Vec<(Option<String>, Option<String>, Value)> {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     sqlx::query_as(
@@ -44,7 +44,7 @@ pub async fn audited(app: &TestApp, action: &str) -> Vec<(Option<String>, Option
 }
 
 #[tokio::test]
-async fn an_administrator_creates_finds_changes_and_takes_back_a_user() {
+async fn an_administrator_creates_finds_changes_and_deletes_a_user() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let user = admin.post("/api/users", form(" Íris Prado ", "Iris@Atlantico.test")).await.data();
@@ -69,7 +69,7 @@ async fn an_administrator_creates_finds_changes_and_takes_back_a_user() {
 }
 
 #[tokio::test]
-async fn the_list_is_searched_filtered_sorted_and_may_come_as_a_post() {
+async fn the_list_is_searched_filtered_and_sorted_also_by_post() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let emails = async |query: &str| {
@@ -93,7 +93,7 @@ async fn the_list_is_searched_filtered_sorted_and_may_come_as_a_post() {
 }
 
 #[tokio::test]
-async fn nobody_but_an_administrator_keeps_people() {
+async fn only_administrators_manage_users() {
     let app = TestApp::start().await;
     let user = demo_user(&app.admin(ATLANTICO).await, "client2").await;
     for account in ["dev", "staff", "client"] {
@@ -133,7 +133,7 @@ async fn an_id_of_another_company_is_404() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_user_is_told_at_its_field() {
+async fn errors_of_a_user_are_reported_at_their_fields() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     assert_eq!(admin.post("/api/users", form("Eva", "STAFF@atlantico.test")).await.code_at("email"), "taken");
@@ -155,7 +155,7 @@ async fn what_is_wrong_with_a_user_is_told_at_its_field() {
 }
 
 #[tokio::test]
-async fn a_form_gives_nothing_but_what_it_asks_for() {
+async fn extra_fields_of_a_form_are_ignored() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let mut greedy = form("Eva", "eva@atlantico.test");
@@ -179,7 +179,7 @@ async fn a_form_gives_nothing_but_what_it_asks_for() {
 }
 
 #[tokio::test]
-async fn deactivation_ends_every_session_at_once_and_keeps_the_door_shut() {
+async fn deactivation_ends_all_sessions_and_blocks_sign_in() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let (desk, phone) = (app.staff(ATLANTICO).await, app.staff(ATLANTICO).await);
@@ -203,7 +203,7 @@ async fn deactivation_ends_every_session_at_once_and_keeps_the_door_shut() {
 }
 
 #[tokio::test]
-async fn a_lowered_user_type_holds_for_the_next_request_of_an_open_session() {
+async fn a_lower_user_type_applies_to_open_sessions() {
     let app = TestApp::start().await;
     let (admin, dev) = (app.admin(ATLANTICO).await, app.signed_in(ATLANTICO, "dev").await);
     assert_eq!(dev.get("/api/feature_flags").await.status, 200);
@@ -214,7 +214,7 @@ async fn a_lowered_user_type_holds_for_the_next_request_of_an_open_session() {
 }
 
 #[tokio::test]
-async fn an_administrator_does_not_shut_itself_out_and_the_last_one_stays() {
+async fn administrators_cannot_remove_themselves_or_the_last_one() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let own = demo_user(&admin, "admin").await;
@@ -230,7 +230,7 @@ async fn an_administrator_does_not_shut_itself_out_and_the_last_one_stays() {
 }
 
 #[tokio::test]
-async fn of_two_administrators_who_demote_each_other_at_once_one_is_left() {
+async fn two_administrators_cannot_demote_each_other_at_once() {
     let app = TestApp::start().await;
     let first = app.admin(ATLANTICO).await;
     let dev = demo_user(&first, "dev").await;
@@ -242,7 +242,7 @@ async fn of_two_administrators_who_demote_each_other_at_once_one_is_left() {
     let (one, two) = tokio::join!(first.patch(&theirs, demote(&second)), other.patch(&mine, demote(&own)));
     let mut statuses = [one.status, two.status];
     statuses.sort_unstable();
-    // Whoever comes second is refused: by name when both had begun, by its own new rights otherwise.
+    // The second one is refused: with a conflict if both had started, otherwise because of its new rights.
     assert!(statuses == [200, 409] || statuses == [200, 403], "{} {}", one.text(), two.text());
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let left: i64 = sqlx::query_scalar("select count(*) from users where user_type = 10 and active")
@@ -253,7 +253,7 @@ async fn of_two_administrators_who_demote_each_other_at_once_one_is_left() {
 }
 
 #[tokio::test]
-async fn another_address_has_to_be_proven_before_it_opens_the_door() {
+async fn a_new_email_must_be_confirmed_before_signing_in() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let staff = demo_user(&admin, "staff").await;
@@ -269,7 +269,7 @@ async fn another_address_has_to_be_proven_before_it_opens_the_door() {
 }
 
 #[tokio::test]
-async fn a_forgotten_password_is_helped_by_a_letter_and_not_by_a_flood_of_them() {
+async fn recovery_emails_by_an_administrator_are_limited() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let reset = format!("{}/reset_password", path(&demo_user(&admin, "staff").await));

@@ -1,4 +1,4 @@
-//! AUTH-7: an administrator acts as another user.
+//! An administrator acts as another user.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub fn path_for(user: &Value) -> String {
     format!("/api/backoffice/users/{}/switch", user["id"].as_str().unwrap())
 }
 
-/// The same browser from then on.
+/// The same browser, now acting as the account.
 pub async fn switched(app: &TestApp, account: &str) -> Person {
     let mut admin = app.admin(ATLANTICO).await;
     let user = demo_user(&admin, account).await;
@@ -37,7 +37,7 @@ async fn email(person: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn an_administrator_acts_as_a_user_and_comes_back() {
+async fn an_administrator_acts_as_a_user_and_switches_back() {
     let app = TestApp::start().await;
     let mut person = switched(&app, "client").await;
     let profile = person.get("/api/profile").await.data();
@@ -58,7 +58,7 @@ async fn an_administrator_acts_as_a_user_and_comes_back() {
 }
 
 #[tokio::test]
-async fn all_that_is_done_meanwhile_is_on_record_under_both() {
+async fn actions_are_audited_with_both_users() {
     let app = TestApp::start().await;
     let mut person = switched(&app, "staff").await;
     let shipment = created(&person).await;
@@ -95,7 +95,7 @@ async fn all_that_is_done_meanwhile_is_on_record_under_both() {
 }
 
 #[tokio::test]
-async fn after_an_hour_it_is_over_and_only_the_way_back_is_open() {
+async fn after_an_hour_only_switching_back_is_allowed() {
     let app = TestApp::start().await;
     let mut person = switched(&app, "staff").await;
     app.state.clock.advance(TimeDelta::minutes(59));
@@ -107,7 +107,7 @@ async fn after_an_hour_it_is_over_and_only_the_way_back_is_open() {
 }
 
 #[tokio::test]
-async fn it_is_never_nested_and_never_onto_somebody_with_as_many_rights() {
+async fn switching_needs_fewer_rights_and_is_never_nested() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let dev = demo_user(&admin, "dev").await;
@@ -132,7 +132,7 @@ async fn it_is_never_nested_and_never_onto_somebody_with_as_many_rights() {
 }
 
 #[tokio::test]
-async fn nobody_changes_what_another_signs_in_with() {
+async fn sign_in_data_of_another_user_cannot_be_changed() {
     let app = TestApp::start().await;
     let person = switched(&app, "staff").await;
     let password = json!({
@@ -146,7 +146,7 @@ async fn nobody_changes_what_another_signs_in_with() {
 }
 
 #[tokio::test]
-async fn it_is_never_across_companies() {
+async fn switching_to_another_company_is_refused() {
     let app = TestApp::start().await;
     let theirs = demo_user(&app.admin(ATLANTICO).await, "staff").await;
     assert_eq!(app.admin(PACIFIC).await.post(&path_for(&theirs), json!({})).await.status, 404);
@@ -157,7 +157,7 @@ async fn it_is_never_across_companies() {
 }
 
 #[tokio::test]
-async fn it_ends_with_the_rights_or_the_sessions_of_the_administrator() {
+async fn switching_ends_with_the_administrators_rights_or_sessions() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let dev = demo_user(&admin, "dev").await;
@@ -186,7 +186,7 @@ async fn it_ends_with_the_rights_or_the_sessions_of_the_administrator() {
 }
 
 #[tokio::test]
-async fn signing_out_meanwhile_ends_both_sessions() {
+async fn signing_out_ends_both_sessions() {
     let app = TestApp::start().await;
     let mut person = switched(&app, "staff").await;
     let old = person.cookie.clone();
@@ -196,6 +196,6 @@ async fn signing_out_meanwhile_ends_both_sessions() {
     assert_eq!(switch_back(&mut person).await.status, 403, "its token went with the session");
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let left: i64 = sqlx::query_scalar("select count(*) from sessions").fetch_one(&mut *tx).await.unwrap();
-    // The administrator's other device, on which the test looked the user up, is the same one here.
+    // The administrator's other device, which the test used to find the user, is the same session here.
     assert_eq!(left, 0);
 }
