@@ -22,7 +22,10 @@ type Shown = ElementHandle<HTMLElement>
 async function statesUnseen(page: Page, browser: CDPSession) {
   const unseen: string[] = []
   const kinds = new Set<string>()
-  for (const handle of await page.locator(STATED).elementHandles()) {
+  // A dialog lies over the rest of the page.
+  const dialog = page.getByRole('dialog')
+  const seen = (await dialog.count()) > 0 ? dialog.locator(STATED) : page.locator(STATED)
+  for (const handle of await seen.elementHandles()) {
     const element = handle as Shown
     const kind = await kindOf(element)
     if (kinds.has(kind) || !(await element.isVisible())) continue
