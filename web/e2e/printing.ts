@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Download, expect, type Locator, type Page } from '@playwright/test'
 
 /** Clicks what opens a label in a tab beside the page, and gives back the file that was saved from there. */
 export async function labelFrom(page: Page, opener: Locator) {
   const opening = page.context().waitForEvent('page')
+  // A browser that does not show PDF saves the file at once, and tells the page with the link.
+  const downloading = new Promise<Download>((saved) => {
+    page.once('download', saved)
+    page.context().once('page', (beside) => beside.once('download', saved))
+  })
   await opener.click()
   const beside = await opening
-  const downloading = beside.waitForEvent('download')
-  // A browser that shows PDF saves by a button of its own; one that does not has saved it already.
+  // One that shows it saves the file by a button of its own.
   saveFromViewer(beside).catch(() => undefined)
   const file = await readFile(await (await downloading).path())
   await beside.close()
