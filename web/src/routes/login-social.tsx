@@ -6,7 +6,7 @@ import { loadTexts } from '@/i18n'
 
 /** Where providers send people back to: nothing is shown but that something goes on. */
 export const Route = createFileRoute('/login-social')({
-  loader: () => loadTexts('sign-in'),
+  loader: () => loadTexts('sign-in', 'codes'),
   component: ComeBack,
 })
 

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/login')({
   beforeLoad: ({ context, search }) => {
     if (currentProfile(context.queryClient)) throw redirect({ href: search.to ?? paths.home() })
   },
-  loader: () => loadTexts('sign-in'),
+  loader: () => loadTexts('sign-in', 'codes'),
   // Part of the start: nearly all that the sign-in needs, every screen needs.
   codeSplitGroupings: [],
   component: Login,
