@@ -136,14 +136,17 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// Adds ` and …` for each word. `text` is an SQL expression of the form `' '
-    ///
-    /// search_text(…)`.
+    /// Adds a condition for each word. `text` is an SQL expression that folds its text with `search_text` and puts a space
+    /// before it.
     pub fn push(&self, query: &mut QueryBuilder<Postgres>, text: &str) {
-        for word in &self.0 {
-            query.push(format_args!(" and {text} like search_text("));
-            query.push_bind(pattern(word)).push(")");
+        for pattern in self.patterns() {
+            query.push(format_args!(" and {text} like search_text(")).push_bind(pattern).push(")");
         }
+    }
+
+    /// The `like` pattern of each word, not folded yet.
+    pub fn patterns(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().map(|word| pattern(word))
     }
 }
 
@@ -154,7 +157,7 @@ fn pattern(word: &str) -> String {
 }
 
 /// Escapes wildcards for a `like` pattern.
-pub fn literal(typed: &str) -> String {
+fn literal(typed: &str) -> String {
     typed.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 

@@ -5,12 +5,13 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
+use sqlx::QueryBuilder;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
-use crate::http::list::{Items, literal};
+use crate::http::list::{Items, Words};
 use crate::tags::Tag;
 use crate::trade::party::{DocumentType, PersonType};
 
@@ -22,10 +23,7 @@ pub struct ClientOption {
     pub label: String,
 }
 
-pub const SELECT: &str = "
-    select id, code || ' · ' || name as label from clients
-    where active and (search_text(code || ' ' || name) like '%' || search_text($1) || '%')
-    order by code limit 50";
+pub const SELECT: &str = "select id, code || ' · ' || name as label from clients where active";
 
 /// A client to create, with normalized values.
 pub struct NewClient {
@@ -182,14 +180,16 @@ impl ClientApi {
     async fn client_select(
         &self,
         ctx: Ctx,
-        /// Part of the code or the name.
+        /// Words of the code or the name.
+        #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
     ) -> ApiResult<Json<Items<ClientOption>>> {
         ctx.require(Resource::Client, Action::Select)?;
-        let term: String = search.0.unwrap_or_default().chars().take(100).collect();
-        let pattern = literal(&term);
+        let mut query = QueryBuilder::new(SELECT);
+        Words::read(search.0.as_deref()).push(&mut query, "(' ' || search_text(code || ' ' || name))");
+        query.push(" order by code limit 50");
         let mut tx = ctx.begin().await?;
-        let data = sqlx::query_as(SELECT).bind(pattern).fetch_all(&mut *tx).await?;
+        let data = query.build_query_as().fetch_all(&mut *tx).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

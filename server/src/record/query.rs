@@ -1,7 +1,9 @@
 //! A list query: conditions, order and page.
 
+use std::sync::Arc;
+
+use sqlx::postgres::PgHasArrayType;
 use sqlx::{Encode, Postgres, QueryBuilder, Type};
-use uuid::Uuid;
 
 use crate::http::error::ApiResult;
 use crate::http::list::{Paging, Sort, Words, parse_sort};
@@ -40,9 +42,10 @@ impl Asked {
     }
 }
 
-type Condition = Box<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>;
+type Condition = Arc<dyn Fn(&mut QueryBuilder<Postgres>) + Send + Sync>;
 
 /// The conditions of a list with their values. They are added to two queries: count and page.
+#[derive(Clone)]
 pub struct Where(Vec<Condition>);
 
 impl Where {
@@ -54,7 +57,7 @@ impl Where {
     /// Every word must match `text`, an SQL expression with all searchable text.
     pub fn words(words: &Words, text: &'static str) -> Self {
         let words = words.clone();
-        Self(vec![Box::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")))])
+        Self(vec![Arc::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")))])
     }
 
     /// `condition` followed by the value, e.g. `active = `. Without a value, no condition.
@@ -63,18 +66,26 @@ impl Where {
         T: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
     {
         if let Some(value) = value {
-            self.0.push(Box::new(move |query| {
+            self.0.push(Arc::new(move |query| {
                 query.push(" and ").push(condition).push_bind(value.clone());
             }));
         }
         self
     }
 
-    /// `column` is one of these ids. Without a list, no condition; an empty list matches nothing.
-    pub fn among(mut self, column: &'static str, ids: Option<Vec<Uuid>>) -> Self {
-        if let Some(ids) = ids {
-            self.0.push(Box::new(move |query| {
-                query.push(" and ").push(column).push(" = any(").push_bind(ids.clone()).push(")");
+    /// `column` has one of these values. Without a list, no condition; an empty list matches nothing.
+    pub fn among<T>(mut self, column: &'static str, values: Option<Vec<T>>) -> Self
+    where
+        T: Copy + Send + Sync + Type<Postgres> + PgHasArrayType + for<'q> Encode<'q, Postgres> + 'static,
+    {
+        if let Some(values) = values {
+            self.0.push(Arc::new(move |query| {
+                query.push(" and ").push(column).push(" = ");
+                match values.as_slice() {
+                    // Its index also gives the order.
+                    [only] => query.push_bind(*only),
+                    _ => query.push("any(").push_bind(values.clone()).push(")"),
+                };
             }));
         }
         self

@@ -11,13 +11,14 @@ use super::model::{
     Choice, Draft, ProfileFields, ProfileKind, ProfileOption, ProfileRule, UserProfile, UserProfileCan,
     UserProfileForm, UserProfileInput, UserProfileSummary, UserProfileUpdate, choices, difference, verdict,
 };
-use super::store::{self, Found, Listing, ProfileRow};
+use super::store::{self, Found, ProfileRow};
 use super::{changed, select};
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::{Item, Items, Page, Paging, parse_sort};
+use crate::http::list::{Item, Items, Page};
+use crate::record::{Asked, Where};
 use crate::tags::Tag;
 
 pub struct ProfilesApi;
@@ -33,20 +34,19 @@ impl ProfilesApi {
         per_page: Query<Option<i64>>,
         /// Sort by `name`, `kind`, `bearer_count`, `updated_at`; a minus means descending.
         sort: Query<Option<String>>,
-        /// Part of the name or the description.
+        /// Words of the name or the description.
+        #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         kind: Query<Option<ProfileKind>>,
     ) -> ApiResult<Json<Page<UserProfileSummary>>> {
         ctx.require(Resource::UserProfile, Action::List)?;
-        let paging = Paging::new(page.0, per_page.0)?;
-        let sort = parse_sort(sort.0.as_deref(), store::SortKey::named)?;
-        let search = search.0.unwrap_or_default().chars().take(100).collect();
-        let listing = Listing { search, kind: kind.0, sort, paging };
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), store::SORTS)?;
+        let filter = Where::words(&asked.words, store::SEARCHED).and("p.kind = ", kind.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total) = store::list(&mut tx, &listing).await?;
+        let (rows, total) = store::list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| summary(row, &ctx)).collect();
-        Ok(Json(Page { data, meta: paging.meta(total) }))
+        Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
     /// List the active profiles to choose from

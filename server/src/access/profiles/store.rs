@@ -2,15 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use policy::{Rule, UserType};
+use sqlx::QueryBuilder;
 use sqlx::types::Json;
-use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{Borne, Draft, ProfileKind, ProfileOption};
 use crate::http::error::{ApiResult, OnConstraint};
-use crate::http::list::{Paging, Sort, literal};
 use crate::http::messages::MessageCode;
+use crate::record::{Asked, Sorts, Where};
 
 pub const SELECT: &str = "select id, name, kind, active from profiles where active order by lower(name)";
 pub const OF_USER: &str = "
@@ -131,52 +131,24 @@ pub async fn subject(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Subject
 
 /// The profiles of a user with their rules, by name, active or not.
 pub async fn borne(tx: &mut TenantTx, user_id: Uuid) -> sqlx::Result<Vec<Borne>> {
-    let mut profiles = Vec::new();
-    for ProfileOption { id, name, kind, active } in of_user(tx, user_id).await? {
-        let rules: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(id).fetch_all(&mut **tx).await?;
-        let rules = rules.iter().filter_map(RuleRow::rule).collect();
-        profiles.push(Borne { id, name, kind, active, rules });
-    }
-    Ok(profiles)
+    let profiles = of_user(tx, user_id).await?;
+    let ids: Vec<Uuid> = profiles.iter().map(|profile| profile.id).collect();
+    let rows: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(ids).fetch_all(&mut **tx).await?;
+    let with_rules = |ProfileOption { id, name, kind, active }| {
+        let rules = rows.iter().filter(|row| row.id == id).filter_map(RuleRow::rule).collect();
+        Borne { id, name, kind, active, rules }
+    };
+    Ok(profiles.into_iter().map(with_rules).collect())
 }
 
-/// Sort columns of the list.
-#[derive(Clone, Copy)]
-pub enum SortKey {
-    Name,
-    Kind,
-    Bearers,
-    UpdatedAt,
-}
-
-impl SortKey {
-    pub fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "name" => Self::Name,
-            "kind" => Self::Kind,
-            "bearer_count" => Self::Bearers,
-            "updated_at" => Self::UpdatedAt,
-            _ => return None,
-        })
-    }
-
-    const fn column(self) -> &'static str {
-        match self {
-            Self::Name => "lower(p.name)",
-            Self::Kind => "p.kind",
-            Self::Bearers => "bearer_count",
-            Self::UpdatedAt => "p.updated_at",
-        }
-    }
-}
-
-/// Filter, order and page of the list.
-pub struct Listing {
-    pub search: String,
-    pub kind: Option<ProfileKind>,
-    pub sort: Vec<Sort<SortKey>>,
-    pub paging: Paging,
-}
+/// Sort keys of the list.
+pub const SORTS: Sorts = &[
+    ("name", "search_text(p.name)"),
+    ("kind", "p.kind"),
+    ("bearer_count", "bearer_count"),
+    ("updated_at", "p.updated_at"),
+];
+pub const SEARCHED: &str = "p.name || ' ' || p.description";
 
 #[derive(sqlx::FromRow)]
 pub struct ProfileRow {
@@ -209,7 +181,7 @@ pub const FIND: &str = "
     from profiles p where p.id = $1";
 pub const RULES_OF: &str = "
     select p.id, p.name, p.kind, r.resource, r.action, r.scope
-    from profiles p join profile_rules r on r.profile_id = p.id where p.id = $1";
+    from profiles p join profile_rules r on r.profile_id = p.id where p.id = any($1)";
 pub const INSERT: &str = "
     insert into profiles (id, name, kind, description, active, created_at, updated_at, bound_to_subsidiaries)
     values ($1, $2, $3, $4, $5, $6, $6, $7)";
@@ -224,37 +196,19 @@ pub const RULE: &str = "
 pub const DELETE: &str = "delete from profiles where id = $1";
 
 /// One page, and the number of matches.
-pub async fn list(tx: &mut TenantTx, listing: &Listing) -> sqlx::Result<(Vec<ProfileRow>, i64)> {
+pub async fn list(tx: &mut TenantTx, filter: &Where, asked: &Asked) -> sqlx::Result<(Vec<ProfileRow>, i64)> {
     let mut count = QueryBuilder::new("select count(*) from profiles p");
-    listing.filter(&mut count);
+    filter.push(&mut count);
     let total: i64 = count.build_query_scalar().fetch_one(&mut **tx).await?;
-    let mut query = QueryBuilder::new(COLUMNS);
-    listing.filter(&mut query);
-    query.push(" order by ");
-    for Sort { key, descending } in &listing.sort {
-        query.push(key.column()).push(if *descending { " desc, " } else { ", " });
-    }
-    query.push("lower(p.name), p.id limit ").push_bind(listing.paging.per_page);
-    query.push(" offset ").push_bind(listing.paging.offset());
-    Ok((query.build_query_as().fetch_all(&mut **tx).await?, total))
-}
-
-impl Listing {
-    fn filter(&self, query: &mut QueryBuilder<Postgres>) {
-        query.push(" where true");
-        if !self.search.is_empty() {
-            query.push(" and search_text(p.name || ' ' || p.description) like '%' || search_text(");
-            query.push_bind(literal(&self.search)).push(") || '%'");
-        }
-        if let Some(kind) = self.kind {
-            query.push(" and p.kind = ").push_bind(kind);
-        }
-    }
+    let mut page = QueryBuilder::new(COLUMNS);
+    filter.push(&mut page);
+    asked.push(&mut page, "search_text(p.name), p.id");
+    Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
 }
 
 pub async fn find(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Found>> {
     let Some(row) = sqlx::query_as(FIND).bind(id).fetch_optional(&mut **tx).await? else { return Ok(None) };
-    let rules: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind(id).fetch_all(&mut **tx).await?;
+    let rules: Vec<RuleRow> = sqlx::query_as(RULES_OF).bind([id]).fetch_all(&mut **tx).await?;
     let mut rules: Vec<Rule> = rules.iter().filter_map(RuleRow::rule).collect();
     rules.sort_by_key(|rule| (rule.resource, rule.action));
     Ok(Some(Found { row, rules }))

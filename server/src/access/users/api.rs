@@ -50,8 +50,7 @@ impl UserApi {
         per_page: Query<Option<i64>>,
         /// Columns separated by commas; a minus means descending.
         sort: Query<Option<String>>,
-        /// Each word must match name, e-mail or the client's name. Words of one or two letters match only the beginning
-        /// of a word.
+        /// Each word must match name, e-mail or the client's name.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         user_type: Query<Option<UserTypeCode>>,

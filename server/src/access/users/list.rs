@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::model::UserRow;
 use super::store;
 use crate::http::error::ApiResult;
-use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, literal};
+use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
 use crate::trade::user_type::UserTypeCode;
 
 /// Filters; all given conditions must match.
@@ -74,8 +74,7 @@ impl UserFilter {
             query.push(" and u.id in (select user_id from user_profiles where profile_id = ");
             query.push_bind(profile_id).push(")");
         }
-        for word in self.search.as_deref().unwrap_or_default().split_whitespace().take(8) {
-            let pattern = pattern(word);
+        for pattern in Words::read(self.search.as_deref()).patterns() {
             query.push(" and (u.search_key like search_text(").push_bind(pattern.clone()).push(")");
             // Resolved in a subquery, so that both sides of the `or` use an index.
             query
@@ -84,12 +83,6 @@ impl UserFilter {
                 .push(") limit 1000)))");
         }
     }
-}
-
-/// The trigram index needs three letters; a shorter word matches only the beginning of a word.
-fn pattern(word: &str) -> String {
-    let beginning = if word.chars().count() >= 3 { "%" } else { "% " };
-    format!("{beginning}{}%", literal(word))
 }
 
 /// One page with its position. Planned for the actual values.
@@ -142,11 +135,5 @@ mod tests {
         assert_eq!(order_by(&[]), "order by u.name asc, u.id asc");
         let sort = [Sort { key: SortKey::LastLoginAt, descending: true }];
         assert_eq!(order_by(&sort), "order by u.last_login_at desc nulls last, u.id desc");
-    }
-
-    #[test]
-    fn wildcards_are_escaped_and_short_words_match_beginnings() {
-        assert_eq!(pattern("50%_a\\"), "%50\\%\\_a\\\\%");
-        assert_eq!(pattern("li"), "% li%");
     }
 }
