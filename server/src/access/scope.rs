@@ -2,12 +2,32 @@
 
 use policy::{Action, Grants, Owner, Resource, Scope};
 use serde::{Deserialize, Serialize};
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::{QueryAs, QueryScalar};
+use sqlx::{FromRow, Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use super::profiles;
 use super::sessions::{self, CurrentUser};
 use crate::http::error::ApiResult;
 use crate::http::visit::Visit;
+
+/// The condition of a scope in an SQL constant: `$1` to `$3`, which [`RowScope::query_as`] binds. The argument is the prefix
+/// of the columns: `"s."` or `""`.
+#[macro_export]
+macro_rules! in_scope {
+    ($table:literal) => {
+        concat!(
+            "($1::uuid is null or ",
+            $table,
+            "client_id = $1) and ($2::uuid[] is null or ",
+            $table,
+            "subsidiary_id = any($2)) and ($3::uuid is null or ",
+            $table,
+            "partner_id = $3)"
+        )
+    };
+}
 
 /// The records of a resource that a user may see. Applied in the query, never afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,27 +61,47 @@ impl RowScope {
         }
     }
 
-    /// The client to bind in a query; none means no restriction by client.
-    pub fn client_id(&self) -> Option<Uuid> {
+    /// A query of an SQL constant with [`in_scope!`]. Its own parameters are bound next, from `$4`.
+    pub fn query_as<'q, T>(&'q self, sql: &'static str) -> QueryAs<'q, Postgres, T, PgArguments>
+    where
+        T: for<'r> FromRow<'r, PgRow>,
+    {
+        let (client_id, subsidiary_ids, partner_id) = self.parts();
+        sqlx::query_as(sql).bind(client_id).bind(subsidiary_ids).bind(partner_id)
+    }
+
+    /// The same for a query of one column.
+    pub fn query_scalar<'q, T>(&'q self, sql: &'static str) -> QueryScalar<'q, Postgres, T, PgArguments>
+    where
+        (T,): for<'r> FromRow<'r, PgRow>,
+    {
+        let (client_id, subsidiary_ids, partner_id) = self.parts();
+        sqlx::query_scalar(sql).bind(client_id).bind(subsidiary_ids).bind(partner_id)
+    }
+
+    /// Adds the condition to a query under construction. `table` is the prefix of the columns: `s.` or nothing.
+    pub fn push(&self, query: &mut QueryBuilder<Postgres>, table: &str) {
         match self {
-            Self::Client(id) => Some(*id),
-            _ => None,
+            Self::All => {}
+            Self::Client(id) => drop(query.push(format_args!(" and {table}client_id = ")).push_bind(*id)),
+            Self::Partner(id) => drop(query.push(format_args!(" and {table}partner_id = ")).push_bind(*id)),
+            // Along its index, which also gives the order.
+            Self::Subsidiaries(own) if own.len() == 1 => {
+                query.push(format_args!(" and {table}subsidiary_id = ")).push_bind(own[0]);
+            }
+            Self::Subsidiaries(own) => {
+                query.push(format_args!(" and {table}subsidiary_id = any(")).push_bind(own.clone()).push(")");
+            }
         }
     }
 
-    /// The subsidiaries to bind in a query; none means no restriction by subsidiary.
-    pub fn subsidiary_ids(&self) -> Option<&[Uuid]> {
+    /// The client, the subsidiaries and the partner to bind; at most one of them restricts.
+    pub fn parts(&self) -> (Option<Uuid>, Option<&[Uuid]>, Option<Uuid>) {
         match self {
-            Self::Subsidiaries(ids) => Some(ids),
-            _ => None,
-        }
-    }
-
-    /// The partner to bind in a query; none means no restriction by partner.
-    pub fn partner_id(&self) -> Option<Uuid> {
-        match self {
-            Self::Partner(id) => Some(*id),
-            _ => None,
+            Self::All => (None, None, None),
+            Self::Client(id) => (Some(*id), None, None),
+            Self::Subsidiaries(ids) => (None, Some(ids), None),
+            Self::Partner(id) => (None, None, Some(*id)),
         }
     }
 

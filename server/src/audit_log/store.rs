@@ -53,15 +53,7 @@ impl Whose {
         query.push(" or e.acting_user_id = ").push_bind(*user_id);
         if let Self::Around { shipments, .. } = self {
             query.push(" or exists (select from shipments s where s.id = e.resource_id");
-            if let Some(ids) = shipments.subsidiary_ids() {
-                query.push(" and s.subsidiary_id = any(").push_bind(ids.to_vec()).push(")");
-            }
-            if let Some(id) = shipments.partner_id() {
-                query.push(" and s.partner_id = ").push_bind(id);
-            }
-            if let Some(id) = shipments.client_id() {
-                query.push(" and s.client_id = ").push_bind(id);
-            }
+            shipments.push(query, "s.");
             query.push(")");
         }
         query.push(")");

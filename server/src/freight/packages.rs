@@ -211,7 +211,9 @@ impl PackageApi {
     #[oai(path = "/:id/activate", method = "post", operation_id = "package_activate")]
     async fn package_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
         ctx.require(Resource::Package, Action::Activate)?;
-        switch(&ctx, *id, true).await
+        let mut tx = ctx.begin().await?;
+        PACKAGES.switch(&mut tx, &ctx, *id, true).await?;
+        answer(tx, &ctx, *id).await
     }
 
     /// Deactivate a package
@@ -220,19 +222,14 @@ impl PackageApi {
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "package_deactivate")]
     async fn package_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Package>>> {
         ctx.require(Resource::Package, Action::Deactivate)?;
-        switch(&ctx, *id, false).await
+        let mut tx = ctx.begin().await?;
+        PACKAGES.switch(&mut tx, &ctx, *id, false).await?;
+        answer(tx, &ctx, *id).await
     }
 }
 
 fn seen_by(ctx: &Ctx, package: Package) -> Package {
     Package { can: SwitchCan::of(&ctx.grants, Resource::Package, package.active), ..package }
-}
-
-async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Package>>> {
-    let mut tx = ctx.begin().await?;
-    let before: Package = PACKAGES.lock(&mut tx, id).await?;
-    PACKAGES.switch(&mut tx, ctx, id, (before.active, active)).await?;
-    answer(tx, ctx, id).await
 }
 
 /// Commits and returns the package.

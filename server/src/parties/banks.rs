@@ -178,7 +178,9 @@ impl BankApi {
     #[oai(path = "/:id/activate", method = "post", operation_id = "bank_activate")]
     async fn bank_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Bank>>> {
         ctx.require(Resource::Bank, Action::Activate)?;
-        switch(&ctx, *id, true).await
+        let mut tx = ctx.begin().await?;
+        BANKS.switch(&mut tx, &ctx, *id, true).await?;
+        answer(tx, &ctx, *id).await
     }
 
     /// Deactivate a bank
@@ -187,7 +189,9 @@ impl BankApi {
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "bank_deactivate")]
     async fn bank_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Bank>>> {
         ctx.require(Resource::Bank, Action::Deactivate)?;
-        switch(&ctx, *id, false).await
+        let mut tx = ctx.begin().await?;
+        BANKS.switch(&mut tx, &ctx, *id, false).await?;
+        answer(tx, &ctx, *id).await
     }
 
     /// Import the Brazilian banks
@@ -211,13 +215,6 @@ impl BankApi {
 
 fn seen_by(ctx: &Ctx, bank: Bank) -> Bank {
     Bank { can: SwitchCan::of(&ctx.grants, Resource::Bank, bank.active), ..bank }
-}
-
-async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Bank>>> {
-    let mut tx = ctx.begin().await?;
-    let before: Bank = BANKS.lock(&mut tx, id).await?;
-    BANKS.switch(&mut tx, ctx, id, (before.active, active)).await?;
-    answer(tx, ctx, id).await
 }
 
 /// Commits, and answers with the bank as it is now.

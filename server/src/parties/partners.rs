@@ -287,9 +287,8 @@ fn seen_by(ctx: &Ctx, partner: Partner) -> Partner {
 
 async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Partner>>> {
     let mut tx = ctx.begin().await?;
-    let before: Partner = PARTNERS.lock(&mut tx, id).await?;
     let mut ended = Vec::new();
-    if PARTNERS.switch(&mut tx, ctx, id, (before.active, active)).await? && !active {
+    if PARTNERS.switch(&mut tx, ctx, id, active).await? && !active {
         ended = sessions::close_all_of_partner(&mut tx, id).await?;
     }
     let answer = answer(tx, ctx, id).await?;

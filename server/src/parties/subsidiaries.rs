@@ -249,7 +249,9 @@ impl SubsidiaryApi {
     #[oai(path = "/:id/activate", method = "post", operation_id = "subsidiary_activate")]
     async fn subsidiary_activate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::Activate)?;
-        switch(&ctx, *id, true).await
+        let mut tx = ctx.begin().await?;
+        SUBSIDIARIES.switch(&mut tx, &ctx, *id, true).await?;
+        answer(tx, &ctx, *id).await
     }
 
     /// Close a subsidiary
@@ -258,19 +260,14 @@ impl SubsidiaryApi {
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "subsidiary_deactivate")]
     async fn subsidiary_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Subsidiary>>> {
         ctx.require(Resource::Subsidiary, Action::Deactivate)?;
-        switch(&ctx, *id, false).await
+        let mut tx = ctx.begin().await?;
+        SUBSIDIARIES.switch(&mut tx, &ctx, *id, false).await?;
+        answer(tx, &ctx, *id).await
     }
 }
 
 fn seen_by(ctx: &Ctx, subsidiary: Subsidiary) -> Subsidiary {
     Subsidiary { can: SwitchCan::of(&ctx.grants, Resource::Subsidiary, subsidiary.active), ..subsidiary }
-}
-
-async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Subsidiary>>> {
-    let mut tx = ctx.begin().await?;
-    let before: Subsidiary = SUBSIDIARIES.lock(&mut tx, id).await?;
-    SUBSIDIARIES.switch(&mut tx, ctx, id, (before.active, active)).await?;
-    answer(tx, ctx, id).await
 }
 
 /// Commits and returns the subsidiary.

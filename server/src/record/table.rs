@@ -128,15 +128,19 @@ impl Table {
         Ok(())
     }
 
-    /// Activates or deactivates a locked record. Returns false, and writes nothing, when it is in that state already.
+    /// Activates or deactivates a record. Returns false, and writes nothing, when it is in that state already; 404 when it
+    /// does not exist.
     pub async fn switch(
         &self,
         tx: &mut TenantTx,
         actor: impl Into<Actor>,
         id: Uuid,
-        (before, active): (bool, bool),
+        active: bool,
     ) -> ApiResult<bool> {
-        if before == active {
+        let sql = format!("select active from {} where id = $1 for update", self.name);
+        let before: Option<bool> =
+            sqlx::query_scalar(AssertSqlSafe(sql)).bind(id).fetch_optional(&mut **tx).await?;
+        if before.ok_or_else(ApiError::not_found)? == active {
             return Ok(false);
         }
         let actor = actor.into();
@@ -146,7 +150,7 @@ impl Table {
         );
         sqlx::query(AssertSqlSafe(sql)).bind(id).bind(active).bind(actor.at).execute(&mut **tx).await?;
         let verb = if active { "activate" } else { "deactivate" };
-        self.note(tx, actor, verb, id, json!({ "active": [before, active] })).await?;
+        self.note(tx, actor, verb, id, json!({ "active": [!active, active] })).await?;
         Ok(true)
     }
 

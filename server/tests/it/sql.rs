@@ -85,14 +85,17 @@ fn shipment_queries() -> Built {
 /// Every `const NAME: &str` of the sources that looks like a statement.
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
-    let literal = Regex::new(r#"(?s)"((?:[^"\\]|\\.)*)"|(shipment|task)_columns!\(\)"#).unwrap();
+    let literal =
+        Regex::new(r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task)_columns!\(\)"#)
+            .unwrap();
     let mut found = Vec::new();
     for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         let text = std::fs::read_to_string(&path).unwrap();
         for capture in constant.captures_iter(&text) {
-            let part = |part: regex::Captures| match (part.get(1), part.get(2)) {
-                (Some(text), _) => unescaped(text.as_str()),
-                (_, Some(whose)) if whose.as_str() == "task" => server::task_columns!().to_owned(),
+            let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
+                (Some(table), ..) => server::in_scope!("@").replace('@', table.as_str()),
+                (_, Some(text), _) => unescaped(text.as_str()),
+                (.., Some(whose)) if whose.as_str() == "task" => server::task_columns!().to_owned(),
                 _ => server::shipment_columns!().to_owned(),
             };
             let sql: String = literal.captures_iter(&capture[3]).map(part).collect();

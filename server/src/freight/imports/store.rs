@@ -14,6 +14,7 @@ use super::mapping::{Mapping, MappingOrigin};
 use super::model::ImportStatus;
 use crate::access::scope::RowScope;
 use crate::http::list::{Paging, TOTAL_CAP};
+use crate::in_scope;
 
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
@@ -21,7 +22,8 @@ pub const INSERT: &str = "
                                   subsidiary_id, partner_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17)";
 /// If the task has ended or was deleted while the import was running, the import is interrupted.
-pub const FIND: &str = "
+pub const FIND: &str = concat!(
+    "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
                ::smallint as status,
            i.client_id, c.name as client_name, i.file_key, i.file_name, i.file_size, i.format, i.shape, i.header,
@@ -37,9 +39,11 @@ pub const FIND: &str = "
     left join subsidiaries b on b.id = i.subsidiary_id
     left join partners p on p.id = i.partner_id
     left join users u on u.id = i.created_by
-    where i.id = $1 and ($2::uuid is null or i.client_id = $2)
-      and ($3::uuid[] is null or i.subsidiary_id = any($3)) and ($4::uuid is null or i.partner_id = $4)";
-pub const LIST: &str = "
+    where i.id = $4 and ",
+    in_scope!("i.")
+);
+pub const LIST: &str = concat!(
+    "
     select i.id, case when i.status in (20, 40) and (t.id is null or t.failed_at is not null) then 60 else i.status end
                ::smallint as status,
            i.client_id, c.name as client_name, i.file_name, i.task_id, i.line_count, i.taken_lines, i.existing_lines,
@@ -47,26 +51,23 @@ pub const LIST: &str = "
            u.name as created_by_name, i.started_at, i.finished_at, i.created_at
     from (
         select * from shipment_imports
-        where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2))
-          and ($3::uuid is null or partner_id = $3)
+        where ",
+    in_scope!(""),
+    "
         order by created_at desc, id desc limit $4 offset $5
     ) i
     left join background_tasks t on t.id = i.task_id
     left join clients c on c.id = i.client_id
     left join users u on u.id = i.created_by
-    order by i.created_at desc, i.id desc";
-pub const COUNT: &str = "
-    select count(*) from (
-        select 1 from shipment_imports
-        where ($1::uuid is null or client_id = $1) and ($2::uuid[] is null or subsidiary_id = any($2))
-          and ($3::uuid is null or partner_id = $3)
-        limit $4
-    ) counted";
-pub const LOCK: &str = "
-    select version from shipment_imports
-    where id = $1 and ($2::uuid is null or client_id = $2) and ($3::uuid[] is null or subsidiary_id = any($3))
-      and ($4::uuid is null or partner_id = $4)
-    for update";
+    order by i.created_at desc, i.id desc"
+);
+pub const COUNT: &str = concat!(
+    "select count(*) from (select 1 from shipment_imports where ",
+    in_scope!(""),
+    " limit $4) counted"
+);
+pub const LOCK: &str =
+    concat!("select version from shipment_imports where id = $4 and ", in_scope!(""), " for update");
 pub const SAVE_MAPPING: &str = "
     update shipment_imports
     set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5,
@@ -226,8 +227,7 @@ pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::R
 }
 
 pub async fn find(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    let found = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    found.bind(scope.partner_id()).fetch_optional(&mut **tx).await
+    scope.query_as(FIND).bind(id).fetch_optional(&mut **tx).await
 }
 
 pub async fn list(
@@ -235,18 +235,15 @@ pub async fn list(
     scope: &RowScope,
     paging: Paging,
 ) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
-    let (client_id, subsidiary_ids) = (scope.client_id(), scope.subsidiary_ids());
-    let rows = sqlx::query_as(LIST).bind(client_id).bind(subsidiary_ids).bind(scope.partner_id());
-    let rows = rows.bind(paging.per_page).bind(paging.offset()).fetch_all(&mut **tx).await?;
-    let count = sqlx::query_scalar(COUNT).bind(client_id).bind(subsidiary_ids);
-    let count = count.bind(scope.partner_id()).bind(TOTAL_CAP + 1);
-    Ok((rows, count.fetch_one(&mut **tx).await?))
+    let page = scope.query_as(LIST).bind(paging.per_page).bind(paging.offset());
+    let rows = page.fetch_all(&mut **tx).await?;
+    let counted = scope.query_scalar(COUNT).bind(TOTAL_CAP + 1).fetch_one(&mut **tx).await?;
+    Ok((rows, counted))
 }
 
 /// Locks an import against other changes until the transaction ends, and reads it.
 pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> sqlx::Result<Option<ImportRow>> {
-    let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let version: Option<i32> = locked.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
+    let version: Option<i32> = scope.query_scalar(LOCK).bind(id).fetch_optional(&mut **tx).await?;
     if version.is_none() {
         return Ok(None);
     }

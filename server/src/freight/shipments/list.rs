@@ -1,11 +1,10 @@
 //! The list of shipments: the matches, a page of them, and their number.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use chrono_tz::Tz;
 use poem_openapi::Object;
 use sqlx::error::DatabaseError;
-use sqlx::postgres::PgHasArrayType;
-use sqlx::{Encode, Postgres, QueryBuilder, Type};
+use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -17,6 +16,7 @@ use crate::http::days::{end_of, start_of};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{PageMeta, Paging, Sort, TOTAL_CAP, Words};
 use crate::http::messages::MessageCode;
+use crate::record::Where;
 
 /// Filter of shipments: all given conditions must match.
 #[derive(Object, Clone, Debug, Default)]
@@ -99,53 +99,38 @@ const COLUMNS: &str = "
     s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
     s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
 
-/// The parsed filter.
+/// The filter with its texts parsed, within a scope.
 #[derive(Clone)]
 pub struct Conditions {
     scope: RowScope,
-    filter: ShipmentFilter,
+    filter: Where,
     words: Words,
-    statuses: Vec<i16>,
-    created_from: Option<DateTime<Utc>>,
-    created_before: Option<DateTime<Utc>>,
 }
 
 impl Conditions {
-    /// 422 for an unknown status.
+    /// Returns 422 for an unknown status.
     pub fn new(filter: ShipmentFilter, scope: RowScope, time_zone: &str) -> ApiResult<Self> {
-        let statuses = parse_statuses(filter.status.as_deref())?;
         let zone: Tz = time_zone.parse().unwrap_or(Tz::UTC);
-        Ok(Self {
-            words: words(filter.search.as_deref()),
-            created_from: filter.created_from.map(|day| start_of(day, zone)),
-            created_before: filter.created_to.and_then(|day| end_of(day, zone)),
-            statuses,
-            scope,
-            filter,
-        })
+        let words = words(filter.search.as_deref());
+        let filter = Where::all()
+            .among("s.status", parse_statuses(filter.status.as_deref())?)
+            .and("s.client_id = ", filter.client_id)
+            .and("s.service_id = ", filter.service_id)
+            .and("s.partner_id = ", filter.partner_id)
+            .and("s.to_country_id = ", filter.to_country_id)
+            .and("s.source = ", filter.source.filter(|source| !source.is_empty()))
+            .and("s.import_id = ", filter.import_id)
+            .and("s.created_at >= ", filter.created_from.map(|day| start_of(day, zone)))
+            .and("s.created_at < ", filter.created_to.and_then(|day| end_of(day, zone)))
+            .and("s.due_on >= ", filter.due_from)
+            .and("s.due_on <= ", filter.due_to);
+        Ok(Self { scope, filter, words })
     }
 
     fn push(&self, query: &mut QueryBuilder<Postgres>) {
-        let (scope, filter) = (&self.scope, &self.filter);
-        query.push(" from shipments s where true");
-        push_if(query, "s.client_id =", scope.client_id());
-        push_if(query, "s.partner_id =", scope.partner_id());
-        if let Some(own) = scope.subsidiary_ids() {
-            push_any(query, "s.subsidiary_id", own.to_vec());
-        }
-        if !self.statuses.is_empty() {
-            push_any(query, "s.status", self.statuses.clone());
-        }
-        push_if(query, "s.client_id =", filter.client_id);
-        push_if(query, "s.service_id =", filter.service_id);
-        push_if(query, "s.partner_id =", filter.partner_id);
-        push_if(query, "s.to_country_id =", filter.to_country_id);
-        push_if(query, "s.source =", filter.source.clone().filter(|source| !source.is_empty()));
-        push_if(query, "s.import_id =", filter.import_id);
-        push_if(query, "s.created_at >=", self.created_from);
-        push_if(query, "s.created_at <", self.created_before);
-        push_if(query, "s.due_on >=", filter.due_from);
-        push_if(query, "s.due_on <=", filter.due_to);
+        query.push(" from shipments s");
+        self.filter.push(query);
+        self.scope.push(query, "s.");
         self.words.push(query, "s.search_key");
     }
 
@@ -229,27 +214,6 @@ fn words(search: Option<&str>) -> Words {
     Words::read(Some(&codes.join(" ")))
 }
 
-fn push_if<'q, T>(query: &mut QueryBuilder<Postgres>, condition: &str, value: Option<T>)
-where
-    T: Encode<'q, Postgres> + Type<Postgres>,
-{
-    if let Some(value) = value {
-        query.push(format_args!(" and {condition} ")).push_bind(value);
-    }
-}
-
-/// A single value uses `=`, so that its index also provides the order.
-fn push_any<'q, T>(query: &mut QueryBuilder<Postgres>, column: &str, values: Vec<T>)
-where
-    T: Encode<'q, Postgres> + Type<Postgres> + PgHasArrayType + Copy,
-{
-    query.push(format_args!(" and {column} = "));
-    match values.as_slice() {
-        [only] => query.push_bind(*only),
-        _ => query.push("any(").push_bind(values).push(")"),
-    };
-}
-
 /// Always ends with the id, so that no shipment is on two pages.
 fn order_by(sort: &[Sort<SortKey>]) -> String {
     let sort = if sort.is_empty() { &[NEWEST_FIRST] } else { sort };
@@ -258,16 +222,15 @@ fn order_by(sort: &[Sort<SortKey>]) -> String {
     parts.join(", ")
 }
 
-fn parse_statuses(text: Option<&str>) -> ApiResult<Vec<i16>> {
+fn parse_statuses(text: Option<&str>) -> ApiResult<Option<Vec<i16>>> {
     let parts = text.unwrap_or_default().split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts
-        .map(|part| {
-            let status = part.parse().ok().and_then(ShipmentStatus::from_code);
-            status
-                .map(ShipmentStatus::code)
-                .ok_or_else(|| ApiError::invalid_field("status", MessageCode::UnknownOption))
-        })
-        .collect()
+    let parse = |part: &str| {
+        let status = part.parse().ok().and_then(ShipmentStatus::from_code);
+        let status = status.map(ShipmentStatus::code);
+        status.ok_or_else(|| ApiError::invalid_field("status", MessageCode::UnknownOption))
+    };
+    let statuses: Vec<i16> = parts.map(parse).collect::<ApiResult<_>>()?;
+    Ok((!statuses.is_empty()).then_some(statuses))
 }
 
 #[cfg(test)]

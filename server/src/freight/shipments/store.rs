@@ -13,7 +13,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_code::TrackingRange;
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
-use crate::shipment_columns;
+use crate::{in_scope, shipment_columns};
 
 pub const FIND: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
@@ -26,14 +26,11 @@ pub const FIND: &str = concat!(
       left join (select id as v_id, title_locale from services) v on v.v_id = s.service_id
       left join (select id as b_id, title as subsidiary_title from subsidiaries) b on b.b_id = s.subsidiary_id
       left join (select id as p_id, name as partner_name from partners) p on p.p_id = s.partner_id
-      where s.id = $1 and ($2::uuid is null or s.client_id = $2)
-        and ($3::uuid[] is null or s.subsidiary_id = any($3)) and ($4::uuid is null or s.partner_id = $4)"
+      where s.id = $4 and ",
+    in_scope!("s.")
 );
-pub const LOCK: &str = "
-    select version from shipments
-    where id = $1 and ($2::uuid is null or client_id = $2) and ($3::uuid[] is null or subsidiary_id = any($3))
-      and ($4::uuid is null or partner_id = $4)
-    for update";
+pub const LOCK: &str =
+    concat!("select version from shipments where id = $4 and ", in_scope!(""), " for update");
 pub const PARCELS: &str =
     "select length_mm, width_mm, height_mm, weight_g from parcels where shipment_id = $1 order by seq";
 pub const ITEMS: &str = "
@@ -204,8 +201,7 @@ pub async fn find(
     id: Uuid,
     grants: &policy::Grants,
 ) -> ApiResult<Shipment> {
-    let found = sqlx::query_as(FIND).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let row: Option<ShipmentRow> = found.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
+    let row: Option<ShipmentRow> = scope.query_as(FIND).bind(id).fetch_optional(&mut **tx).await?;
     let row = row.ok_or_else(ApiError::not_found)?;
     let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
     let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
@@ -238,8 +234,7 @@ pub async fn find(
 
 /// Locks a shipment until the transaction ends; 404 if not in this scope.
 pub async fn lock(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<i32> {
-    let locked = sqlx::query_scalar(LOCK).bind(id).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let version = locked.bind(scope.partner_id()).fetch_optional(&mut **tx).await?;
+    let version = scope.query_scalar(LOCK).bind(id).fetch_optional(&mut **tx).await?;
     version.ok_or_else(ApiError::not_found)
 }
 

@@ -7,14 +7,15 @@ use super::model::NewEvent;
 use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
+use crate::in_scope;
 use crate::trade::event_stage::EventStage;
 
 pub const FIND_KIND: &str = "select status_effect from tracking_events where code = $1";
-pub const LOCK_BY_CODES: &str = "
-    select id, tracking_code, status, last_event_at from shipments
-    where tracking_code = any($1) and ($2::uuid is null or client_id = $2)
-      and ($3::uuid[] is null or subsidiary_id = any($3)) and ($4::uuid is null or partner_id = $4)
-    order by id for update";
+pub const LOCK_BY_CODES: &str = concat!(
+    "select id, tracking_code, status, last_event_at from shipments where tracking_code = any($4) and ",
+    in_scope!(""),
+    " order by id for update"
+);
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
                                  reason, actor_id)
@@ -40,16 +41,17 @@ pub const OF_SHIPMENTS: &str = "
     order by e.occurred_at desc, e.id desc";
 /// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
 /// some subsidiaries, or of one partner.
-pub const PUBLIC_SHIPMENTS: &str = "
+pub const PUBLIC_SHIPMENTS: &str = concat!(
+    "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
            v.title_locale as service_title_locale, reach.in_reach
     from shipments s
     left join services v on v.id = s.service_id
-    cross join lateral (
-        select $3 or coalesce(s.client_id = $4, false) or coalesce(s.subsidiary_id = any($5), false)
-               or coalesce(s.partner_id = $6, false)
-    ) reach(in_reach)
-    where s.tracking_code = any($1) and ($2 or reach.in_reach)";
+    cross join lateral (select $6 and coalesce(",
+    in_scope!("s."),
+    ", false)) reach(in_reach)
+    where s.tracking_code = any($4) and ($5 or reach.in_reach)"
+);
 
 #[derive(sqlx::FromRow)]
 pub struct Kind {
@@ -106,9 +108,7 @@ pub async fn lock_by_codes(
     scope: &RowScope,
     codes: &[String],
 ) -> ApiResult<Vec<LockedShipment>> {
-    let locked =
-        sqlx::query_as(LOCK_BY_CODES).bind(codes).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    Ok(locked.bind(scope.partner_id()).fetch_all(&mut **tx).await?)
+    Ok(scope.query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
 }
 
 /// Writes the event for each shipment; returns the shipments that did not have it.
@@ -169,13 +169,12 @@ pub async fn public_shipments(
     is_public: bool,
     reach: Option<&RowScope>,
 ) -> ApiResult<Vec<PublicShipment>> {
-    let found = sqlx::query_as(PUBLIC_SHIPMENTS)
+    let found = reach
+        .unwrap_or(&RowScope::All)
+        .query_as(PUBLIC_SHIPMENTS)
         .bind(codes)
         .bind(is_public)
-        .bind(reach == Some(&RowScope::All))
-        .bind(reach.and_then(RowScope::client_id))
-        .bind(reach.and_then(RowScope::subsidiary_ids))
-        .bind(reach.and_then(RowScope::partner_id))
+        .bind(reach.is_some())
         .fetch_all(&mut **tx)
         .await?;
     Ok(found)

@@ -12,7 +12,7 @@ use crate::access::scope::RowScope;
 use crate::freight::shipments::fields::ShipmentFields;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
-use crate::shipment_columns;
+use crate::{in_scope, shipment_columns};
 
 /// These columns have no table name, so the joins rename theirs.
 pub const SHIPMENTS: &str = concat!(
@@ -20,7 +20,7 @@ pub const SHIPMENTS: &str = concat!(
             from_country_code, from_country_names, from_state_code, from_state_name,
             to_country_code, to_country_names, to_state_code, to_state_name, ",
     shipment_columns!(),
-    " from unnest($1::uuid[]) with ordinality picked (picked_id, place)
+    " from unnest($4::uuid[]) with ordinality picked (picked_id, place)
       join shipments s on s.id = picked_id
       left join (select id as v_id, title_locale as service_titles from services) v on v_id = s.service_id
       left join (select id as fc_id, alpha2 as from_country_code,
@@ -35,9 +35,9 @@ pub const SHIPMENTS: &str = concat!(
              on tc_id = s.to_country_id
       left join (select id as ts_id, code as to_state_code, name as to_state_name from states) ts
              on ts_id = s.to_state_id
-      where ($2::uuid is null or s.client_id = $2) and ($3::uuid[] is null or s.subsidiary_id = any($3))
-        and ($4::uuid is null or s.partner_id = $4)
-      order by place"
+      where ",
+    in_scope!("s."),
+    " order by place"
 );
 pub const PARCELS: &str = "
     select shipment_id, length_mm, width_mm, height_mm, weight_g from parcels
@@ -46,10 +46,8 @@ pub const PARCELS: &str = "
 pub const FIRST_ITEMS: &str = "
     select shipment_id, left(description, 200) as description, quantity, unit from shipment_items
     where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
-pub const ANY_THERE: &str = "
-    select exists (select from shipments where id = any($1) and ($2::uuid is null or client_id = $2)
-                   and ($3::uuid[] is null or subsidiary_id = any($3))
-                   and ($4::uuid is null or partner_id = $4))";
+pub const ANY_THERE: &str =
+    concat!("select exists (select from shipments where id = any($4) and ", in_scope!(""), ")");
 pub const MARK_SHA: &str =
     "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
 pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
@@ -100,8 +98,7 @@ pub struct Consignment {
 
 /// The shipments of `ids` within the scope, in the order of `ids`.
 pub async fn consignments(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<Vec<Consignment>> {
-    let shipments = sqlx::query_as(SHIPMENTS).bind(ids).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    let shipments: Vec<ShipmentRow> = shipments.bind(scope.partner_id()).fetch_all(&mut **tx).await?;
+    let shipments: Vec<ShipmentRow> = scope.query_as(SHIPMENTS).bind(ids).fetch_all(&mut **tx).await?;
     let found: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
     let parcels: Vec<ParcelRow> = sqlx::query_as(PARCELS).bind(&found).fetch_all(&mut **tx).await?;
     let items: Vec<ItemRow> = sqlx::query_as(FIRST_ITEMS).bind(&found).fetch_all(&mut **tx).await?;
@@ -125,9 +122,7 @@ fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uui
 
 /// Whether at least one of `ids` is within the scope.
 pub async fn any_there(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<bool> {
-    let any_there =
-        sqlx::query_scalar(ANY_THERE).bind(ids).bind(scope.client_id()).bind(scope.subsidiary_ids());
-    Ok(any_there.bind(scope.partner_id()).fetch_one(&mut **tx).await?)
+    Ok(scope.query_scalar(ANY_THERE).bind(ids).fetch_one(&mut **tx).await?)
 }
 
 /// Hash of the tenant's SVG logo; none without an SVG.
