@@ -26,6 +26,8 @@ export default defineConfig({
           shouldSplitQueryKey: true,
           useSkipToken: true,
         },
+        // They read, and are POST for the sake of their parameters.
+        operations: { shipment_count: { query: { useQuery: true, useMutation: false } } },
         enumGenerationType: 'union',
         formData: { arrayHandling: 'explode' },
       },

@@ -134,7 +134,9 @@ impl Resource {
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Account => &[Show, Update],
-            Self::Shipment => &[List, Show, Create, Update, Cancel, Duplicate, PrintLabel, RecordEvent],
+            Self::Shipment => {
+                &[List, Show, Export, Create, Update, Cancel, Duplicate, PrintLabel, RecordEvent]
+            }
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Delete, Clear],

@@ -76,6 +76,7 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
         .with::<freight::imports::process::TellImportFinished>()
+        .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<site::test_email::SendTestEmail>()
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::http::body::Body;
+use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult, FieldErrors, OnConstraint};
 use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;
@@ -28,12 +28,15 @@ pub struct SavedView {
     pub shared: bool,
     /// The query of the list's URL.
     pub query: Value,
-    /// True when the current user created the view and may delete it.
+    /// True when the current user created the view and may change or delete it.
     pub own: bool,
+    /// True when the list starts with this view for the current user.
+    pub is_default: bool,
+    pub version: i32,
 }
 
 /// A view to save.
-#[derive(Object)]
+#[derive(Object, serde::Serialize)]
 pub struct SavedViewInput {
     #[oai(validator(max_length = 60))]
     pub list: String,
@@ -42,6 +45,22 @@ pub struct SavedViewInput {
     #[oai(default)]
     pub shared: bool,
     pub query: Value,
+}
+
+/// The fields of a view to change, and the version they were read at.
+#[derive(Object)]
+pub struct SavedViewUpdate {
+    #[oai(flatten)]
+    input: SavedViewInput,
+    /// Version that was read; 409 `stale_version` if the view has changed since.
+    version: i32,
+}
+
+/// The view that a list starts with.
+#[derive(Object)]
+pub struct DefaultView {
+    /// Null: the list starts with its own order and without filters.
+    pub view_id: Option<Uuid>,
 }
 
 /// The columns of a list, in order.
@@ -60,8 +79,24 @@ pub struct ListColumn {
 }
 
 pub const LIST: &str = "
-    select id, list, name, shared, query, user_id = $2 as own from saved_views
-    where list = $1 and (user_id = $2 or (shared and not $3)) order by name, id";
+    select v.id, v.list, v.name, v.shared, v.query, v.user_id = $2 as own, d.view_id is not null as is_default, v.version
+    from saved_views v left join default_views d on d.user_id = $2 and d.view_id = v.id
+    where v.list = $1 and (v.user_id = $2 or (v.shared and not $3)) order by v.name, v.id";
+pub const FIND_OWN: &str = "
+    select v.id, v.list, v.name, v.shared, v.query, true as own, d.view_id is not null as is_default, v.version
+    from saved_views v left join default_views d on d.user_id = $2 and d.view_id = v.id
+    where v.id = $1 and v.user_id = $2 for update of v";
+pub const UPDATE: &str = "
+    update saved_views set name = $2, shared = $3, query = $4, version = version + 1, updated_at = $5
+    where id = $1 returning version";
+pub const IS_VISIBLE: &str = "
+    select exists (
+        select from saved_views where id = $1 and list = $2 and (user_id = $3 or (shared and not $4))
+    )";
+pub const SET_DEFAULT: &str = "
+    insert into default_views (user_id, list, view_id) values ($1, $2, $3)
+    on conflict (user_id, list) do update set view_id = excluded.view_id";
+pub const CLEAR_DEFAULT: &str = "delete from default_views where user_id = $1 and list = $2";
 pub const OWNER: &str = "select user_id, shared from saved_views where id = $1";
 pub const INSERT: &str = "
     insert into saved_views (id, user_id, list, name, shared, query) values ($1, $2, $3, $4, $5, $6)";
@@ -130,6 +165,75 @@ impl SavedViewApi {
         Ok(Json(Item { data: view }))
     }
 
+    /// Update an own saved view
+    ///
+    /// Omitted fields are unchanged; the list stays the same.
+    #[oai(path = "/saved_views/:id", method = "patch", operation_id = "saved_view_update")]
+    async fn saved_view_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Patch<SavedViewUpdate>,
+    ) -> ApiResult<Json<Item<SavedView>>> {
+        ctx.require(Resource::SavedView, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let found = sqlx::query_as(FIND_OWN).bind(*id).bind(ctx.user.id).fetch_optional(&mut *tx).await?;
+        let before: SavedView = found.ok_or_else(ApiError::not_found)?;
+        let current = before.input();
+        let view = checked(&ctx, body.change((&current, before.version))?)?;
+        let mut after = SavedView { list: before.list, id: *id, is_default: before.is_default, ..view };
+        after.version = before.version;
+        if !audit::changed(&mut tx, &ctx, "saved_view.update", *id, (&current, &after.input())).await? {
+            tx.rollback().await;
+            return Ok(Json(Item { data: after }));
+        }
+        after.version = sqlx::query_scalar(UPDATE)
+            .bind(*id)
+            .bind(&after.name)
+            .bind(after.shared)
+            .bind(&after.query)
+            .bind(ctx.now())
+            .fetch_one(&mut *tx)
+            .await
+            .on_constraint("saved_views_name_key", "name", MessageCode::Taken)?;
+        tx.commit().await?;
+        Ok(Json(Item { data: after }))
+    }
+
+    /// Set the view a list starts with
+    ///
+    /// An own view, or one that colleagues share. It applies to the current user only.
+    #[oai(path = "/default_views/:list", method = "put", operation_id = "saved_view.set_default")]
+    async fn saved_view_default(
+        &self,
+        ctx: Ctx,
+        #[oai(validator(max_length = 60))] list: Path<String>,
+        body: Body<DefaultView>,
+    ) -> ApiResult<Json<Item<DefaultView>>> {
+        ctx.require(Resource::SavedView, Action::Update)?;
+        let view_id = body.0.view_id;
+        let mut tx = ctx.begin().await?;
+        if let Some(view_id) = view_id {
+            let visible: bool = sqlx::query_scalar(IS_VISIBLE)
+                .bind(view_id)
+                .bind(&list.0)
+                .bind(ctx.user.id)
+                .bind(ctx.is_outside())
+                .fetch_one(&mut *tx)
+                .await?;
+            if !visible {
+                return Err(ApiError::invalid_field("view_id", MessageCode::UnknownOption));
+            }
+            sqlx::query(SET_DEFAULT).bind(ctx.user.id).bind(&list.0).bind(view_id).execute(&mut *tx).await?;
+        } else {
+            sqlx::query(CLEAR_DEFAULT).bind(ctx.user.id).bind(&list.0).execute(&mut *tx).await?;
+        }
+        let changes = serde_json::json!({ "list": list.0 });
+        audit::record(&mut tx, &ctx, "saved_view.set_default", view_id, changes).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data: DefaultView { view_id } }))
+    }
+
     /// Delete an own saved view
     #[oai(path = "/saved_views/:id", method = "delete", operation_id = "saved_view_delete")]
     async fn saved_view_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
@@ -194,5 +298,13 @@ fn checked(ctx: &Ctx, input: SavedViewInput) -> ApiResult<SavedView> {
     }
     errors.into_result()?;
     let shared = input.shared && !ctx.is_outside();
-    Ok(SavedView { id: Uuid::now_v7(), list: input.list, name, shared, query: input.query, own: true })
+    let SavedViewInput { list, query, .. } = input;
+    Ok(SavedView { id: Uuid::now_v7(), list, name, shared, query, own: true, is_default: false, version: 1 })
+}
+
+impl SavedView {
+    fn input(&self) -> SavedViewInput {
+        let Self { list, name, shared, query, .. } = self;
+        SavedViewInput { list: list.clone(), name: name.clone(), shared: *shared, query: query.clone() }
+    }
 }

@@ -22,6 +22,8 @@ pub fn api() -> impl OpenApi {
         imports::ShipmentImportApi,
         packages::PackageApi,
         shipments::ShipmentApi,
+        shipments::ShipmentCountApi,
+        shipments::export::ShipmentExportApi,
         shipments::labels::ShipmentLabelApi,
         tracking_events::TrackingEventApi,
         tracking_events::PublicTrackingApi,

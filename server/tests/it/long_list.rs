@@ -211,7 +211,7 @@ async fn bulk_actions_use_the_newest_matches() {
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let rare = ShipmentFilter { status: Some("95".to_owned()), ..Default::default() };
     let conditions = Conditions::new(rare, RowScope::All, "UTC").unwrap();
-    let ids = list::matching_ids(&mut tx, &conditions, 2).await.unwrap();
+    let ids = list::matching_ids(&mut tx, &conditions, &[], 2).await.unwrap();
     let newest = "select id from shipments where status = 95 order by created_at desc limit 2";
     assert_eq!(ids, sqlx::query_scalar::<_, Uuid>(newest).fetch_all(&mut *tx).await.unwrap());
 }

@@ -37,6 +37,7 @@ mod rights;
 mod saved_views;
 mod second_factor;
 mod shipments;
+mod shipments_export;
 mod social;
 mod sql;
 mod subsidiaries;

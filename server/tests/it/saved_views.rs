@@ -1,8 +1,9 @@
 //! Saved views and columns of lists.
 
-use serde_json::json;
+use poem::http::Method;
+use serde_json::{Value, json};
 
-use crate::support::{ATLANTICO, TestApp};
+use crate::support::{ATLANTICO, Person, TestApp};
 
 #[tokio::test]
 async fn a_shared_view_is_visible_to_colleagues_and_deleted_by_its_owner_only() {
@@ -38,4 +39,54 @@ async fn chosen_columns_are_stored_per_user() {
     let own = json!({ "columns": null });
     assert_eq!(again.send(put, "/api/list_columns/shipments", Some(own.clone())).await.data(), own);
     assert_eq!(again.get("/api/list_columns/shipments").await.data(), own);
+}
+
+#[tokio::test]
+async fn a_view_is_changed_by_its_owner_only() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let view = saved(&staff, "Drafts", true).await;
+    let path = format!("/api/saved_views/{}", view["id"].as_str().unwrap());
+    let form = json!({ "version": 1, "name": "My drafts", "query": { "status": "10,20" } });
+    assert_eq!(admin.patch(&path, form.clone()).await.status, 404);
+    let changed = staff.patch(&path, form.clone()).await.data();
+    assert_eq!((&changed["name"], &changed["query"]["status"]), (&json!("My drafts"), &json!("10,20")));
+    assert_eq!((&changed["shared"], &changed["version"]), (&json!(true), &json!(2)), "omitted is unchanged");
+    assert_eq!(staff.patch(&path, form).await.code(), "stale_version");
+    saved(&staff, "Others", false).await;
+    let taken = staff.patch(&path, json!({ "version": 2, "name": "Others" })).await;
+    assert_eq!(taken.code_at("name"), "taken");
+}
+
+#[tokio::test]
+async fn a_list_starts_with_the_view_each_user_chose() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let (shared, private) = (saved(&staff, "Shared", true).await, saved(&staff, "Private", false).await);
+    let choose = async |person: &Person, view: &Value| {
+        let form = Some(json!({ "view_id": view["id"] }));
+        person.send(Method::PUT, "/api/default_views/shipments", form).await
+    };
+    let default = async |person: &Person| {
+        let views = person.get("/api/saved_views?list=shipments").await.data();
+        let views = views.as_array().unwrap().clone();
+        views.into_iter().find(|view| view["is_default"] == true).map(|view| view["name"].clone())
+    };
+    assert_eq!(choose(&admin, &shared).await.status, 200);
+    assert_eq!(choose(&staff, &private).await.status, 200);
+    assert_eq!(
+        (default(&admin).await, default(&staff).await),
+        (Some("Shared".into()), Some("Private".into()))
+    );
+    assert_eq!(choose(&admin, &private).await.code_at("view_id"), "unknown_option");
+
+    staff.delete(&format!("/api/saved_views/{}", shared["id"].as_str().unwrap())).await;
+    assert_eq!(default(&admin).await, None);
+    assert_eq!(choose(&staff, &Value::Null).await.status, 200);
+    assert_eq!(default(&staff).await, None);
+}
+
+async fn saved(person: &Person, name: &str, shared: bool) -> Value {
+    let form = json!({ "list": "shipments", "name": name, "shared": shared, "query": { "status": "10" } });
+    person.post("/api/saved_views", form).await.data()
 }

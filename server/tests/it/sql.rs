@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use regex::Regex;
 use server::access::scope::RowScope;
-use server::freight::shipments::list::{Conditions, ShipmentFilter, SortKey};
+use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use server::http::list::{Paging, parse_sort};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use uuid::Uuid;
@@ -76,7 +76,8 @@ fn shipment_queries() -> Built {
         let conditions = Conditions::new(filter.clone(), scope.clone(), "UTC").unwrap();
         let name = format!("{filter:?} {scope:?}");
         built.push((name.clone(), conditions.page_query(paging, &sort)));
-        built.push((name.clone(), conditions.ids_query(1)));
+        built.push((name.clone(), conditions.ids_query(&sort, 1)));
+        built.push((name.clone(), list::counts_query(&[conditions.clone(), conditions.clone()], 10)));
         built.push((name, conditions.count_query()));
     }
     built

@@ -141,9 +141,8 @@ impl Conditions {
         query.push(format_args!(" order by {order} limit {limit} offset {offset}"));
     }
 
-    /// Search results are sorted newest first; `sort` is ignored.
     pub fn page_query(&self, paging: Paging, sort: &[Sort<SortKey>]) -> QueryBuilder<Postgres> {
-        let order = order_by(if self.words.is_empty() { sort } else { &[] });
+        let order = self.order(sort);
         let mut query = QueryBuilder::new(format!("select {COLUMNS} from ("));
         self.push_ids(&mut query, &order, paging.per_page, paging.offset());
         query.push(format_args!(
@@ -153,19 +152,29 @@ impl Conditions {
         query
     }
 
-    /// The newest matches.
-    pub fn ids_query(&self, limit: i64) -> QueryBuilder<Postgres> {
+    /// The first matches in the order of the list.
+    pub fn ids_query(&self, sort: &[Sort<SortKey>], limit: i64) -> QueryBuilder<Postgres> {
         let mut query = QueryBuilder::default();
-        self.push_ids(&mut query, &order_by(&[]), limit, 0);
+        self.push_ids(&mut query, &self.order(sort), limit, 0);
         query
     }
 
     /// Counts the matches, up to one above the maximum.
     pub fn count_query(&self) -> QueryBuilder<Postgres> {
-        let mut query = QueryBuilder::new("select count(*) from (select");
-        self.push(&mut query);
-        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+        let mut query = QueryBuilder::default();
+        self.push_count(&mut query, TOTAL_CAP);
         query
+    }
+
+    fn push_count(&self, query: &mut QueryBuilder<Postgres>, cap: i64) {
+        query.push("select count(*) from (select");
+        self.push(query);
+        query.push(format_args!(" limit {}) found", cap + 1));
+    }
+
+    /// Search results are sorted newest first; `sort` is ignored.
+    fn order(&self, sort: &[Sort<SortKey>]) -> String {
+        order_by(if self.words.is_empty() { sort } else { &[] })
     }
 }
 
@@ -177,12 +186,7 @@ pub async fn page(
     sort: &[Sort<SortKey>],
 ) -> ApiResult<(Vec<SummaryRow>, PageMeta)> {
     let is_search = !conditions.words.is_empty();
-    let refused = |error: sqlx::Error| match error.as_database_error().and_then(DatabaseError::code) {
-        Some(code) if is_search && code == QUERY_CANCELED => {
-            ApiError::invalid_field("search", MessageCode::SearchTooBroad)
-        }
-        _ => error.into(),
-    };
+    let refused = |error: sqlx::Error| if is_search { too_broad(error, "search") } else { error.into() };
     if is_search {
         sqlx::query(SEARCH_LIMIT).execute(&mut **tx).await?;
     }
@@ -202,9 +206,42 @@ pub async fn page(
     Ok((rows, paging.meta(counted)))
 }
 
-/// Ids of all matches, newest first; at most `limit`.
-pub async fn matching_ids(tx: &mut TenantTx, conditions: &Conditions, limit: i64) -> ApiResult<Vec<Uuid>> {
-    Ok(conditions.ids_query(limit).build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
+/// A query that ran into its time limit, as an error of this field.
+fn too_broad(error: sqlx::Error, field: &str) -> ApiError {
+    match error.as_database_error().and_then(DatabaseError::code) {
+        Some(code) if code == QUERY_CANCELED => ApiError::invalid_field(field, MessageCode::SearchTooBroad),
+        _ => error.into(),
+    }
+}
+
+/// Ids of all matches in the order of the list; at most `limit`.
+pub async fn matching_ids(
+    tx: &mut TenantTx,
+    conditions: &Conditions,
+    sort: &[Sort<SortKey>],
+    limit: i64,
+) -> ApiResult<Vec<Uuid>> {
+    let mut query = conditions.ids_query(sort, limit);
+    Ok(query.build_query_scalar().persistent(false).fetch_all(&mut **tx).await?)
+}
+
+/// Counts the matches of each condition with one query, each up to one above `cap`.
+pub fn counts_query(all: &[Conditions], cap: i64) -> QueryBuilder<Postgres> {
+    let mut query = QueryBuilder::new("select array[");
+    for (index, conditions) in all.iter().enumerate() {
+        query.push(if index == 0 { "(" } else { ", (" });
+        conditions.push_count(&mut query, cap);
+        query.push(")");
+    }
+    query.push("]::bigint[]");
+    query
+}
+
+/// The results of [`counts_query`], in the same order.
+pub async fn counts(tx: &mut TenantTx, all: &[Conditions], cap: i64) -> ApiResult<Vec<i64>> {
+    sqlx::query(SEARCH_LIMIT).execute(&mut **tx).await?;
+    let counted = counts_query(all, cap).build_query_scalar().persistent(false).fetch_one(&mut **tx).await;
+    counted.map_err(|error| too_broad(error, "filters"))
 }
 
 /// The search words. The code of a parcel is replaced by its shipment's.

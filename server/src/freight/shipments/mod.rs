@@ -2,14 +2,18 @@
 
 mod api;
 pub mod bulk;
+mod count;
+pub mod export;
 pub mod fields;
 pub mod labels;
 pub mod list;
 pub mod model;
 pub mod references;
+mod selection;
 pub mod store;
 
 pub use api::ShipmentApi;
+pub use count::ShipmentCountApi;
 
 use policy::{Action, Grants};
 use tenancy::TenantTx;

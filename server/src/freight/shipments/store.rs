@@ -15,6 +15,8 @@ use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
 use crate::{in_scope, shipment_columns};
 
+pub const ANY_THERE: &str =
+    concat!("select exists (select from shipments where id = any($4) and ", in_scope!(""), ")");
 pub const FIND: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
@@ -364,4 +366,9 @@ pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16)>
 
 pub async fn currency_is_used(tx: &mut TenantTx, code: &str) -> ApiResult<bool> {
     Ok(sqlx::query_scalar(KNOWN_CURRENCY).bind(code).fetch_one(&mut **tx).await?)
+}
+
+/// Whether at least one of `ids` is within the scope.
+pub async fn any_there(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<bool> {
+    Ok(scope.query_scalar(ANY_THERE).bind(ids).fetch_one(&mut **tx).await?)
 }

@@ -161,6 +161,12 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=domain&action=delete", "domains"),
 ];
 
+/// A request about many shipments: their labels, or an export, which needs columns.
+pub fn of_many(mut selection: Value) -> Value {
+    selection["columns"] = json!([{ "column": "tracking_code", "heading": "Code" }]);
+    selection
+}
+
 /// An operation to call with the neighbour's data.
 struct Probe<'a> {
     stranger: &'a Person,
@@ -197,16 +203,25 @@ impl Probe<'_> {
             }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
-            "shipment_print_labels" if reference == "ids" => {
-                let answer = self.stranger.post(path, json!({ "ids": [theirs] })).await;
+            "shipment_print_labels" | "shipment_export" if reference == "ids" => {
+                let answer = self.stranger.post(path, of_many(json!({ "ids": [theirs] }))).await;
                 assert_eq!(answer.status, 404, "{}", answer.text());
             }
-            "shipment_print_labels" => {
+            "shipment_print_labels" | "shipment_export" => {
                 let name = reference.strip_prefix("filter.").unwrap();
-                self.refused(
-                    &self.stranger.post(path, json!({ "filter": { name: theirs } })).await,
-                    "filter",
-                );
+                let form = of_many(json!({ "filter": { name: theirs } }));
+                self.refused(&self.stranger.post(path, form).await, "filter");
+            }
+            // It counts nothing, like its list.
+            "shipment_count" => {
+                let name = reference.strip_prefix("filters.").unwrap();
+                let counted = self.stranger.post(path, json!({ "filters": [{ name: theirs }] })).await.data();
+                assert_eq!(counted, json!([{ "total": 0, "total_capped": false }]));
+            }
+            "saved_view_default" => {
+                let path = self.operation.filled("shipments");
+                let form = Some(json!({ "view_id": theirs }));
+                self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
             }
             // The file contains the same entries as the list.
             "audit_entry_export" => {

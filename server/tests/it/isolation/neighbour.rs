@@ -161,6 +161,7 @@ impl Neighbour {
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
+            "view_id" => &self.records["saved_views"][0],
             "id" | "ids" | "resource_id" => &self.shipment_id,
             "codes" | "tracking_codes" => &self.tracking_code,
             "search" => NAME,

@@ -69,6 +69,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("user_profile_matrix", Resource::UserProfile, Action::Show),
     ("list_columns_show", Resource::SavedView, Action::List),
+    ("saved_view_default", Resource::SavedView, Action::Update),
     ("list_columns_update", Resource::SavedView, Action::Update),
     ("account_picture", Resource::Account, Action::Show),
     ("account_password", Resource::Account, Action::Update),
@@ -100,6 +101,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_import_cancel", Resource::ShipmentImport, Action::Process),
     ("shipment_import_refused_lines", Resource::ShipmentImport, Action::Show),
     ("shipment_import_refused", Resource::ShipmentImport, Action::Show),
+    ("shipment_count", Resource::Shipment, Action::List),
     ("shipment_label", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),
     ("shipment_event_list", Resource::Shipment, Action::Show),

@@ -8,6 +8,7 @@ use super::{Asks, asks, other_client};
 use crate::imports::sent;
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
+use crate::isolation::of_many;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -95,11 +96,22 @@ impl Stranger<'_> {
                 let path = self.operation.filled(own["id"].as_str().unwrap());
                 self.assert_own(&self.person.patch(&path, form).await, reference, theirs);
             }
-            "shipment_print_labels" => {
+            "shipment_count" => {
+                let name = reference.strip_prefix("filters.").unwrap();
+                let answer =
+                    self.person.post(&self.operation.path, json!({ "filters": [{ name: theirs }] })).await;
+                assert_eq!(answer.data()[0]["total"], 0, "{}", told(&answer));
+            }
+            "saved_view_default" => {
+                let path = self.operation.filled("shipments");
+                let form = Some(json!({ reference: theirs }));
+                self.person.send(Method::PUT, &path, form).await.code_at(reference);
+            }
+            "shipment_print_labels" | "shipment_export" => {
                 let filter = reference.strip_prefix("filter.");
                 let form = filter
                     .map_or_else(|| json!({ "ids": [theirs] }), |name| json!({ "filter": { name: theirs } }));
-                let answer = self.person.post(&self.operation.path, form).await;
+                let answer = self.person.post(&self.operation.path, of_many(form)).await;
                 let status = if filter.is_some() { 422 } else { 404 };
                 assert_eq!(answer.status, status, "{}", told(&answer));
             }

@@ -1,13 +1,10 @@
 //! `/shipments/{id}/label` and `/shipments/print_labels`.
 
-use std::collections::HashSet;
-
 use poem_openapi::param::Path;
 use poem_openapi::payload::{Binary, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
-use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::bundle::LabelFormat;
@@ -15,15 +12,14 @@ use super::model::pdf_name;
 use super::process::PrintLabels;
 use super::{press, store as label_store};
 use crate::access::ctx::Ctx;
-use crate::access::scope::RowScope;
 use crate::audit;
 use crate::freight::shipments::labels::Press;
-use crate::freight::shipments::list::{self, Conditions, ShipmentFilter};
+use crate::freight::shipments::list::ShipmentFilter;
 use crate::freight::shipments::model::verdict;
+use crate::freight::shipments::selection::Selection;
 use crate::freight::shipments::store;
 use crate::http::body::Body;
-use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::messages::{MessageCode, Params};
+use crate::http::error::{ApiError, ApiResult};
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
@@ -114,7 +110,9 @@ impl ShipmentLabelApi {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let format = body.format;
         let mut tx = ctx.begin().await?;
-        let ids = body.0.selected(&mut tx, &scope, &ctx.user.time_zone).await?;
+        let LabelPrint { ids, filter, .. } = body.0;
+        let ids =
+            Selection { ids, filter }.ids(&mut tx, (&scope, &ctx.user.time_zone), &[], MAX_PRINTED).await?;
         let count = ids.len();
         let process = PrintLabels { ids, scope, format };
         let data = process::enqueue(&mut tx, &ctx, process).await?;
@@ -123,38 +121,4 @@ impl ShipmentLabelApi {
         tx.commit().await?;
         Ok(Accepted::task(data))
     }
-}
-
-impl LabelPrint {
-    /// The shipments, without duplicates. 422 if the request has none, too many, or both `ids` and `filter`;
-    /// 404 if none of them is visible.
-    async fn selected(self, tx: &mut TenantTx, scope: &RowScope, time_zone: &str) -> ApiResult<Vec<Uuid>> {
-        match (self.ids, self.filter) {
-            (Some(mut ids), None) if !ids.is_empty() => {
-                let mut seen = HashSet::new();
-                ids.retain(|id| seen.insert(*id));
-                let some_there = label_store::any_there(tx, scope, &ids).await?;
-                if some_there { Ok(ids) } else { Err(ApiError::not_found()) }
-            }
-            (None, Some(filter)) => {
-                let conditions = Conditions::new(filter, scope.clone(), time_zone)?;
-                let ids = list::matching_ids(tx, &conditions, MAX_PRINTED + 1).await?;
-                match i64::try_from(ids.len()).unwrap_or(i64::MAX) {
-                    0 => Err(counted("filter", MessageCode::TooFew, "min", 1)),
-                    1..=MAX_PRINTED => Ok(ids),
-                    _ => Err(counted("filter", MessageCode::TooManySelected, "max", MAX_PRINTED)),
-                }
-            }
-            (Some(ids), Some(_)) if !ids.is_empty() => {
-                Err(ApiError::invalid_field("filter", MessageCode::Invalid))
-            }
-            _ => Err(ApiError::invalid_field("ids", MessageCode::Required)),
-        }
-    }
-}
-
-fn counted(field: &str, code: MessageCode, name: &'static str, limit: i64) -> ApiError {
-    let mut errors = FieldErrors::default();
-    errors.push_with(field, code, Params::from([(name, limit.into())]));
-    ApiError::invalid(errors)
 }

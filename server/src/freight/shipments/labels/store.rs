@@ -46,8 +46,6 @@ pub const PARCELS: &str = "
 pub const FIRST_ITEMS: &str = "
     select shipment_id, left(description, 200) as description, quantity, unit from shipment_items
     where shipment_id = any($1) and seq <= 6 order by shipment_id, seq";
-pub const ANY_THERE: &str =
-    concat!("select exists (select from shipments where id = any($4) and ", in_scope!(""), ")");
 pub const MARK_SHA: &str =
     "select sha256 from brand_assets where name = 'logo' and content_type = 'image/svg+xml'";
 pub const MARK_SVG: &str = "select body from brand_assets where name = 'logo' and sha256 = $1";
@@ -118,11 +116,6 @@ fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uui
         groups.entry(shipment_of(&row)).or_default().push(row);
     }
     groups
-}
-
-/// Whether at least one of `ids` is within the scope.
-pub async fn any_there(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<bool> {
-    Ok(scope.query_scalar(ANY_THERE).bind(ids).fetch_one(&mut **tx).await?)
 }
 
 /// Hash of the tenant's SVG logo; none without an SVG.
