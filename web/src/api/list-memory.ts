@@ -1,5 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ViewChange } from '@/ui/filters/SavedViews'
 import type { ColumnChoice } from '@/ui/table/columns'
 import type { ListState } from '@/ui/table/useListParams'
 import { FOREVER } from './forever'
@@ -8,7 +10,9 @@ import {
   invalidateSavedViewList,
   listColumnsUpdate,
   savedViewCreate,
+  savedViewDefault,
   savedViewDelete,
+  savedViewUpdate,
   useListColumnsShow,
   useSavedViewList,
 } from './generated/endpoints/lists/lists'
@@ -46,6 +50,7 @@ function useColumns(list: string) {
 function useViews(list: ListState) {
   const queryClient = useQueryClient()
   const { data } = useSavedViewList({ list: list.name })
+  useStart(list, data?.data)
   const refresh = () => invalidateSavedViewList(queryClient, { list: list.name })
 
   return {
@@ -60,6 +65,18 @@ function useViews(list: ListState) {
       await refresh()
       list.apply({ ...list.snapshot, view: saved.data.id })
     },
+    async onChange({ id }: { id: string }, { current, ...change }: ViewChange) {
+      const view = data?.data.find((candidate) => candidate.id === id)
+      if (!view) return
+      const query = current ? list.snapshot : view.query
+      await savedViewUpdate(id, { ...view, ...change, query })
+      await refresh()
+      if (current) list.apply({ ...list.snapshot, view: id })
+    },
+    async onDefault(view: { id: string } | undefined) {
+      await savedViewDefault(list.name, { view_id: view?.id ?? null })
+      await refresh()
+    },
     async onDelete({ id }: { id: string }) {
       await savedViewDelete(id)
       await refresh()
@@ -67,4 +84,22 @@ function useViews(list: ListState) {
   }
 }
 
-const toView = ({ id, name, shared, own }: SavedView) => ({ id, name, shared, mine: own })
+/** Starts a list whose address says nothing with the view that the user chose for it. */
+function useStart(list: ListState, views: SavedView[] | undefined) {
+  const started = useRef(!list.isPristine)
+  useEffect(() => {
+    if (started.current || !views) return
+    started.current = true
+    const view = views.find((view) => view.is_default)
+    if (view) list.apply({ ...(view.query as object), view: view.id }, { replace: true })
+  }, [list, views])
+}
+
+const toView = ({ id, name, shared, own, is_default, version }: SavedView) => ({
+  id,
+  name,
+  shared,
+  mine: own,
+  isDefault: is_default,
+  version,
+})

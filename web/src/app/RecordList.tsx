@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListMemory } from '@/api/list-memory'
 import { AppLink } from '@/ui/AppLink'
-import { FilterBar, SearchField } from '@/ui/filters/FilterBar'
+import { type Chip, FilterBar, SearchField } from '@/ui/filters/FilterBar'
 import { SavedViews } from '@/ui/filters/SavedViews'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
@@ -13,7 +13,7 @@ import type { Switch, Switched } from './useSwitch'
 
 type RecordListProps<T extends { id: string }> = Pick<
   DataTableProps<T>,
-  'result' | 'list' | 'columns' | 'rowLabel' | 'menu' | 'bulk' | 'toolbar'
+  'result' | 'list' | 'columns' | 'rowLabel' | 'menu' | 'bulk' | 'toolbar' | 'peek'
 > & {
   title: string
   text?: string
@@ -24,6 +24,10 @@ type RecordListProps<T extends { id: string }> = Pick<
   search: string
   /** Filters beside the search. */
   filters?: ReactNode
+  /** The filters that are set and not seen elsewhere. */
+  chips?: Chip[]
+  /** Numbers of matches of the saved views, by their ids. */
+  viewTotals?: Partial<Record<string, string>>
   rowTo(row: T): string
   empty: { icon: Icon; title: string; text?: string }
   /** Dialogs of the page. */
@@ -32,12 +36,12 @@ type RecordListProps<T extends { id: string }> = Pick<
 
 /** A list of records: its title, tabs, search, filters, saved views, table and menu of each row. */
 export function RecordList<T extends { id: string }>(props: RecordListProps<T>) {
-  const { title, text, action, tabs, search, filters, empty, children, ...table } = props
+  const { title, text, action, tabs, search, filters, chips, viewTotals, empty, children, ...table } = props
   const { choice, views } = useListMemory(table.list)
   return (
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
-      <FilterBar list={table.list} end={<SavedViews {...views} />}>
+      <FilterBar list={table.list} chips={chips} end={<SavedViews {...views} totals={viewTotals} />}>
         <SearchField list={table.list} label={search} />
         {filters}
       </FilterBar>

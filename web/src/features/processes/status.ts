@@ -7,6 +7,7 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 
 const KINDS = {
   'audit.export': 'kind.audit',
+  'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
   'shipment_imports.process': 'kind.import',

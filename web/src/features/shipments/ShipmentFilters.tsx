@@ -1,12 +1,14 @@
-import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupCountries, useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import { shipmentStatusValues } from '@/api/schema'
 import { ClientChoice, PartnerChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
+import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { localeText } from '@/ui/locale-text'
 import type { ShipmentListState } from './list'
+import { MANUAL, sourceName } from './source'
 
 type Props = {
   list: ShipmentListState
@@ -43,11 +45,6 @@ export default function ShipmentFilters({ list, sources }: Props) {
       <CountryFilter list={list} />
       <DueFilter list={list} />
       <SourceFilter list={list} sources={sources} />
-      {list.values.import_id && (
-        <Button variant="default" onClick={() => list.setFilters({ import_id: undefined })}>
-          {t('filter.leaveImport')}
-        </Button>
-      )}
     </>
   )
 }
@@ -114,28 +111,15 @@ function CountryFilter({ list }: Pick<Props, 'list'>) {
 
 function DueFilter({ list }: Pick<Props, 'list'>) {
   const { t } = useTranslation('shipments')
-  const { due_from, due_to } = list.values
   return (
-    <Group grow gap="xs" align="flex-end">
-      <TextInput
-        type="date"
-        label={t('filter.dueFrom')}
-        max={due_to}
-        value={due_from ?? ''}
-        onChange={(event) => list.setFilters({ due_from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={t('filter.dueTo')}
-        min={due_from}
-        value={due_to ?? ''}
-        onChange={(event) => list.setFilters({ due_to: event.currentTarget.value || undefined })}
-      />
-    </Group>
+    <DateRangeFilter
+      label={t('field.due_on')}
+      fullWidth
+      value={{ from: list.values.due_from, to: list.values.due_to }}
+      onChange={({ from, to }) => list.setFilters({ due_from: from, due_to: to })}
+    />
   )
 }
-
-const MANUAL = 'manual'
 
 function SourceFilter({ list, sources }: Props) {
   const { t } = useTranslation('shipments')
@@ -148,7 +132,7 @@ function SourceFilter({ list, sources }: Props) {
       comboboxProps={{ withinPortal: false }}
       clearable
       value={chosen ?? null}
-      data={[...known].map((value) => ({ value, label: value === MANUAL ? t('filter.manual') : value }))}
+      data={[...known].map((value) => ({ value, label: sourceName(value, t) }))}
       onChange={(source) => list.setFilters({ source: source ?? undefined })}
     />
   )

@@ -1,10 +1,10 @@
-import { Button, Skeleton, Text } from '@mantine/core'
-import { IconPackage, IconUpload } from '@tabler/icons-react'
+import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core'
+import { IconDownload, IconPackage, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { PAGED } from '@/api/record-query'
-import { ShipmentStatus } from '@/api/schema'
+import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
@@ -17,34 +17,31 @@ import { onceOnline } from '@/ui/once-online'
 import { useListParams } from '@/ui/table/useListParams'
 import { shipmentColumns } from './columns'
 import { hiddenFilters, type ShipmentListState, shipmentList } from './list'
-import { filterOf } from './many/selected'
+import { STATUS_TABS } from './tabs'
+import { useFilterChips } from './useFilterChips'
 import { useShipmentActions } from './useShipmentActions'
+import { useShipmentCounts } from './useShipmentCounts'
 
+const ShipmentPeek = lazy(() => onceOnline(() => import('./ShipmentPeek')))
 const ShipmentFilters = lazy(() => onceOnline(() => import('./ShipmentFilters')))
-
-/** The statuses people look for day by day; any other is reached by the filter. */
-const TABS = [
-  ShipmentStatus.NeedsAttention,
-  ShipmentStatus.Draft,
-  ShipmentStatus.Labelled,
-  ShipmentStatus.Received,
-  ShipmentStatus.Delivered,
-]
 
 /** `onRecord` takes tracking codes to where events are recorded. */
 export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void }) {
   const { t, i18n } = useTranslation('shipments')
   const format = useFormat()
+  const { can } = useProfile()
   const list = useListParams(shipmentList)
-  const shipments = useShipmentList(list.query, PAGED)
+  const shipments = useOnceCountriesAreNamed(useShipmentList(list.query, PAGED))
+  const counts = useShipmentCounts(list)
   const searching = list.values.search !== ''
+  const ofManyClients = can['client.select'] === true
   const columns = useMemo(() => {
     const all = shipmentColumns(t, format, i18n.language)
+    const own = ofManyClients ? all : all.filter(({ id }) => id !== 'client_name')
     // The server lists the results of a search newest first.
-    return searching ? all.map((column) => ({ ...column, sortable: false })) : all
-  }, [t, format, i18n.language, searching])
-  const { menu, bulk, dialog } = useShipmentActions({ filter: filterOf(list.query), onRecord })
-  const tabs = TABS.map((value) => ({ value: String(value), label: t(`status.${value}`) }))
+    return searching ? own.map((column) => ({ ...column, sortable: false })) : own
+  }, [t, format, i18n.language, ofManyClients, searching])
+  const { menu, bulk, exportAll, dialog } = useShipmentActions({ list, columns, onRecord })
   const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
   return (
     <RecordList
@@ -54,28 +51,49 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
         <FilterTabs
           label={t('field.status')}
           value={list.values.status}
-          options={[{ value: undefined, label: t('all') }, ...tabs]}
+          totals={counts.tabs}
+          options={[
+            { value: undefined, label: t('all') },
+            ...STATUS_TABS.map(({ id, status }) => ({ value: status, label: t(`tab.${id}`) })),
+          ]}
           onChange={(status) => list.setFilters({ status })}
         />
       }
       search={t('search')}
       toolbar={
-        searching && (
-          <Text size="sm" c="dimmed">
-            {t('newestFirst')}
-          </Text>
-        )
+        <>
+          {searching && (
+            <Text size="sm" c="dimmed">
+              {t('newestFirst')}
+            </Text>
+          )}
+          {exportAll && (
+            <Tooltip label={t('action.export')}>
+              <ActionIcon
+                size="lg"
+                variant="default"
+                aria-label={t('action.export')}
+                disabled={!shipments.data?.meta.total}
+                onClick={() => exportAll(shipments.data?.meta.total ?? 0)}
+              >
+                <IconDownload size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </>
       }
       filters={
         <>
           <Created list={list} />
-          <MoreFilters count={hiddenFilters(list.values, TABS.map(String))}>
+          <MoreFilters count={hiddenFilters(list.values)}>
             <Suspense fallback={<Skeleton height={404} />}>
               <ShipmentFilters list={list} sources={sources} />
             </Suspense>
           </MoreFilters>
         </>
       }
+      chips={useFilterChips(list)}
+      viewTotals={counts.views}
       list={list}
       result={shipments}
       columns={columns}
@@ -83,6 +101,11 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
       rowTo={(shipment) => paths['shipments.show']({ id: shipment.id })}
       menu={menu}
       bulk={bulk}
+      peek={({ id }) => (
+        <Suspense fallback={<Skeleton height={360} />}>
+          <ShipmentPeek id={id} />
+        </Suspense>
+      )}
       empty={{ icon: IconPackage, title: t('empty'), text: t('emptyText') }}
     >
       {dialog}

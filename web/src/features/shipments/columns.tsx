@@ -6,6 +6,7 @@ import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
 import { CountryName } from './CountryName'
+import { sourceName } from './source'
 import { statusLook } from './status'
 
 export const shipmentColumns = (
@@ -20,55 +21,48 @@ export const shipmentColumns = (
     sortable: true,
     width: 150,
     cell: (shipment) => shipment.tracking_code,
+    below: (shipment) => shipment.external_ref,
   },
   {
     id: 'status',
     header: t('field.status'),
-    width: 163,
+    width: 180,
     cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t)} />,
+    below: (shipment) => missingText(shipment, t),
   },
   {
     id: 'to_name',
     header: t('field.to_name'),
     sortable: true,
-    width: 147,
+    width: 190,
     cell: (shipment) => shipment.to_name,
-  },
-  { id: 'to_city', header: t('field.to_city'), width: 110, cell: (shipment) => shipment.to_city },
-  {
-    id: 'to_country_id',
-    header: t('field.to_country'),
-    width: 160,
-    optional: true,
-    cell: (shipment) => <CountryName id={shipment.to_country_id} />,
-  },
-  {
-    id: 'service',
-    header: t('field.service'),
-    width: 180,
-    optional: true,
-    cell: (shipment) => localeText(shipment.service_title_locale, language),
+    below: (shipment) => <Place shipment={shipment} />,
   },
   {
     id: 'client_name',
     header: t('field.client_name'),
-    width: 180,
-    optional: true,
+    width: 140,
     cell: (shipment) => shipment.client_name,
   },
   {
-    id: 'external_ref',
-    header: t('field.external_ref'),
-    width: 150,
+    id: 'service',
+    header: t('field.service'),
+    width: 140,
+    cell: (shipment) => localeText(shipment.service_title_locale, language),
+  },
+  {
+    id: 'from_name',
+    header: t('field.from_name'),
+    width: 160,
     optional: true,
-    cell: (shipment) => shipment.external_ref,
+    cell: (shipment) => shipment.from_name,
   },
   {
     id: 'source',
     header: t('field.source'),
     width: 130,
     optional: true,
-    cell: (shipment) => (shipment.source === 'manual' ? t('filter.manual') : shipment.source),
+    cell: (shipment) => sourceName(shipment.source, t),
   },
   {
     id: 'parcel_count',
@@ -98,30 +92,52 @@ export const shipmentColumns = (
   {
     id: 'due_on',
     header: t('field.due_on'),
-    width: 150,
+    width: 130,
     optional: true,
     cell: (shipment) => shipment.due_on && format.day(shipment.due_on),
+  },
+  {
+    id: 'last_event_at',
+    header: t('field.last_event_at'),
+    width: 150,
+    optional: true,
+    cell: (shipment) => shipment.last_event_at && <Moment at={shipment.last_event_at} />,
   },
   {
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 166,
+    width: 150,
     cell: (shipment) => <Moment at={shipment.created_at} />,
   },
   {
     id: 'updated_at',
     header: t('field.updated_at'),
     sortable: true,
-    width: 185,
+    width: 150,
     optional: true,
     cell: (shipment) => <Moment at={shipment.updated_at} />,
   },
   {
     id: 'label_printed_at',
     header: t('field.label_printed_at'),
-    width: 185,
+    width: 150,
     optional: true,
     cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} />,
   },
 ]
+
+/** Why the shipment needs attention: what it lacks for shipping. */
+const missingText = ({ missing }: ShipmentSummary, t: TFunction<'shipments'>) =>
+  missing.map((field) => t(`missing.${field}`, { defaultValue: field })).join(', ')
+
+/** Where it goes: 'Berlin, Germany'. */
+function Place({ shipment: { to_city, to_country_id } }: { shipment: ShipmentSummary }) {
+  return (
+    <>
+      {to_city}
+      {to_city && to_country_id !== null && ', '}
+      <CountryName id={to_country_id} />
+    </>
+  )
+}

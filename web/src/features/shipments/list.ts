@@ -1,6 +1,7 @@
 import { shipmentStatusValues } from '@/api/schema'
 import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
+import { STATUS_TABS } from './tabs'
 
 /** What the list of shipments keeps in the address. */
 export const shipmentList = listSpec({
@@ -35,7 +36,7 @@ const BEHIND = [
   'import_id',
 ] as const
 
-/** Filters that are set and not seen elsewhere; several statuses are more than a tab shows. */
-export const hiddenFilters = (values: typeof shipmentList.defaults, tabs: readonly string[]) =>
+/** How many of them are set; a list of statuses that no tab has is set there, too. */
+export const hiddenFilters = (values: typeof shipmentList.defaults) =>
   BEHIND.filter((name) => values[name] !== undefined).length +
-  (values.status && !tabs.includes(values.status) ? 1 : 0)
+  (values.status && !STATUS_TABS.some(({ status }) => status === values.status) ? 1 : 0)

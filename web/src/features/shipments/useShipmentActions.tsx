@@ -1,4 +1,4 @@
-import { IconBan, IconBarcode, IconPrinter } from '@tabler/icons-react'
+import { IconBan, IconBarcode, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
@@ -6,19 +6,21 @@ import { useProfile } from '@/app/session'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
-import type { BulkAction } from '@/ui/table/columns'
-import { MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './many/selected'
+import type { BulkAction, Column } from '@/ui/table/columns'
+import type { ShipmentListState } from './list'
+import { filterOf, MOST_AT_ONCE, MOST_PRINTED, type Selected, shipmentsOf } from './many/selected'
 import { useRowMenu } from './useRowMenu'
 
 const PrintLabels = lazy(() => onceOnline(() => import('./many/PrintLabels')))
+const ExportShipments = lazy(() => onceOnline(() => import('./many/ExportShipments')))
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
 
 /** What is asked about, and the selection it is about. It stays while its dialog fades away. */
-type Asked = { about: 'print' | 'cancel'; selection: Selected; clear(): void }
+type Asked = { about: 'print' | 'cancel' | 'export'; selection: Selected; clear(): void }
 
 type Options = {
-  /** What 'all that match' means. */
-  filter: ShipmentFilter
+  list: ShipmentListState
+  columns: Column<ShipmentSummary>[]
   /** Takes the codes to where events are recorded. */
   onRecord(codes: string[]): void
 }
@@ -26,7 +28,9 @@ type Options = {
 const NOTHING = () => {}
 
 /** The menu of a row, the verbs for the selection, and the dialogs of both. */
-export function useShipmentActions({ filter, onRecord }: Options) {
+export function useShipmentActions({ list, columns, onRecord }: Options) {
+  const { can } = useProfile()
+  const filter = filterOf(list.query)
   const [asked, setAsked] = useState<Asked>()
   const [opened, setOpened] = useState(false)
   const ask = (next: Asked) => {
@@ -38,16 +42,22 @@ export function useShipmentActions({ filter, onRecord }: Options) {
     onCancel: (shipment) => ask({ about: 'cancel', selection: only(shipment), clear: NOTHING }),
   })
   const bulk = useBulk({ filter, onRecord, ask })
+  const exportAll = (count: number) =>
+    ask({ about: 'export', selection: { ids: [], rows: [], all: true, count }, clear: NOTHING })
   const shared = { opened, onClose: () => setOpened(false) }
 
   return {
     menu,
     bulk,
+    /** Exports the list as it is filtered, with the number of its shipments. */
+    exportAll: can['shipment.export'] ? exportAll : undefined,
     dialog: asked && (
       <Suspense>
-        {asked.about === 'print' ? (
-          <PrintLabels {...shared} selection={asked.selection} filter={filter} />
-        ) : (
+        {asked.about === 'print' && <PrintLabels {...shared} selection={asked.selection} filter={filter} />}
+        {asked.about === 'export' && (
+          <ExportShipments {...shared} selection={asked.selection} list={list} columns={columns} />
+        )}
+        {asked.about === 'cancel' && (
           <CancelShipments
             {...shared}
             count={asked.selection.count}
@@ -68,7 +78,14 @@ const only = (shipment: ShipmentSummary): Selected => ({
   count: 1,
 })
 
-function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }) {
+type BulkOptions = {
+  /** Conditions of 'all that match'. */
+  filter: ShipmentFilter
+  onRecord(codes: string[]): void
+  ask(next: Asked): void
+}
+
+function useBulk({ filter, onRecord, ask }: BulkOptions) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
   const { can } = useProfile()
@@ -98,6 +115,11 @@ function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }
       run: () => void record(selection),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
+    const save: BulkAction = {
+      label: t('action.export'),
+      icon: IconDownload,
+      run: () => ask({ about: 'export', selection, clear }),
+    }
     const cancel: BulkAction = {
       label: t('action.cancelMany'),
       icon: IconBan,
@@ -105,6 +127,11 @@ function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }
       run: () => ask({ about: 'cancel', selection, clear }),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
-    return can['shipment.record_event'] ? [print, events, cancel] : [print, cancel]
+    return [
+      print,
+      ...(can['shipment.record_event'] ? [events] : []),
+      ...(can['shipment.export'] ? [save] : []),
+      cancel,
+    ]
   }
 }

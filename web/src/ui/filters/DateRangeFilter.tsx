@@ -14,9 +14,11 @@ type DateRangeFilterProps = {
   label: string
   value: DayRange
   onChange(range: DayRange): void
+  /** As wide as what it stands in, which is itself a popover. */
+  fullWidth?: boolean
 }
 
-export function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps) {
+export function DateRangeFilter({ label, value, onChange, fullWidth = false }: DateRangeFilterProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [opened, setOpened] = useState(false)
@@ -30,11 +32,21 @@ export function DateRangeFilter({ label, value, onChange }: DateRangeFilterProps
   }
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus shadow="md">
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      withinPortal={!fullWidth}
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
       <Popover.Target>
         <Button
           variant="default"
           fw={400}
+          fullWidth={fullWidth}
+          justify={fullWidth ? 'flex-start' : undefined}
           leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
           onClick={() => setOpened(!opened)}
         >

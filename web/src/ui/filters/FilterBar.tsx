@@ -13,27 +13,51 @@ const MAX_SEARCH = 200
 
 type FilterBarProps = {
   list: ListState
-  children: ReactNode /** At the far end: saved views. */
+  children: ReactNode
+  /** At the far end: saved views. */
   end?: ReactNode
+  /** The filters that are set and not seen elsewhere. */
+  chips?: Chip[]
 }
 
-export function FilterBar({ list, children, end }: FilterBarProps) {
+/** A filter that is set, and the way to take it off. */
+export type Chip = { key: string; name: string; value?: ReactNode; onRemove(): void }
+
+export function FilterBar({ list, children, end, chips = [] }: FilterBarProps) {
   const { t } = useTranslation()
+  const clear = (size?: string) => (
+    <Button
+      variant="subtle"
+      color="gray"
+      size={size}
+      leftSection={<IconX size={14} aria-hidden />}
+      onClick={list.clear}
+    >
+      {t('filter.clear')}
+    </Button>
+  )
   return (
-    <Group role="search" gap="xs" mb="sm" align="center">
-      {children}
-      {list.isFiltered && (
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconX size={14} aria-hidden />}
-          onClick={list.clear}
-        >
-          {t('filter.clear')}
-        </Button>
+    <search className={classes.bar}>
+      <Group gap="xs" align="center">
+        {children}
+        {list.isFiltered && chips.length === 0 && clear()}
+        {end && <div className={classes.end}>{end}</div>}
+      </Group>
+      {chips.length > 0 && (
+        <Group gap={6} mt="xs">
+          {chips.map(({ key, name, value, onRemove }) => (
+            <span key={key} className={classes.chip}>
+              <span>
+                {name}
+                {value !== undefined && <>: {value}</>}
+              </span>
+              <CloseButton size="xs" aria-label={t('filter.remove', { filter: name })} onClick={onRemove} />
+            </span>
+          ))}
+          {clear('compact-sm')}
+        </Group>
       )}
-      {end && <div className={classes.end}>{end}</div>}
-    </Group>
+    </search>
   )
 }
 

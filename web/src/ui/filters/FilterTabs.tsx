@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core'
-import { useFormat } from '@/ui/format'
 import classes from './FilterTabs.module.css'
 
 type FilterTabsProps<V extends string | number | boolean> = {
@@ -7,15 +6,14 @@ type FilterTabsProps<V extends string | number | boolean> = {
   /** Undefined is the tab that filters nothing. */
   value: V | undefined
   options: readonly { value: V | undefined; label: string }[]
-  /** How many match each tab, as the list's meta tells. */
-  totals?: Partial<Record<string, number>>
+  /** Number of matches of each tab as text, '12' or '999+'. */
+  totals?: Partial<Record<string, string>>
   onChange(value: V | undefined): void
 }
 
 /** One filter as a row of buttons. They change this list, so they are not tabs to a screen reader. */
 export function FilterTabs<V extends string | number | boolean>(props: FilterTabsProps<V>) {
   const { label, value, options, totals, onChange } = props
-  const format = useFormat()
   return (
     <fieldset aria-label={label} className={classes.tabs}>
       {options.map((option) => {
@@ -28,7 +26,7 @@ export function FilterTabs<V extends string | number | boolean>(props: FilterTab
             onClick={() => onChange(option.value)}
           >
             {option.label}
-            {total !== undefined && <span className={classes.total}>{format.number(total)}</span>}
+            {totals && <span className={classes.total}>{total !== '0' && total}</span>}
           </UnstyledButton>
         )
       })}

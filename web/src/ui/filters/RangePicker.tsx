@@ -72,6 +72,7 @@ export default function RangePicker({ value, onChange }: RangePickerProps) {
         type="range"
         allowSingleDateInRange
         hideOutsideDates
+        highlightToday
         // Mantine's red for weekends cannot be read on dark.
         weekendDays={[]}
         locale={DAYJS_LOCALES[i18n.language] ?? 'en'}

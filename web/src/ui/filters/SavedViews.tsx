@@ -1,12 +1,18 @@
 import { Button, Menu, Text } from '@mantine/core'
-import { IconBookmark, IconCheck, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconBookmark,
+  IconCheck,
+  IconPlus,
+  IconStarFilled,
+  IconUsers,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '@/ui/dialogs/confirm'
-import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
 
 const NameView = lazy(() => onceOnline(() => import('@/ui/NameView')))
+const ManageViews = lazy(() => onceOnline(() => import('./ManageViews')))
 
 export type SavedView = {
   id: string
@@ -14,41 +20,47 @@ export type SavedView = {
   shared: boolean
   /** Only its owner changes or deletes it. */
   mine: boolean
-  /** How many match it now. */
-  total?: number
+  /** The list starts with it. */
+  isDefault: boolean
+  version: number
 }
 
-type SavedViewsProps = {
+/** Changed fields of a view. `current` replaces its filters, order and columns by those of the list. */
+export type ViewChange = { name?: string; shared?: boolean; current?: true }
+
+export type SavedViewsProps = {
   views: SavedView[]
   /** Id of the view the list shows; empty when its filters were changed by hand. */
   current: string
   onApply(view: SavedView): void
-  /** Keeps what the list shows now. */
+  /** Keeps the list as it is now. */
   onSave(view: { name: string; shared: boolean }): Promise<unknown>
+  onChange(view: SavedView, change: ViewChange): Promise<unknown>
+  /** The view that the list starts with; none: without filters. */
+  onDefault(view: SavedView | undefined): Promise<unknown>
   onDelete(view: SavedView): Promise<unknown>
+  /** Numbers of matches as texts, by the id of the view. */
+  totals?: Partial<Record<string, string>>
 }
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 /** Filters, sort and columns under a name. */
-export function SavedViews({ views, current, onApply, onSave, onDelete }: SavedViewsProps) {
+export function SavedViews(props: SavedViewsProps) {
+  const { views, current, onSave } = props
   const { t } = useTranslation()
-  const format = useFormat()
-  const [naming, setNaming] = useState<boolean>()
+  const [dialog, setDialog] = useState<'name' | 'manage'>()
+  const [opened, setOpened] = useState(false)
   const shown = views.find((view) => view.id === current)
-
-  const remove = (view: SavedView) =>
-    confirm({
-      title: t('views.deleteTitle'),
-      text: t('views.deleteText', { name: view.name }),
-      action: t('views.delete'),
-      danger: true,
-      run: () => onDelete(view),
-    })
+  const open = (dialog: 'name' | 'manage') => () => {
+    setDialog(dialog)
+    setOpened(true)
+  }
+  const close = () => setOpened(false)
 
   return (
     <>
-      <Menu position="bottom-end" width={280}>
+      <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Button variant="default" fw={400} leftSection={<IconBookmark {...ICON} />} maw="14rem">
             {shown?.name ?? t('views.title')}
@@ -61,44 +73,47 @@ export function SavedViews({ views, current, onApply, onSave, onDelete }: SavedV
             </Text>
           )}
           {views.map((view) => (
-            <Menu.Item
-              key={view.id}
-              leftSection={view.id === current ? <IconCheck {...ICON} /> : <IconBookmark {...ICON} />}
-              rightSection={
-                <>
-                  {view.shared && <IconUsers {...ICON} aria-hidden={false} aria-label={t('views.shared')} />}
-                  {view.total !== undefined && (
-                    <Text size="xs" c="dimmed" ml={6}>
-                      {format.number(view.total)}
-                    </Text>
-                  )}
-                </>
-              }
-              onClick={() => onApply(view)}
-            >
-              {view.name}
-            </Menu.Item>
+            <ViewItem key={view.id} {...props} view={view} />
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={() => setNaming(true)}>
+          <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={open('name')}>
             {t('views.save')}
           </Menu.Item>
-          {shown?.mine && (
-            <Menu.Item
-              c="var(--mantine-color-red-text)"
-              leftSection={<IconTrash {...ICON} />}
-              onClick={() => remove(shown)}
-            >
-              {t('views.deleteOf', { name: shown.name })}
+          {views.length > 0 && (
+            <Menu.Item leftSection={<IconAdjustments {...ICON} />} onClick={open('manage')}>
+              {t('views.manage')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      {naming !== undefined && (
-        <Suspense>
-          <NameView opened={naming} onClose={() => setNaming(false)} onSave={onSave} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'name' && <NameView opened={opened} onClose={close} onSave={onSave} />}
+        {dialog === 'manage' && <ManageViews {...props} opened={opened} onClose={close} />}
+      </Suspense>
     </>
+  )
+}
+
+function ViewItem({ view, current, onApply, totals }: SavedViewsProps & { view: SavedView }) {
+  const { t } = useTranslation()
+  const label = { ...ICON, 'aria-hidden': false }
+  return (
+    <Menu.Item
+      leftSection={view.id === current ? <IconCheck {...ICON} /> : <IconBookmark {...ICON} />}
+      rightSection={
+        <>
+          {view.isDefault && <IconStarFilled {...label} size={13} aria-label={t('views.default')} />}
+          {view.shared && <IconUsers {...label} aria-label={t('views.shared')} />}
+          {totals?.[view.id] !== undefined && (
+            <Text size="xs" c="dimmed" ml={6}>
+              {totals[view.id]}
+            </Text>
+          )}
+        </>
+      }
+      onClick={() => onApply(view)}
+    >
+      {view.name}
+    </Menu.Item>
   )
 }

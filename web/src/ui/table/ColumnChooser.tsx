@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ColumnChooser.module.css'
-import type { Column } from './columns'
+import type { Column, Density } from './columns'
 
 type Named = Pick<Column<never>, 'id' | 'header' | 'main'>
 
@@ -13,12 +13,14 @@ type ColumnChooserProps = {
   visible: string[]
   /** Undefined: back to how the list was made. */
   onChange(visible: string[] | undefined): void
+  density: Density
+  onDensity(density: Density): void
 }
 
 /** Dimmed but still focusable: who moves a column to the end must not lose the focus there. */
 const refused = (yes: boolean) => ({ 'data-disabled': yes || undefined, 'aria-disabled': yes || undefined })
 
-export function ColumnChooser({ columns, visible, onChange }: ColumnChooserProps) {
+export function ColumnChooser({ columns, visible, onChange, density, onDensity }: ColumnChooserProps) {
   const { t } = useTranslation()
   const hidden = columns.filter(({ id }) => !visible.includes(id)).map(({ id }) => id)
   // While it is open a column keeps its place, shown or not: the box under the pointer must not run away.
@@ -59,6 +61,18 @@ export function ColumnChooser({ columns, visible, onChange }: ColumnChooserProps
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={t('columns.title')}>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          mb="xs"
+          aria-label={t('columns.density')}
+          value={density}
+          onChange={onDensity}
+          data={[
+            { value: 'compact', label: t('columns.compact') },
+            { value: 'comfortable', label: t('columns.comfortable') },
+          ]}
+        />
         <Group justify="space-between" px={6} pb={4}>
           <Text size="sm" fw={600}>
             {t('columns.title')}

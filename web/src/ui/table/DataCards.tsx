@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from '@/ui/AppLink'
+import { Below } from './Below'
 import classes from './DataCards.module.css'
 import { followRow, RowMenuButton, type RowProps } from './DataTableRow'
 
@@ -15,7 +16,7 @@ function Card<T extends { id: string }>(props: RowProps<T>) {
   const lines = columns.filter((column) => !column.main)
   return (
     <li
-      data-row
+      data-row={row.id}
       data-deleting={deleting || undefined}
       data-selected={selected || undefined}
       tabIndex={-1}
@@ -40,6 +41,7 @@ function Card<T extends { id: string }>(props: RowProps<T>) {
           ) : (
             (main?.cell(row) ?? label)
           )}
+          <Below className={classes.below}>{main?.below?.(row)}</Below>
         </span>
         {onMenu && <RowMenuButton label={label} onOpen={(place) => onMenu(row, place)} />}
       </div>
@@ -47,7 +49,10 @@ function Card<T extends { id: string }>(props: RowProps<T>) {
         {lines.map((column) => (
           <div key={column.id} className={classes.line}>
             <dt>{column.header}</dt>
-            <dd>{column.cell(row)}</dd>
+            <dd>
+              {column.cell(row)}
+              <Below className={classes.below}>{column.below?.(row)}</Below>
+            </dd>
           </div>
         ))}
       </dl>

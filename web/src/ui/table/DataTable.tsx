@@ -1,5 +1,6 @@
 import { rem, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
@@ -10,6 +11,7 @@ import {
   type Column,
   type ColumnChoice,
   DEFAULT_WIDTH,
+  type Density,
   type MenuEntry,
   type Selection,
   visibleColumns,
@@ -20,12 +22,15 @@ import classes from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead'
 import { DataTableRow, type RowProps } from './DataTableRow'
 import { Pagination } from './Pagination'
+import { PeekDrawer } from './PeekDrawer'
 import { type MenuPlace, RowMenu } from './RowMenu'
 import { CardSkeletons, type EmptyList, ListMessage, RowSkeletons } from './TableStates'
 import { useColumnChoice } from './useColumnChoice'
 import { useDataTable } from './useDataTable'
+import { useDensity } from './useDensity'
 import type { ListState } from './useListParams'
 import { useOverflow } from './useOverflow'
+import { usePeek } from './usePeek'
 import { useTableKeys } from './useTableKeys'
 
 /** What a generated list hook answers. */
@@ -49,6 +54,8 @@ export type DataTableProps<T extends { id: string }> = {
   menu?(row: T): MenuEntry[]
   /** The verbs for selected rows; without it nothing can be selected. */
   bulk?(selection: Selection<T>, clear: () => void): BulkAction[]
+  /** The record beside the list, in a drawer that Space opens. */
+  peek?(row: T): ReactNode
   empty: EmptyList
   /** Stands in the toolbar, beside the column chooser. */
   toolbar?: ReactNode
@@ -59,13 +66,13 @@ export type DataTableProps<T extends { id: string }> = {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-const MAIN_WIDTH = 190
 const CHECK_WIDTH = 44
 const MENU_WIDTH = 48
 const NARROW = '(max-width: 40em)'
 
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const { result, list, menu, bulk, deleting = NONE } = props
+  const { t } = useTranslation()
   const remembered = useColumnChoice(list.name)
   const choice = props.choice ?? remembered
   const columns = useMemo(
@@ -78,7 +85,9 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const [menuAt, setMenuAt] = useState<{ row: T; place: MenuPlace }>()
   const openMenu = useCallback((row: T, place: MenuPlace) => setMenuAt({ row, place }), [])
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
-  useTableKeys(frame)
+  const peek = usePeek(frame, rows)
+  useTableKeys(frame, props.peek && peek)
+  const [density, setDensity] = useDensity()
 
   const rowProps = (row: T): RowProps<T> => ({
     row,
@@ -88,9 +97,16 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     selected: model.allMatching || model.selectedIds.includes(row.id),
     onToggle: bulk ? model.toggle : undefined,
     deleting: deleting.has(row.id),
+    peeked: peek.row === row,
     onMenu: menu ? openMenu : undefined,
   })
-  const body = { ...props, columns, model, rows, rowProps }
+  const body = { ...props, columns, model, rows, rowProps, density }
+
+  const looking = (row: T): MenuEntry => ({
+    label: t('table.peek'),
+    icon: IconLayoutSidebarRight,
+    run: () => peek.open(row.id),
+  })
 
   function chooseColumns(visible: string[] | undefined) {
     choice.onChange({ ...choice.value, visible })
@@ -106,6 +122,8 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
             columns={props.columns}
             visible={columns.map((column) => column.id)}
             onChange={chooseColumns}
+            density={density}
+            onDensity={setDensity}
           />
         </Toolbar>
         <Body {...body} narrow={narrow} />
@@ -120,10 +138,15 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
           onPerPage={list.setPerPage}
         />
       </div>
+      {peek.row && props.peek && (
+        <PeekDrawer title={props.rowLabel(peek.row)} onStep={peek.step} onClose={peek.close}>
+          {props.peek(peek.row)}
+        </PeekDrawer>
+      )}
       {menuAt && menu && (
         <RowMenu
           label={props.rowLabel(menuAt.row)}
-          entries={menu(menuAt.row)}
+          entries={props.peek ? [looking(menuAt.row), ...menu(menuAt.row)] : menu(menuAt.row)}
           place={menuAt.place}
           onClose={() => setMenuAt(undefined)}
         />
@@ -136,6 +159,7 @@ type BodyProps<T extends { id: string }> = DataTableProps<T> & {
   model: ReturnType<typeof useDataTable<T>>
   rows: T[] | undefined
   rowProps(row: T): RowProps<T>
+  density: Density
 }
 
 /** How many there are; the bulk actions once rows are selected. One height, so nothing jumps. */
@@ -179,15 +203,14 @@ function Body<T extends { id: string }>({ narrow, ...props }: BodyProps<T> & { n
 }
 
 function Rows<T extends { id: string }>(props: BodyProps<T>) {
-  const { label, columns, model, rows, result, list, menu, bulk, rowProps } = props
+  const { label, columns, model, rows, result, list, menu, bulk, rowProps, density } = props
   const scroller = useRef<HTMLDivElement>(null)
   const overflowing = useOverflow(scroller)
   const widths = columns.map((column) => model.table.getColumn(column.id)?.getSize() ?? DEFAULT_WIDTH)
-  const own = (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
-  const minWidth = columns.reduce(
-    (sum, column, at) => sum + (column.main ? (column.width ?? MAIN_WIDTH) : (widths[at] ?? 0)),
-    own,
-  )
+  const sum = widths.reduce((sum, width) => sum + width, 0)
+  // A width chosen by hand stays; the other columns share the rest.
+  const chosen = model.table.state.columnSizing
+  const minWidth = sum + (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
   const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
 
   return (
@@ -196,12 +219,17 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
         aria-label={label}
         aria-busy={!rows || result.isPlaceholderData}
         className={classes.table}
+        data-density={density}
+        data-two-lines={columns.some((column) => column.below) || undefined}
         style={{ minWidth, '--main-left': bulk ? rem(CHECK_WIDTH) : 0 }}
       >
         <colgroup>
           {bulk && <col style={{ width: CHECK_WIDTH }} />}
           {columns.map((column, at) => (
-            <col key={column.id} style={column.main ? undefined : { width: widths[at] }} />
+            <col
+              key={column.id}
+              style={{ width: chosen[column.id] ?? `${(100 * (widths[at] ?? 0)) / sum}%` }}
+            />
           ))}
           {menu && <col style={{ width: MENU_WIDTH }} />}
         </colgroup>

@@ -74,7 +74,7 @@ function HeadCell<T extends { id: string }>({ model, column }: HeadCellProps<T>)
       ) : (
         <span className={classes.plainHead}>{column.header}</span>
       )}
-      {!column.main && (
+      {
         // Pointers drag this edge; the keyboard has Shift and the arrows on the header's button.
         <span
           aria-hidden
@@ -83,7 +83,7 @@ function HeadCell<T extends { id: string }>({ model, column }: HeadCellProps<T>)
           onMouseDown={header.getResizeHandler()}
           onTouchStart={header.getResizeHandler()}
         />
-      )}
+      }
     </Table.Th>
   )
 }

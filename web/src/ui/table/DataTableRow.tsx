@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from '@/ui/AppLink'
+import { Below } from './Below'
 import type { Column } from './columns'
 import classes from './DataTable.module.css'
 import { type MenuPlace, menuPlace } from './RowMenu'
@@ -17,6 +18,8 @@ export type RowProps<T extends { id: string }> = {
   /** Shift on the event selects the range. Absent: the list has nothing to select for. */
   onToggle?: (id: string, event: unknown) => void
   deleting: boolean
+  /** The drawer shows this row. */
+  peeked: boolean
   onMenu?: (row: T, place: MenuPlace) => void
 }
 
@@ -34,13 +37,14 @@ export function followRow(event: MouseEvent<HTMLElement>) {
 export const DataTableRow = memo(Row) as typeof Row
 
 function Row<T extends { id: string }>(props: RowProps<T>) {
-  const { row, label, to, columns, selected, onToggle, deleting, onMenu } = props
+  const { row, label, to, columns, selected, onToggle, deleting, peeked, onMenu } = props
   const { t } = useTranslation()
   return (
     <Table.Tr
-      data-row
+      data-row={row.id}
       data-deleting={deleting || undefined}
       data-selected={selected || undefined}
+      data-peeked={peeked || undefined}
       tabIndex={-1}
       className={classes.row}
       onClick={followRow}
@@ -82,13 +86,16 @@ function RowCells<T extends { id: string }>({ row, columns, to }: CellsProps<T>)
       key={column.id}
       className={clsx(classes.cell, column.align === 'right' && classes.right, column.main && classes.main)}
     >
-      {column.main && to ? (
-        <AppLink to={to} data-row-link className={classes.link}>
-          {column.cell(row)}
-        </AppLink>
-      ) : (
-        column.cell(row)
-      )}
+      <div className={classes.line}>
+        {column.main && to ? (
+          <AppLink to={to} data-row-link className={classes.link}>
+            {column.cell(row)}
+          </AppLink>
+        ) : (
+          column.cell(row)
+        )}
+      </div>
+      <Below className={classes.below}>{column.below?.(row)}</Below>
     </Table.Td>
   ))
 }

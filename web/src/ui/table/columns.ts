@@ -5,10 +5,12 @@ export type Column<T> = {
   id: string
   header: string
   cell: (row: T) => ReactNode
+  /** The second line of the cell, smaller and dimmed. */
+  below?: (row: T) => ReactNode
   /** The server can sort by it under the column's id. */
   sortable?: boolean
   align?: 'right'
-  /** Pixels; at least so many for the main column, which takes what is left. */
+  /** Minimum in pixels. A wider screen is shared in the same proportions. */
   width?: number
   /** The column that names the row: links to it, stays visible, heads the card on a phone. */
   main?: boolean
@@ -46,6 +48,9 @@ export type BulkAction = {
   danger?: boolean
   refused?: string
 }
+
+/** Height of the rows. */
+export type Density = 'compact' | 'comfortable'
 
 export type ColumnChoice = { visible?: string[]; widths?: Record<string, number> }
 

@@ -56,7 +56,9 @@ function createListState<S extends ListSearch>(name: string, search: S, defaults
     setFilters: (filters: Partial<S>) => filter(filters),
     setColumns: (columns: string[] | undefined) =>
       commit({ columns: columns?.join(',') ?? '' } as Partial<S>, { replace: true }),
-    apply: (view: Partial<S>) => commit({ ...defaults, ...view }),
+    /** Nothing was chosen yet: neither filters nor page, order, columns or view. */
+    isPristine: Object.keys(defaults).every((key) => search[key as keyof S] === defaults[key as keyof S]),
+    apply: (view: Partial<S>, options?: { replace?: boolean }) => commit({ ...defaults, ...view }, options),
     clear: () =>
       commit({ ...defaults, per_page: search.per_page, sort: search.sort, columns: search.columns }),
   }
