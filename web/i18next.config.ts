@@ -42,6 +42,7 @@ export default defineConfig({
       'shipment-form:documentType.*',
       'shipment-form:field.*',
       'shipment-form:section.*',
+      'shipments:tab.*',
       'shipments:contents.*',
       'shipments:missing.*',
       'shipments:nonDelivery.*',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
@@ -92,14 +93,14 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await expectAccessible(page)
   const saved = page.waitForResponse(/list_columns/)
-  await page.getByRole('checkbox', { name: 'Reference' }).check()
+  await page.getByRole('checkbox', { name: 'Sender' }).check()
   await saved
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Choose columns' })).toBeFocused()
 
   const other = await somebodyElse()
   await signIn(other, 'admin', 'pacific')
-  await expect(other.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
+  await expect(other.getByRole('columnheader', { name: 'Sender' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Choose columns' }).click()
   const reset = page.waitForResponse(/list_columns/)
@@ -107,7 +108,7 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await reset
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Recipient' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Reference' })).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: 'Sender' })).toBeHidden()
 })
 
 test('filters can be kept under a name', { tag: '@phone' }, async ({ page }) => {
@@ -132,12 +133,86 @@ test('filters can be kept under a name', { tag: '@phone' }, async ({ page }) => 
   await expect(page.getByRole('searchbox')).toHaveValue('recife')
 
   await page.getByRole('button', { name }).click()
-  await page.getByRole('menuitem', { name: `Delete “${name}”` }).click()
+  await page.getByRole('menuitem', { name: 'Manage views' }).click()
+  const manage = page.getByRole('dialog', { name: 'Manage views' })
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await manage.getByRole('button', { name: `Delete “${name}”` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(manage.getByRole('textbox', { name: `Name of “${name}”` })).toBeHidden()
+})
+
+test('a view is renamed, and the list starts with it', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page)
+  const name = `Lima ${Date.now()}`
+  const form = { list: 'shipments', name, shared: false, query: { search: 'lima' } }
+  await call(page, 'POST', '/saved_views', form)
+  await page.reload()
   await page.getByRole('button', { name: 'Views' }).click()
-  await expect(page.getByRole('menuitem', { name })).toBeHidden()
+  await page.getByRole('menuitem', { name: 'Manage views' }).click()
+  const field = page.getByRole('textbox', { name: `Name of “${name}”` })
+  await field.fill(`${name} 2`)
+  await field.press('Enter')
+  await page.getByRole('radio', { name: `Start with “${name} 2”` }).check()
+  await expect(page.getByRole('radio', { name: `Start with “${name} 2”` })).toBeChecked()
+
+  await page.goto(`${origin('pacific')}/shipments`)
+  await expect(page.getByRole('searchbox')).toHaveValue('lima')
+  await expect(page.getByRole('button', { name: `${name} 2` })).toBeVisible()
+  await call(page, 'PUT', '/default_views/shipments', { view_id: null })
+})
+
+test('a tab tells how many shipments it has', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page)
+  const all = page.getByRole('button', { name: /^All \d+/ })
+  const total = (await page.getByRole('status').filter({ hasText: 'results' }).first().textContent()) ?? ''
+  await expect(all).toHaveText(`All${Number.parseInt(total, 10)}`)
+  const tab = page.getByRole('button', { name: /^Needs attention \d+/ })
+  const count = Number(((await tab.textContent()) ?? '').replace(/\D/g, ''))
+  await tab.click()
+  await expect(rows(page)).toHaveCount(count)
+})
+
+test('a filter that is set stands as a chip and is taken off', { tag: '@phone' }, async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Remove filter: One import' }).click()
+  await expect(page).not.toHaveURL(/import_id/)
+  await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0)
+})
+
+test('Space shows the row beside the list, and j goes on to the next', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page)
+  const codes = await rows(page).getByRole('link').allTextContents()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('complementary', { name: codes[0] })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('complementary', { name: codes[1] })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary', { name: codes[1] })).toBeHidden()
+  await expect(rows(page).nth(1)).toBeFocused()
+})
+
+test('the list is exported as it is shown', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await open(page, { sort: 'tracking_code', columns: 'tracking_code,to_name' })
+  const codes = await rows(page).getByRole('link').allTextContents()
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: 'CSV' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('link', { name: /Download/ })
+    .first()
+    .click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  const lines = text.trim().split('\r\n')
+  expect(lines[0]).toContain('Tracking code,Reference,Recipient,City,Destination country')
+  expect(lines.slice(1, 26).map((line) => line.split(',')[0])).toEqual(codes)
 })
 
 test('days are chosen from a calendar', { tag: '@phone' }, async ({ page }) => {
@@ -153,10 +228,10 @@ test('days are chosen from a calendar', { tag: '@phone' }, async ({ page }) => {
 test('shipments are narrowed to the days they are expected on', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: /^Filters/ }).click()
-  await page.getByLabel('Expected from').fill('2026-09-10')
-  await page.getByLabel('Expected until').fill('2026-09-12')
-  await expect(page).toHaveURL(/due_from=2026-09-10/)
-  await expect(page).toHaveURL(/due_to=2026-09-12/)
+  await page.getByRole('button', { name: 'Expected on' }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/due_from=\d{4}-\d\d-\d\d/)
+  await expect(page).toHaveURL(/due_to=\d{4}-\d\d-\d\d/)
   await expectAccessible(page)
 })
 

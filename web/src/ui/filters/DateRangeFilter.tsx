@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
+import { FILTER_BUTTON } from './FilterBar'
 
 const RangePicker = lazy(() => onceOnline(() => import('./RangePicker')))
 
@@ -45,6 +46,7 @@ export function DateRangeFilter({ label, value, onChange, fullWidth = false }: D
         <Button
           variant="default"
           fw={400}
+          classNames={fullWidth || from || to ? undefined : FILTER_BUTTON}
           fullWidth={fullWidth}
           justify={fullWidth ? 'flex-start' : undefined}
           leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}

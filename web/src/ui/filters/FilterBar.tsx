@@ -25,25 +25,13 @@ export type Chip = { key: string; name: string; value?: ReactNode; onRemove(): v
 
 export function FilterBar({ list, children, end, chips = [] }: FilterBarProps) {
   const { t } = useTranslation()
-  const clear = (size?: string) => (
-    <Button
-      variant="subtle"
-      color="gray"
-      size={size}
-      leftSection={<IconX size={14} aria-hidden />}
-      onClick={list.clear}
-    >
-      {t('filter.clear')}
-    </Button>
-  )
   return (
     <search className={classes.bar}>
-      <Group gap="xs" align="center">
+      <Group gap="xs" align="center" className={classes.line}>
         {children}
-        {list.isFiltered && chips.length === 0 && clear()}
         {end && <div className={classes.end}>{end}</div>}
       </Group>
-      {chips.length > 0 && (
+      {list.isFiltered && (
         <Group gap={6} mt="xs">
           {chips.map(({ key, name, value, onRemove }) => (
             <span key={key} className={classes.chip}>
@@ -54,7 +42,15 @@ export function FilterBar({ list, children, end, chips = [] }: FilterBarProps) {
               <CloseButton size="xs" aria-label={t('filter.remove', { filter: name })} onClick={onRemove} />
             </span>
           ))}
-          {clear('compact-sm')}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconX size={14} aria-hidden />}
+            onClick={list.clear}
+          >
+            {t('filter.clear')}
+          </Button>
         </Group>
       )}
     </search>
@@ -118,3 +114,6 @@ export function SearchField({ list, label }: { list: ListState; label: string })
     />
   )
 }
+
+/** Classes of a button beside the search: on a phone only its icon shows. */
+export const FILTER_BUTTON = { root: classes.button, label: classes.label }

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onceOnline } from '@/ui/once-online'
+import { FILTER_BUTTON } from './FilterBar'
 
 const NameView = lazy(() => onceOnline(() => import('@/ui/NameView')))
 const ManageViews = lazy(() => onceOnline(() => import('./ManageViews')))
@@ -62,7 +63,13 @@ export function SavedViews(props: SavedViewsProps) {
     <>
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
-          <Button variant="default" fw={400} leftSection={<IconBookmark {...ICON} />} maw="14rem">
+          <Button
+            variant="default"
+            fw={400}
+            classNames={FILTER_BUTTON}
+            leftSection={<IconBookmark {...ICON} />}
+            maw="14rem"
+          >
             {shown?.name ?? t('views.title')}
           </Button>
         </Menu.Target>

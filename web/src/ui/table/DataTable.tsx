@@ -174,7 +174,7 @@ function Toolbar<T extends { id: string }>(props: BodyProps<T> & { children: Rea
   if (bulk && count > 0) {
     const selection = { ids: model.selectedIds, rows: model.selectedRows, all: model.allMatching, count }
     return (
-      <div className={classes.toolbar}>
+      <div className={classes.toolbar} data-selecting>
         <BulkActions
           selection={selection}
           actions={bulk(selection, model.clearSelection)}
