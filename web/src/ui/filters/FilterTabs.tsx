@@ -26,7 +26,7 @@ export function FilterTabs<V extends string | number | boolean>(props: FilterTab
             onClick={() => onChange(option.value)}
           >
             {option.label}
-            {totals && <span className={classes.total}>{total !== '0' && total}</span>}
+            {totals && <span className={classes.total}>{total}</span>}
           </UnstyledButton>
         )
       })}
