@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { choose, matrixAt } from './choices'
 import { later, takeClock } from './clock'
 import { makeTwin } from './company'
 import { linksFor } from './letters'
@@ -153,10 +154,11 @@ async function recover(page: Page, tenant: string, address: string) {
 async function makeProfile(page: Page, tenant: string, name: string) {
   await page.goto(`${origin(tenant)}/profiles/new`)
   await field(page, 'Name').fill(name)
-  const shipments = page.getByRole('group', { name: 'Shipments' })
-  await shipments.getByRole('checkbox', { name: 'See the list' }).check()
-  await shipments.getByRole('checkbox', { name: 'Open' }).check()
-  await page.getByRole('group', { name: 'Packages' }).getByRole('checkbox', { name: 'See the list' }).check()
+  const matrix = await matrixAt(page, 'Shipments')
+  await matrix.getByRole('checkbox', { name: 'Shipments: See the list' }).check()
+  await matrix.getByRole('checkbox', { name: 'Shipments: Open' }).check()
+  await matrixAt(page, 'Packages')
+  await matrix.getByRole('checkbox', { name: 'Packages: See the list' }).check()
   await look(page, '1 profile')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
@@ -209,8 +211,10 @@ async function follow(page: Page, colleague: Page, profile: string) {
   await look(colleague, '3 before')
 
   await page.goto(profile)
-  await page.getByRole('group', { name: 'Shipments' }).getByRole('checkbox', { name: 'Create' }).check()
-  await page.getByRole('group', { name: 'Tracking', exact: true }).getByRole('checkbox').first().check()
+  const matrix = await matrixAt(page, 'Shipments')
+  await matrix.getByRole('checkbox', { name: 'Shipments: Create' }).check()
+  await matrixAt(page, 'Tracking')
+  await matrix.getByRole('checkbox', { name: 'Tracking: Search' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
   await later(colleague)
@@ -242,10 +246,9 @@ async function switchFlag(page: Page, colleague: Page, tenant: string) {
 
   await press(page, flag)
   await later(colleague)
-  const told = colleague.getByRole('dialog', { name: 'Unauthorized' })
-  await expect(told).toBeVisible()
+  await expect(colleague.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
   await look(colleague, '5 switched off')
-  await told.getByRole('button', { name: 'Close' }).last().click()
+  await colleague.getByRole('link', { name: 'Go to the start' }).click()
   await expect(colleague.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
   if (await menu.isVisible()) await menu.click()
   await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
@@ -263,9 +266,8 @@ async function press(page: Page, flag: Locator) {
 async function explain(page: Page, user: string) {
   await page.goto(user)
   const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
-  await why.getByRole('combobox', { name: 'Action' }).selectOption('cancel')
-  await why.getByRole('button', { name: 'Explain' }).click()
+  await choose(why, 'What', 'Shipments')
+  await choose(why, 'Action', 'Cancel')
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
   await look(page, '6 why')
 }

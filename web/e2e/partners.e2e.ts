@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { matrixAt, choose as pick } from './choices'
 import { colleague } from './people'
 import { call, expect, expectAccessible, expectReflow, origin, PASSWORD, signIn, test } from './support'
 
@@ -86,13 +87,14 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
 
   await page.goto(at('/profiles/new'))
   await page.getByRole('textbox', { name: 'Name' }).fill(profile)
-  await page.getByRole('combobox', { name: 'For whom' }).selectOption('Partner')
+  await pick(page, 'For whom', 'Partner')
+  await matrixAt(page, 'Shipments')
   await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
 
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
-  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  await page.getByRole('link', { name: /^Noa Reyes/ }).click()
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByRole('combobox', { name: 'Partner' })).toHaveCount(0)
   await page.getByRole('checkbox', { name: profile }).check()
@@ -101,7 +103,7 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   await expectAccessible(page)
   await choose(page, partner)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('main').getByText(partner)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: partner })).toBeVisible()
 
   const { data } = await call<Options>(page, 'GET', `/partners/select?search=${encodeURIComponent(partner)}`)
   const partner_id = data[0]?.id
@@ -125,12 +127,12 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
 
   // Why: the page of the user says it.
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
-  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  await page.getByRole('link', { name: /^Noa Reyes/ }).click()
   const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
-  await why.getByRole('combobox', { name: 'Action' }).selectOption('show')
-  await why.getByRole('textbox', { name: /Record/ }).fill(other.data.id)
-  await why.getByRole('button', { name: 'Explain' }).click()
+  await pick(why, 'What', 'Shipments')
+  await pick(why, 'Action', 'Open')
+  await why.getByRole('combobox', { name: 'Record (optional)' }).fill(other.data.tracking_code)
+  await page.getByRole('option', { name: other.data.tracking_code }).click()
   await expect(why.getByText('This record is of another partner, or of none.')).toBeVisible()
   await expect(why.getByText(`They work for ${partner}`)).toBeVisible()
 

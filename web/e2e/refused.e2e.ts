@@ -44,18 +44,18 @@ async function changingABranch(page: Page, other: Page) {
   return { take }
 }
 
-test('what was typed stays until the refusal is read; then the screen before comes back', {
+test('what was typed stays until the user goes back from the refusal', {
   tag: '@phone',
 }, async ({ page, somebodyElse, viewport }) => {
   const other = await somebodyElse({ viewport })
   const { take } = await changingABranch(page, other)
   await take('list', 'show')
   await other.getByRole('button', { name: 'Save subsidiary' }).click()
-  await expect(told(other)).toContainText('You do not have authorization for this action!')
+  await expect(told(other)).toContainText('You do not have the permission “Subsidiaries: Change”.')
   await expect(other.getByLabel('City')).toHaveValue('Evanston')
   await look(other, 'refused')
   await expectAccessible(other)
-  await other.keyboard.press('Escape')
+  await told(other).getByRole('button', { name: 'Go back' }).click()
   await other
     .getByRole('dialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Leave' })
@@ -67,15 +67,40 @@ test('what was typed stays until the refusal is read; then the screen before com
   await expect(other.getByRole('button', { name: 'Save subsidiary' })).toBeHidden()
 })
 
-test('a link to what is not allowed leads to the start, and says so', async ({ page }) => {
+test('a link to what is not allowed says what is missing, and leads on to the start', async ({ page }) => {
   await signIn(page, 'client', 'pacific', { to: false })
-  for (const path of ['/users/new', '/subsidiaries/new', '/partners/new']) {
+  for (const [path, right] of [
+    ['/users/new', 'Users: Create'],
+    ['/subsidiaries/new', 'Subsidiaries: Create'],
+    ['/partners/new', 'Partners: Create'],
+  ]) {
     await page.goto(`${origin('pacific')}${path}`)
-    await expect(told(page)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
+    await expect(page.getByText(`You do not have the permission “${right}”.`)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Go to the start' }).click()
     await expect(page).toHaveURL(/\/shipments$/)
-    await told(page).getByRole('button', { name: 'Close' }).last().click()
-    await expect(told(page)).toBeHidden()
   }
+})
+
+test('a list and a record that are not allowed say so in their place, without another try', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const { data } = await call<{ data: Made['data'][] }>(page, 'GET', '/partners')
+  await signIn(page, 'client', 'pacific', { to: false })
+  await page.goto(`${origin('pacific')}/users`)
+  await expect(page.getByText('You do not have the permission “Users: See the list”.')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+
+  await page.goto(`${origin('pacific')}/partners/${data[0]?.id}`)
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('You do not have the permission “Partners: Open”.')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(told(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await alert.getByRole('link', { name: 'Go to the start' }).click()
+  await expect(page).toHaveURL(/\/shipments$/)
 })
 
 test('when the hour of acting as another is over, what was typed does not vanish', async ({ page }) => {

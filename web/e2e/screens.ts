@@ -139,9 +139,12 @@ export const SCREENS: Record<string, Screen> = {
   },
   'an entry of the audit log': {
     who: 'admin',
-    path: '/audit-log?action=shipment.record_event',
+    path: async (page) => {
+      await aProfile(page, 'shipment')
+      return '/audit-log?resource=user_profile&action=create'
+    },
     open: (page) => page.locator('[data-row] button').first().click(),
-    shows: dialog('Shipment: event recorded'),
+    shows: dialog('Profile: created'),
   },
   'list of shipments': {
     who: 'staff',
@@ -310,7 +313,7 @@ export const SCREENS: Record<string, Screen> = {
   'new profile': {
     who: 'admin',
     path: '/profiles/new',
-    shows: (page) => page.getByRole('group', { name: 'Shipments' }),
+    shows: (page) => page.getByRole('region', { name: 'Permissions' }).getByText('Shipments').first(),
   },
   'compared profiles': {
     who: 'admin',
@@ -323,7 +326,7 @@ export const SCREENS: Record<string, Screen> = {
   'a profile': {
     who: 'admin',
     path: async (page) => `/profiles/${await aProfile(page, 'shipment')}`,
-    shows: (page) => page.getByRole('group', { name: 'Shipments' }),
+    shows: (page) => page.getByRole('region', { name: 'Permissions' }).getByText('Shipments').first(),
   },
   subsidiaries: { who: 'admin', path: '/subsidiaries', shows: (page) => page.locator('[data-row]').last() },
   'new subsidiary': {
@@ -374,7 +377,7 @@ export const SCREENS: Record<string, Screen> = {
   'a page for others': {
     who: 'client',
     path: '/tracking?task=record',
-    shows: dialog('Unauthorized'),
+    shows: title('Unauthorized'),
   },
   'a page that does not exist': {
     who: 'staff',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose, matrixAt } from './choices'
 import { colleague } from './people'
 import { call, expect, expectAccessible, expectReflow, origin, PASSWORD, signIn, test } from './support'
 
@@ -68,17 +69,18 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   await page.goto(at('/profiles/new'))
   await page.getByRole('textbox', { name: 'Name' }).fill(profile)
   await page.getByRole('checkbox', { name: 'Only their own subsidiaries' }).check()
+  await matrixAt(page, 'Shipments')
   await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
 
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
-  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  await page.getByRole('link', { name: /^Noa Reyes/ }).click()
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('checkbox', { name: profile }).check()
   await page.getByRole('checkbox', { name: branch }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('main').getByText(branch)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: branch })).toBeVisible()
 
   const { data } = await call<Options>(page, 'GET', '/subsidiaries/select')
   const subsidiary_id = data.find(({ label }) => label === branch)?.id
@@ -106,14 +108,25 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   await bound.goto(at('/shipments'))
   await expect(bound.locator('[data-row]')).toHaveCount(2)
 
+  // The page of the subsidiary shows both, and leads to its shipments.
+  await page.goto(at(`/subsidiaries/${subsidiary_id}`))
+  await expect(
+    page.getByRole('region', { name: 'Users' }).getByRole('link', { name: 'Noa Reyes' }),
+  ).toBeVisible()
+  const shipments = page.getByRole('region', { name: 'Shipments' })
+  await expect(shipments.getByRole('link', { name: own.data.tracking_code })).toBeVisible()
+  await shipments.getByRole('link', { name: 'See all 2' }).click()
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+
   // Why: the page of the user says it.
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
-  await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
+  await page.getByRole('link', { name: /^Noa Reyes/ }).click()
   const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
-  await why.getByRole('combobox', { name: 'Action' }).selectOption('show')
-  await why.getByRole('textbox', { name: /Record/ }).fill(other.data.id)
-  await why.getByRole('button', { name: 'Explain' }).click()
+  await choose(why, 'What', 'Shipments')
+  await choose(why, 'Action', 'Open')
+  await why.getByRole('combobox', { name: 'Record (optional)' }).fill(other.data.tracking_code)
+  await page.getByRole('option', { name: other.data.tracking_code }).click()
   await expect(why.getByText('This record is of another subsidiary, or of none.')).toBeVisible()
+  await expect(why.getByRole('link', { name: 'Assign to a subsidiary…' })).toBeVisible()
   await expect(why.getByText(`A profile limits them to what is of ${branch}.`)).toBeVisible()
 })

@@ -14,7 +14,7 @@ use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
 use crate::audit::Actor;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::messages::{Language, MessageCode};
+use crate::http::messages::{Language, MessageCode, Params};
 use crate::http::visit::Visit;
 use crate::process::Owner;
 use crate::settings::Settings;
@@ -62,12 +62,12 @@ impl Ctx {
 
     /// Returns 403 unless the user's grants allow this action on some records.
     pub fn require(&self, resource: Resource, action: Action) -> ApiResult<()> {
-        if self.grants.allow(resource, action) { Ok(()) } else { Err(ApiError::forbidden()) }
+        if self.grants.allow(resource, action) { Ok(()) } else { Err(without(resource, action)) }
     }
 
     /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
-        RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(ApiError::forbidden)
+        RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(|| without(resource, action))
     }
 
     /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.
@@ -82,6 +82,12 @@ impl Ctx {
     pub fn is_outside(&self) -> bool {
         self.user.user_type == UserType::Client || self.user.partner_id.is_some()
     }
+}
+
+/// 403 with the missing right as parameters.
+fn without(resource: Resource, action: Action) -> ApiError {
+    let params = [("resource", resource.name().into()), ("action", action.name().into())];
+    ApiError::forbidden().with_params(Params::from(params))
 }
 
 impl From<&Ctx> for Actor {

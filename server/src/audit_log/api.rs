@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::export::ExportAudit;
 use super::model::{AuditEntry, AuditFilter};
+use super::names::Names;
 use super::store::{self, Search, Whose};
 use crate::access::ctx::Ctx;
 use crate::audit;
@@ -125,7 +126,8 @@ async fn entries(
     let mut tx = ctx.begin().await?;
     let search = Search::of(&mut tx, whose, filter, &ctx.user.time_zone).await?;
     let (rows, counted) = store::page(&mut tx, &search, paging).await?;
+    let names = Names::of(&mut tx, &rows, ctx.language()).await?;
     tx.commit().await?;
-    let data = rows.into_iter().map(AuditEntry::from).collect();
+    let data = rows.into_iter().map(|row| AuditEntry::of(row, &names)).collect();
     Ok(Json(Page { data, meta: paging.meta(counted) }))
 }

@@ -5,15 +5,16 @@ use serde_json::json;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use uuid::Uuid;
 
-use super::model::AuditFilter;
+use super::model::{AuditFilter, resource_name};
+use super::names::Names;
 use super::store::{self, Row, Search, Whose};
 use crate::files::formula::guarded;
 use crate::files::{FileKey, FileKind};
-use crate::http::messages::{MessageCode, Params};
+use crate::http::messages::{Language, MessageCode, Params};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 
 const CHUNK: i64 = 5_000;
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 10] = [
     "occurred_at",
     "user_name",
     "user_email",
@@ -21,6 +22,7 @@ const HEADER: [&str; 9] = [
     "acting_user_email",
     "action",
     "resource_id",
+    "resource_name",
     "changes",
     "request_id",
 ];
@@ -85,17 +87,19 @@ impl ExportAudit {
             let mut search = Search::of(&mut tx, self.whose.clone(), &self.filter, &self.time_zone).await?;
             search.after = after;
             let rows = store::newest(&mut tx, &search, CHUNK, 0).await?;
+            let names = Names::of(&mut tx, &rows, Language::En).await?;
             tx.commit().await?;
             let Some(last) = rows.last() else { return Ok(written) };
             after = Some((last.occurred_at, last.id));
             written += rows.len() as u64;
-            file.write_all(&lines(rows.into_iter().map(cells))?).await?;
+            file.write_all(&lines(rows.into_iter().map(|row| cells(row, &names)))?).await?;
             cx.progress(Stage::Processing, written, written);
         }
     }
 }
 
-fn cells(row: Row) -> [String; 9] {
+fn cells(row: Row, names: &Names) -> [String; 10] {
+    let name = resource_name(row.resource_id, &row.changes, names);
     let id = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
     [
         row.occurred_at.to_rfc3339(),
@@ -105,12 +109,13 @@ fn cells(row: Row) -> [String; 9] {
         row.acting_user_email.unwrap_or_default(),
         row.action,
         id(row.resource_id),
+        name.unwrap_or_default(),
         row.changes.to_string(),
         row.request_id,
     ]
 }
 
-fn lines(rows: impl IntoIterator<Item = [String; 9]>) -> std::io::Result<Vec<u8>> {
+fn lines(rows: impl IntoIterator<Item = [String; 10]>) -> std::io::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
         writer.write_record(row.map(|cell| guarded(&cell)))?;

@@ -3,6 +3,7 @@
 mod api;
 mod export;
 pub mod model;
+pub mod names;
 pub mod store;
 
 use tenancy::TenantTx;

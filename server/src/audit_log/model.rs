@@ -6,6 +6,7 @@ use poem_openapi::Object;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::names::Names;
 use super::store::Row;
 use crate::http::days::{end_of, start_of};
 
@@ -22,6 +23,11 @@ pub struct AuditEntry {
     pub action: String,
     /// The affected record; null when there is none.
     pub resource_id: Option<Uuid>,
+    /// Name of the affected record, e.g. the tracking code of a shipment or the name of a user. The last known name when
+    /// the record was deleted; null when it has none.
+    pub resource_name: Option<String>,
+    /// True when the affected record still exists.
+    pub resource_exists: bool,
     /// The changed fields, or other facts about the action.
     pub changes: Vec<AuditChange>,
     /// Id of the request or background task.
@@ -44,6 +50,10 @@ pub struct AuditChange {
     /// Null when the field was empty, or when the entry states a fact instead of a change.
     pub before: Option<Value>,
     pub after: Option<Value>,
+    /// Name of the record whose id is `before`; null for other values.
+    pub before_name: Option<String>,
+    /// Name of the record whose id is `after`; null for other values.
+    pub after_name: Option<String>,
 }
 
 /// Filters; all given conditions must match.
@@ -77,22 +87,42 @@ impl AuditFilter {
     }
 }
 
-impl From<Row> for AuditEntry {
-    fn from(row: Row) -> Self {
+impl AuditEntry {
+    pub fn of(row: Row, names: &Names) -> Self {
         let person = |id: Option<Uuid>, name: Option<String>, email: Option<String>| {
+            let name = name.or_else(|| names.get(id?).map(str::to_owned));
             Some(AuditPerson { id: id?, name: name.unwrap_or_default(), email: email.unwrap_or_default() })
         };
+        let mut changes = changes(&row.changes);
+        for change in &mut changes {
+            let name_of =
+                |value: &Option<Value>| value.as_ref().and_then(|it| names.of_value(&change.field, it));
+            let (before, after) = (name_of(&change.before), name_of(&change.after));
+            (change.before_name, change.after_name) = (before, after);
+        }
         Self {
             id: row.id,
             occurred_at: row.occurred_at,
             user: person(row.user_id, row.user_name, row.user_email),
             acting_user: person(row.acting_user_id, row.acting_user_name, row.acting_user_email),
+            resource_name: resource_name(row.resource_id, &row.changes, names),
+            resource_exists: row.resource_id.is_some_and(|id| names.exists(id)),
             action: row.action,
             resource_id: row.resource_id,
-            changes: changes(&row.changes),
+            changes,
             request_id: row.request_id,
         }
     }
+}
+
+/// A host has no id; its entries contain its name.
+pub fn resource_name(id: Option<Uuid>, noted: &Value, names: &Names) -> Option<String> {
+    let Some(id) = id else {
+        let host = noted.get("host")?;
+        let values = host.as_array().map_or(std::slice::from_ref(host), Vec::as_slice);
+        return values.iter().rev().find_map(Value::as_str).map(str::to_owned);
+    };
+    names.get(id).map(str::to_owned)
 }
 
 /// A two-element array is a change from [`super::difference`]; any other value is a fact.
@@ -137,7 +167,8 @@ fn parts(value: &Value) -> Vec<(String, Value)> {
 
 fn push(field: String, before: &Value, after: &Value, found: &mut Vec<AuditChange>) {
     let known = |value: &Value| (!value.is_null()).then(|| value.clone());
-    found.push(AuditChange { field, before: known(before), after: known(after) });
+    let (before_name, after_name) = (None, None);
+    found.push(AuditChange { field, before: known(before), after: known(after), before_name, after_name });
 }
 
 #[cfg(test)]
@@ -178,6 +209,14 @@ mod tests {
         let address =
             json!({ "to": [{ "city": "Lima", "name": "Zoë" }, { "city": "Cusco", "name": "Zoë" }] });
         assert_eq!(told(&address), [change("to.city", json!("Lima"), json!("Cusco"))]);
+    }
+
+    #[test]
+    fn a_host_names_itself() {
+        let named = |noted| resource_name(None, &noted, &Names::default());
+        assert_eq!(named(json!({ "host": ["a.example", null] })), Some("a.example".to_owned()));
+        assert_eq!(named(json!({ "host": "b.example" })), Some("b.example".to_owned()));
+        assert_eq!(named(json!({ "name": ["Old", "New"] })), None);
     }
 
     #[test]

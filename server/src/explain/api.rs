@@ -1,24 +1,24 @@
-//! `GET /backoffice/policy/explain`.
+//! The rights of a user, and the explanation of each.
 
 use poem::http::StatusCode;
-use poem_openapi::param::Query;
+use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::{Action, Bearer, Grants, Owner, Resource, Scope, UserType};
+use policy::{Action, Bearer, Grants, Owner, Resource, Rule, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
+use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, granted, rules};
 use crate::access::ctx::Ctx;
 use crate::access::profiles::names::{ActionName, ResourceName, ScopeName};
-use crate::access::profiles::{self, Subject};
+use crate::access::profiles::{self, ProfileRule, Subject};
 use crate::access::scope::RowScope;
 use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
 use crate::freight::{imports, packages, shipments};
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::Item;
+use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
 use crate::parties::{banks, partners, subsidiaries};
 use crate::process;
@@ -38,14 +38,33 @@ pub struct PolicyAnswer {
 
 pub struct PolicyApi;
 
-#[OpenApi(prefix_path = "/backoffice/policy", tag = "Tag::Permissions")]
+#[OpenApi(tag = "Tag::Permissions")]
 impl PolicyApi {
+    /// List what a user can do
+    ///
+    /// The rights of the user type and the active profiles, without those of all users, as every call checks them.
+    #[oai(path = "/users/:id/rights", method = "get", operation_id = "user_rights")]
+    async fn user_rights(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<ProfileRule>>> {
+        ctx.require(Resource::Policy, Action::Explain)?;
+        let policy = &ctx.state().policy;
+        let mut tx = ctx.begin().await?;
+        let asked = profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        let profiles = profiles::borne(&mut tx, *id).await?;
+        tx.commit().await?;
+        let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
+        let grants = granted(policy, bearer, &profiles);
+        let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
+        let rules = Resource::rights().map(rule);
+        let data = rules.filter(|it| it.scope > policy.base().scope(it.resource, it.action));
+        Ok(Json(Items { data: data.map(|rule| ProfileRule::from(&rule)).collect() }))
+    }
+
     /// Explain why a user can or cannot do something
     ///
     /// The answer is the same as that of the guard of the call: rules, scope and, for a record, its state, as
     /// if that user called this host. A feature flag only shows or hides the menu entry; calls do not check
     /// it, so it never refuses.
-    #[oai(path = "/explain", method = "get", operation_id = "policy_explain")]
+    #[oai(path = "/backoffice/policy/explain", method = "get", operation_id = "policy_explain")]
     async fn policy_explain(
         &self,
         ctx: Ctx,

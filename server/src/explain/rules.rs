@@ -117,7 +117,16 @@ impl Borne {
     }
 }
 
-/// The checked rules and their result, calculated as in every request of this user.
+/// The grants of a user, calculated as in every request of this user.
+pub fn granted(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
+    if profiles.is_empty() && !bearer.has_partner {
+        return policy.grants(bearer.user_type);
+    }
+    let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
+    policy.with_profiles(bearer, active)
+}
+
+/// The checked rules and their result.
 pub fn rules(
     policy: &Policy,
     bearer: impl Into<Bearer>,
@@ -125,8 +134,8 @@ pub fn rules(
     (resource, action): (Resource, Action),
 ) -> (Grants, Vec<PolicyStep>) {
     let bearer @ Bearer { user_type, has_partner } = bearer.into();
+    let grants = granted(policy, bearer, profiles);
     if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
-        let grants = policy.grants(user_type);
         let scope = grants.scope(resource, action);
         let code = match (scope, profiles) {
             (Scope::None, _) => PolicyStepCode::UserTypeSilent,
@@ -141,8 +150,7 @@ pub fn rules(
         steps.push(PolicyStep::scoped(PolicyStepCode::Everybody, base));
     }
     steps.extend(profiles.iter().map(|one| of_profile(policy, bearer, one, (resource, action))));
-    let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
-    (policy.with_profiles(bearer, active), steps)
+    (grants, steps)
 }
 
 fn of_profile(

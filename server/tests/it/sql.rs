@@ -52,6 +52,7 @@ fn shipment_queries() -> Built {
         client_id: Some(Uuid::nil()),
         service_id: Some(Uuid::nil()),
         partner_id: Some(Uuid::nil()),
+        subsidiary_id: Some(Uuid::nil()),
         to_country_id: Some(1),
         source: Some("manual".to_owned()),
         import_id: Some(Uuid::nil()),

@@ -409,3 +409,17 @@ async fn totals_count_visible_records() {
         }
     }
 }
+
+#[tokio::test]
+async fn shipments_are_listed_by_subsidiary() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let [recife, sao_paulo] = branches(&admin).await;
+    let own = shipped(&staff, Some(&recife)).await;
+    shipped(&staff, Some(&sao_paulo)).await;
+    shipped(&staff, None).await;
+    assert_eq!(
+        codes(&staff, &format!("subsidiary_id={recife}")).await,
+        [own["tracking_code"].as_str().unwrap()]
+    );
+}

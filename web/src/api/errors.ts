@@ -30,11 +30,29 @@ export function codeText(code: string | null | undefined, params: unknown, fallb
   return code && i18n.exists(key) ? String(i18n.t(key, params as Params)) : fallback
 }
 
+/** The missing right of a refused call in words: 'Shipments: Cancel'. */
+export function rightText(right: string | undefined) {
+  const [resource, action] = right?.split('.') ?? []
+  const keys = [`shell:resources.${resource}`, `profiles:action.${action}`]
+  return keys.every((key) => i18n.exists(key))
+    ? keys.map((key) => i18n.t(key as never)).join(': ')
+    : undefined
+}
+
+/** A refusal, with the right that is missing where its words are loaded. */
+function refusalText(params: Params) {
+  const right = rightText(`${params.resource}.${params.action}`)
+  return right ? i18n.t('unauthorizedRight', { right }) : i18n.t('unauthorized')
+}
+
 /** What to tell the user about any failure: the catalogue of messages, in one place. */
 export function errorText(error: unknown): string {
   if (!isApiError(error)) return i18n.t('failure.generic')
   const { status, problem } = error
   if (status === 0) return i18n.t('failure.network')
+  if (status === 403 && (problem?.message_code ?? 'forbidden') === 'forbidden') {
+    return refusalText((problem?.params ?? {}) as Params)
+  }
   if (!problem) return status >= 500 ? i18n.t('failure.generic') : i18n.t('failure.unknown')
   const text = codeText(problem.message_code, problem.params, problem.message || i18n.t('failure.unknown'))
   return problem.details?.length ? `${text} ${problem.details.join(', ')}` : text

@@ -18,7 +18,8 @@ export type Reactions = {
   unauthenticated(): Promise<boolean>
   /** The token of this page is not the cookie's any more: another tab signed in or out. */
   outdated(): Promise<void>
-  forbidden(error: ApiError): void
+  /** `reads`: the call only asked for something to show. */
+  forbidden(error: ApiError, reads: boolean): Promise<void>
   unavailable(error: ApiError): void
 }
 
@@ -101,7 +102,7 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
     const error = await failure(response)
     if (quiet) throw error
     if (await remedy(error, used)) continue
-    if (error.status === 403) reactions?.forbidden(error)
+    if (error.status === 403) await reactions?.forbidden(error, (init.method ?? 'GET') === 'GET')
     if (error.status === 503) reactions?.unavailable(error)
     throw error
   }

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusOf } from '@/api/errors'
+import { rightText, statusOf } from '@/api/errors'
 import { AppLink } from '@/ui/AppLink'
 import { useDocumentTitle } from '@/ui/document-title'
 import classes from './ErrorPage.module.css'
@@ -66,19 +66,35 @@ export function NotFoundPage() {
   )
 }
 
-/** In place of a page that is not for this user: they are back where they were, and are told. */
-export function Refused() {
-  const router = useRouter()
-  const step = useLocation({ select: ({ state }) => state.__TSR_index })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page before may be refused too, in the same place
-  useEffect(() => {
-    let stays = true
-    void import('./refusals').then(({ refusePage }) => stays && refusePage(router))
-    return () => {
-      stays = false
-    }
-  }, [router, step])
-  return null
+/** In place of a page that is not for this user: what is missing, and the ways on. */
+export function Refused({ right }: { right?: string }) {
+  // With the words of the right.
+  const { t } = useTranslation(['common', 'profiles', 'shell'])
+  const name = rightText(right)
+  return (
+    <ErrorPage
+      code="403"
+      title={t('unauthorizedTitle')}
+      text={name ? t('unauthorizedRight', { right: name }) : t('unauthorized')}
+      actions={
+        <>
+          <BackButton />
+          <HomeButton />
+        </>
+      }
+    />
+  )
+}
+
+function BackButton() {
+  const { t } = useTranslation()
+  const { history } = useRouter()
+  if (!history.canGoBack()) return null
+  return (
+    <Button variant="default" onClick={() => history.back()}>
+      {t('goBack')}
+    </Button>
+  )
 }
 
 export function SuspendedPage() {
@@ -96,6 +112,7 @@ export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation('shell')
   const status = statusOf(error)
   if (status === 404) return <NotFoundPage />
+  if (status === 403) return <Refused />
   return (
     <ErrorPage
       title={t('error.crash')}

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
-import type { ProfileMenu } from '@/api/schema'
+import type { Profile, ProfileMenu } from '@/api/schema'
 import { Refused } from './ErrorPage'
 import { useProfile } from './session'
 
-type OnMenuProps = { entry: keyof ProfileMenu; children: ReactNode }
+type OnMenuProps = {
+  entry: keyof ProfileMenu
+  /** The right that shows the entry, for those who lack it. */
+  right?: keyof Profile['can']
+  children: ReactNode
+}
 
 /** A page that goes with its entry in the menu: it closes on open screens, too, once the entry is switched off. */
-export function OnMenu({ entry, children }: OnMenuProps) {
-  const { menu } = useProfile()
-  return menu[entry] ? children : <Refused />
+export function OnMenu({ entry, right, children }: OnMenuProps) {
+  const { menu, can } = useProfile()
+  return menu[entry] ? children : <Refused {...(right && !can[right] && { right })} />
 }

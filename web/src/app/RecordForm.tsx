@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { FormValidateInput } from '@mantine/form'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/ui/dialogs/notify'
@@ -10,6 +11,7 @@ import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
+import classes from './RecordForm.module.css'
 
 type Kept = { id: string; version: number; can: { update: boolean } }
 type Values = Record<string, unknown> & { version?: number }
@@ -42,6 +44,8 @@ type RecordFormProps<T extends Kept, V extends Values> = {
   aside?(record: T): ReactNode
   /** The buttons of a record; `onChanged` takes the record that a button has changed. */
   action?(record: T, onChanged: (record: T) => void): ReactNode
+  /** What belongs to the record, beside its form. */
+  beside?(record: T): ReactNode
 } & Omit<OpenedProps<T, V>, 'handle' | 'record' | 'newest'>
 
 /** Takes the record that a button of the page has changed; what was typed stays. */
@@ -69,7 +73,7 @@ type OpenedProps<T extends Kept, V extends Values> = {
 
 /** Creates or changes a record: one page, from the skeleton to the saved record. */
 export function RecordForm<T extends Kept, V extends Values>(props: RecordFormProps<T, V>) {
-  const { id, result, lookups = [], title, text, nameOf, aside, action, ...form } = props
+  const { id, result, lookups = [], title, text, nameOf, aside, action, beside, ...form } = props
   const { t } = useTranslation()
   const handle = useRef<Handle<T>>(null)
   // A form opens with the record as it is now, not as a page showed it a while ago.
@@ -91,9 +95,14 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
       // With the form: a button makes the head higher and would move what stands below it.
       aside={isReady && record && aside?.(record)}
       action={isReady && record && action?.(record, (changed) => handle.current?.rebase(changed))}
-      width="form"
+      width={beside && id ? 'full' : 'form'}
     >
-      {isReady && <Opened {...form} handle={handle} record={record} newest={newest} />}
+      {isReady && (
+        <div className={clsx(beside && record && classes.beside)}>
+          <Opened {...form} handle={handle} record={record} newest={newest} />
+          {record && beside?.(record)}
+        </div>
+      )}
       {!isReady && failed && <LoadFailure title={t('record.failed')} result={failed} />}
       {!isReady && !failed && <Skeleton h="60vh" radius="md" />}
     </ResourcePage>

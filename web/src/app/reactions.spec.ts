@@ -5,24 +5,17 @@ import { getProfileShowQueryKey } from '@/api/generated/endpoints/account/accoun
 import { request } from '@/api/request'
 import { confirm as asked } from '@/ui/dialogs/confirm'
 import { watchAnswers } from './reactions'
-import { refusePage } from './refusals'
 
 vi.mock('@/ui/dialogs/confirm', () => ({ confirm: vi.fn() }))
 const confirm = vi.mocked(asked)
 const client = new QueryClient()
 
-function routerAt(canGoBack: boolean) {
-  const rendered: (() => void)[] = []
-  return {
-    history: { canGoBack: () => canGoBack, back: vi.fn() },
-    navigate: vi.fn(),
-    subscribe: (_: string, tell: () => void) => {
-      rendered.push(tell)
-      return () => rendered.splice(0)
-    },
-    rendered,
-  }
-}
+const routerAt = (canGoBack: boolean) => ({
+  history: { canGoBack: () => canGoBack, back: vi.fn() },
+  navigate: vi.fn(),
+})
+
+const POST = { method: 'POST' }
 
 function watched(canGoBack = true) {
   const router = routerAt(canGoBack)
@@ -44,7 +37,7 @@ describe('what is not allowed', () => {
     confirm.mockReturnValue(promise)
     answer(403)
     const router = watched()
-    await Promise.allSettled([request('/things'), request('/others')])
+    await Promise.allSettled([request('/things', POST), request('/others', POST)])
     await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
     expect(confirm.mock.calls[0]?.[0].text).toBe('You do not have authorization for this action!')
     expect(router.history.back).not.toHaveBeenCalled()
@@ -56,20 +49,25 @@ describe('what is not allowed', () => {
     confirm.mockResolvedValue(true)
     answer(403)
     const router = watched(false)
-    await request('/things').catch(() => {})
+    await request('/things', POST).catch(() => {})
     await waitFor(() => expect(router.navigate).toHaveBeenCalledWith({ href: '/', replace: true }))
     expect(router.history.back).not.toHaveBeenCalled()
   })
 
-  it('is told after a page that is refused as a whole has been left', async () => {
-    confirm.mockResolvedValue(true)
-    const router = routerAt(true)
-    refusePage(router as never)
-    expect(router.history.back).toHaveBeenCalledOnce()
-    expect(confirm).not.toHaveBeenCalled()
-    for (const tell of [...router.rendered]) tell()
+  it('leaves the screen for who wants to stay', async () => {
+    confirm.mockResolvedValue(false)
+    answer(403)
+    const router = watched()
+    await request('/things', POST).catch(() => {})
     await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
-    expect(router.history.back).toHaveBeenCalledOnce()
+    expect(router.history.back).not.toHaveBeenCalled()
+  })
+
+  it('is said in its own place where something was only to be shown', async () => {
+    answer(403)
+    watched()
+    await expect(request('/things')).rejects.toMatchObject({ status: 403 })
+    expect(confirm).not.toHaveBeenCalled()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { codeOf } from '@/api/errors'
 import { setReactions } from '@/api/request'
+import { i18n } from '@/i18n'
 import type { Router } from './refusals'
 import { askToSignInAgain, currentProfile, startSession } from './session'
 
@@ -20,9 +21,12 @@ export function watchAnswers(router: Router, queryClient: QueryClient) {
       return signedIn
     },
     outdated: startSession,
-    async forbidden() {
+    async forbidden(error, reads) {
+      // With the words of the missing right. What was to be shown says it in its own place.
+      await i18n.loadNamespaces('profiles')
+      if (reads) return
       const { refuseAction } = await import('./refusals')
-      await refuseAction(router)
+      void refuseAction(router, error)
     },
     unavailable(error) {
       // Nothing on any screen works for a suspended tenant; the start shows its page.

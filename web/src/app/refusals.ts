@@ -1,9 +1,10 @@
+import { errorText } from '@/api/errors'
 import { i18n } from '@/i18n'
 import { confirm, type Question } from '@/ui/dialogs/confirm'
 import { paths } from './paths'
 import type { createAppRouter } from './router'
 
-export type Router = Pick<ReturnType<typeof createAppRouter>, 'history' | 'navigate' | 'subscribe'>
+export type Router = Pick<ReturnType<typeof createAppRouter>, 'history' | 'navigate'>
 
 /** One at a time: several calls of a screen may meet the same end. */
 let saying = false
@@ -19,33 +20,20 @@ async function say(question: Question) {
   }
 }
 
-const sayUnauthorized = () =>
-  say({
-    title: i18n.t('unauthorizedTitle'),
-    text: i18n.t('unauthorized'),
-    action: i18n.t('close'),
-    warning: true,
-  })
-
 /** On a link from outside there is no screen before: the start stands in its place. */
 function goBack(router: Router) {
   if (router.history.canGoBack()) router.history.back()
   else void router.navigate({ href: paths.home(), replace: true })
 }
 
-/** The screen, and what was typed on it, stays until it is read; an unsaved form asks before it is left. */
-export async function refuseAction(router: Router) {
-  if (await sayUnauthorized()) goBack(router)
-}
-
-/** A page that is not for this user is left at once: nothing was typed there. */
-export function refusePage(router: Router) {
-  // After the page has taken the focus, which the dialog then keeps.
-  const stop = router.subscribe('onRendered', () => {
-    stop()
-    void sayUnauthorized()
+/** The screen, and what was typed on it, stays until the user goes back; an unsaved form asks before it is left. */
+export async function refuseAction(router: Router, error: unknown) {
+  const goes = await say({
+    title: i18n.t('unauthorizedTitle'),
+    text: errorText(error),
+    action: i18n.t('goBack'),
   })
-  goBack(router)
+  if (goes) goBack(router)
 }
 
 /** The hour of acting as somebody else is over; there is no password to ask for. */

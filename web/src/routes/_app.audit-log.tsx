@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
 import { AuditPage } from '@/features/audit/AuditPage'
 import { auditList } from '@/features/audit/list'
 import { loadTexts } from '@/i18n'
@@ -6,6 +7,14 @@ import { loadTexts } from '@/i18n'
 export const Route = createFileRoute('/_app/audit-log')({
   validateSearch: auditList.validate,
   search: { middlewares: [stripSearchParams(auditList.defaults)] },
-  loader: () => loadTexts('audit', 'activity'),
-  component: AuditPage,
+  loader: () => loadTexts('audit', 'activity', 'shipments', 'shipment-form'),
+  component: List,
 })
+
+function List() {
+  return (
+    <OnMenu entry="audit_log" right="audit_entry.list">
+      <AuditPage />
+    </OnMenu>
+  )
+}

@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
 import { BanksPage } from '@/features/banks/BanksPage'
 import { bankList } from '@/features/banks/list'
 import { loadTexts } from '@/i18n'
@@ -7,5 +8,13 @@ export const Route = createFileRoute('/_app/banks/')({
   validateSearch: bankList.validate,
   search: { middlewares: [stripSearchParams(bankList.defaults)] },
   loader: () => loadTexts('banks', 'codes'),
-  component: BanksPage,
+  component: List,
 })
+
+function List() {
+  return (
+    <OnMenu entry="banks" right="bank.list">
+      <BanksPage />
+    </OnMenu>
+  )
+}

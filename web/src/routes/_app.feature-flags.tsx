@@ -1,8 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
 import { FeatureFlagsPage } from '@/features/feature-flags/FeatureFlagsPage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/feature-flags')({
   loader: () => loadTexts('feature-flags'),
-  component: FeatureFlagsPage,
+  component: List,
 })
+
+function List() {
+  return (
+    <OnMenu entry="feature_flags" right="feature_flag.list">
+      <FeatureFlagsPage />
+    </OnMenu>
+  )
+}

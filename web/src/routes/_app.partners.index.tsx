@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
 import { partnerList } from '@/features/partners/list'
 import { PartnersPage } from '@/features/partners/PartnersPage'
 import { loadTexts } from '@/i18n'
@@ -7,5 +8,13 @@ export const Route = createFileRoute('/_app/partners/')({
   validateSearch: partnerList.validate,
   search: { middlewares: [stripSearchParams(partnerList.defaults)] },
   loader: () => loadTexts('partners', 'codes'),
-  component: PartnersPage,
+  component: List,
 })
+
+function List() {
+  return (
+    <OnMenu entry="partners" right="partner.list">
+      <PartnersPage />
+    </OnMenu>
+  )
+}

@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
 import { profileList } from '@/features/profiles/list'
 import { ProfilesPage } from '@/features/profiles/ProfilesPage'
 import { loadTexts } from '@/i18n'
@@ -7,5 +8,13 @@ export const Route = createFileRoute('/_app/profiles/')({
   validateSearch: profileList.validate,
   search: { middlewares: [stripSearchParams(profileList.defaults)] },
   loader: () => loadTexts('profiles'),
-  component: ProfilesPage,
+  component: List,
 })
+
+function List() {
+  return (
+    <OnMenu entry="profiles" right="user_profile.list">
+      <ProfilesPage />
+    </OnMenu>
+  )
+}

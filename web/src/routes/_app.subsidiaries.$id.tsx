@@ -3,7 +3,7 @@ import { SubsidiaryForm } from '@/features/subsidiaries/SubsidiaryForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/subsidiaries/$id')({
-  loader: () => loadTexts('subsidiaries', 'codes'),
+  loader: () => loadTexts('subsidiaries', 'codes', 'shipments'),
   component: Edit,
 })
 

@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
 import { subsidiaryList } from '@/features/subsidiaries/list'
 import { SubsidiariesPage } from '@/features/subsidiaries/SubsidiariesPage'
 import { loadTexts } from '@/i18n'
@@ -7,5 +8,13 @@ export const Route = createFileRoute('/_app/subsidiaries/')({
   validateSearch: subsidiaryList.validate,
   search: { middlewares: [stripSearchParams(subsidiaryList.defaults)] },
   loader: () => loadTexts('subsidiaries', 'codes'),
-  component: SubsidiariesPage,
+  component: List,
 })
+
+function List() {
+  return (
+    <OnMenu entry="subsidiaries" right="subsidiary.list">
+      <SubsidiariesPage />
+    </OnMenu>
+  )
+}

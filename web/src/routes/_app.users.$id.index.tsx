@@ -1,10 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useProfile } from '@/app/session'
-import { ExplainPanel } from '@/features/profiles/ExplainPanel'
 import { UserPage } from '@/features/users/UserPage'
 import { loadTexts } from '@/i18n'
+import { onceOnline } from '@/ui/once-online'
+
+// Below what is known of the user, and with texts of its own.
+const ExplainPanel = lazy(() =>
+  onceOnline(() => import('@/features/profiles/ExplainPanel')).then(({ ExplainPanel }) => ({
+    default: ExplainPanel,
+  })),
+)
 
 export const Route = createFileRoute('/_app/users/$id/')({
   loader: () => loadTexts('users', 'codes'),

@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconCloudOff, IconLock, IconRefresh } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { errorText, fieldTexts } from '@/api/errors'
+import { errorText, fieldTexts, statusOf } from '@/api/errors'
+import { AppLink } from './AppLink'
 import { EmptyState } from './EmptyState'
 
 type LoadFailureProps = {
@@ -13,6 +15,7 @@ type LoadFailureProps = {
 export function LoadFailure({ title, result }: LoadFailureProps) {
   const { t } = useTranslation()
   // A refused filter or search says more than the answer as a whole.
+  if (statusOf(result.error) === 403) return <NotAllowed error={result.error} />
   const refused = Object.values(fieldTexts(result.error)).join(' ')
   return (
     <div role="alert">
@@ -29,6 +32,33 @@ export function LoadFailure({ title, result }: LoadFailureProps) {
           >
             {t('retry')}
           </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** Another try would end the same way: the ways on lead elsewhere. */
+function NotAllowed({ error }: { error: unknown }) {
+  const { t } = useTranslation(['common', 'shell'])
+  const { history } = useRouter()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconLock}
+        title={t('unauthorizedTitle')}
+        text={errorText(error)}
+        action={
+          <Group gap="xs" justify="center">
+            {history.canGoBack() && (
+              <Button variant="default" onClick={() => history.back()}>
+                {t('goBack')}
+              </Button>
+            )}
+            <Button component={AppLink} to="/">
+              {t('shell:error.home')}
+            </Button>
+          </Group>
         }
       />
     </div>

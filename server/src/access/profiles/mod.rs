@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 pub use api::ProfilesApi;
 pub use compiled::{ProfileCache, grants, names};
-pub use model::{Borne, ProfileKind, ProfileOption};
+pub use model::{Borne, ProfileKind, ProfileOption, ProfileRule};
 pub use store::{Subject, borne, subject};
 
 use crate::access::ctx::Ctx;

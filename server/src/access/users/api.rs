@@ -58,6 +58,10 @@ impl UserApi {
         client_id: Query<Option<Uuid>>,
         /// Only users with this profile.
         profile_id: Query<Option<Uuid>>,
+        /// Only users who work for this partner.
+        partner_id: Query<Option<Uuid>>,
+        /// Only users who work at this subsidiary.
+        subsidiary_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<User>>> {
         ctx.require(Resource::User, Action::List)?;
         let filter = UserFilter {
@@ -66,6 +70,8 @@ impl UserApi {
             active: active.0,
             client_id: client_id.0,
             profile_id: profile_id.0,
+            partner_id: partner_id.0,
+            subsidiary_id: subsidiary_id.0,
         };
         let paging = Paging::new(page.0, per_page.0)?;
         let sort = parse_sort(sort.as_deref(), SortKey::named)?;

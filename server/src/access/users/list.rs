@@ -19,6 +19,8 @@ pub struct UserFilter {
     pub active: Option<bool>,
     pub client_id: Option<Uuid>,
     pub profile_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+    pub subsidiary_id: Option<Uuid>,
 }
 
 /// Sort columns of the list.
@@ -73,6 +75,13 @@ impl UserFilter {
         if let Some(profile_id) = self.profile_id {
             query.push(" and u.id in (select user_id from user_profiles where profile_id = ");
             query.push_bind(profile_id).push(")");
+        }
+        if let Some(partner_id) = self.partner_id {
+            query.push(" and u.partner_id = ").push_bind(partner_id);
+        }
+        if let Some(subsidiary_id) = self.subsidiary_id {
+            query.push(" and u.id in (select user_id from user_subsidiaries where subsidiary_id = ");
+            query.push_bind(subsidiary_id).push(")");
         }
         for pattern in Words::read(self.search.as_deref()).patterns() {
             query.push(" and (u.search_key like search_text(").push_bind(pattern.clone()).push(")");

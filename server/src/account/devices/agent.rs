@@ -51,11 +51,8 @@ pub struct Agent {
 
 impl Agent {
     pub fn of(text: &str) -> Self {
-        let browser = BROWSERS.iter().find_map(|(mark, name)| {
-            let (_, rest) = text.split_once(mark)?;
-            let version: String = rest.chars().take_while(char::is_ascii_digit).collect();
-            Some(format!("{name} {version}").trim_end().to_owned())
-        });
+        let known = BROWSERS.iter().find_map(|(mark, name)| Some(versioned(name, text.split_once(mark)?.1)));
+        let browser = known.or_else(|| program(text));
         let system = SYSTEMS.iter().find(|(mark, ..)| text.contains(mark));
         let kind = match system {
             // Android phones send `Mobile`, tablets do not.
@@ -65,6 +62,20 @@ impl Agent {
         };
         Self { browser, system: system.map(|(_, name, _)| *name), kind }
     }
+}
+
+/// A name with the major version at the beginning of `rest`.
+fn versioned(name: &str, rest: &str) -> String {
+    let version: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    format!("{name} {version}").trim_end().to_owned()
+}
+
+/// The name of a program that is no browser: `curl 8`.
+fn program(text: &str) -> Option<String> {
+    let first = text.split_whitespace().next()?;
+    let (name, rest) = first.split_once('/').unwrap_or((first, ""));
+    let is_name = name.len() <= 40 && name.chars().all(|it| it.is_ascii_alphanumeric() || "-_.".contains(it));
+    (is_name && name != "Mozilla").then(|| versioned(name, rest))
 }
 
 #[cfg(test)]
@@ -111,9 +122,19 @@ mod tests {
     }
 
     #[test]
+    fn a_program_has_its_own_name() {
+        let named =
+            |name: &str| Agent { browser: Some(name.to_owned()), system: None, kind: DeviceKind::Unknown };
+        assert_eq!(Agent::of("curl/8.14.1"), named("curl 8"));
+        assert_eq!(Agent::of("node"), named("node"));
+        assert_eq!(Agent::of("python-requests/2.32.5 anything"), named("python-requests 2"));
+    }
+
+    #[test]
     fn unknown_agent_has_no_browser() {
         let nothing = Agent { browser: None, system: None, kind: DeviceKind::Unknown };
-        assert_eq!(Agent::of("curl/8.14.1"), nothing);
-        assert_eq!(Agent::of(""), nothing);
+        for text in ["", "Mozilla/5.0", "<b>bold</b>", &"x".repeat(41)] {
+            assert_eq!(Agent::of(text), nothing, "{text}");
+        }
     }
 }

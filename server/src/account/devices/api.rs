@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::agent::{Agent, DeviceKind};
 use super::store::{self, DeviceRow, Of};
 use crate::access::ctx::Ctx;
+use crate::access::profiles;
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
@@ -26,7 +27,7 @@ pub struct Device {
     pub id: Uuid,
     /// The name the user gave it; null when it has none.
     pub name: Option<String>,
-    /// With the major version; null when unknown.
+    /// The browser or program, with its major version; null when unknown.
     pub browser: Option<String>,
     /// Operating system; null when unknown.
     pub system: Option<String>,
@@ -42,7 +43,7 @@ pub struct Device {
 }
 
 /// Permissions of the user on a device.
-#[derive(Object)]
+#[derive(Object, Clone, Copy)]
 pub struct DeviceCan {
     pub update: bool,
     /// False for the device of this request: sign out instead.
@@ -67,6 +68,19 @@ impl DeviceApi {
         let rows = store::list(&mut tx, of(&ctx), None).await?;
         tx.commit().await?;
         Ok(Json(Items { data: rows.into_iter().map(|row| Device::of(row, &ctx)).collect() }))
+    }
+
+    /// List the devices where another user is signed in, most recently seen first
+    #[oai(path = "/users/:id/devices", method = "get", operation_id = "user_devices")]
+    async fn user_devices(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<Device>>> {
+        ctx.require(Resource::User, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        profiles::subject(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
+        let rows = store::list(&mut tx, Of { user_id: *id, ..of(&ctx) }, None).await?;
+        tx.commit().await?;
+        let can = DeviceCan { update: false, delete: false };
+        let data = rows.into_iter().map(|row| Device { can, ..Device::of(row, &ctx) }).collect();
+        Ok(Json(Items { data }))
     }
 
     /// Rename a device

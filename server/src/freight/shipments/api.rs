@@ -72,6 +72,7 @@ impl ShipmentApi {
         client_id: Query<Option<Uuid>>,
         service_id: Query<Option<Uuid>>,
         partner_id: Query<Option<Uuid>>,
+        subsidiary_id: Query<Option<Uuid>>,
         to_country_id: Query<Option<i16>>,
         /// Origin of the shipment: `manual`, or the name given to an import.
         source: Query<Option<String>>,
@@ -93,6 +94,7 @@ impl ShipmentApi {
             client_id: client_id.0,
             service_id: service_id.0,
             partner_id: partner_id.0,
+            subsidiary_id: subsidiary_id.0,
             to_country_id: to_country_id.0,
             source: source.0,
             import_id: import_id.0,

@@ -31,6 +31,7 @@ pub struct ShipmentFilter {
     pub client_id: Option<Uuid>,
     pub service_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
+    pub subsidiary_id: Option<Uuid>,
     pub to_country_id: Option<i16>,
     #[oai(validator(max_length = 60))]
     pub source: Option<String>,
@@ -117,6 +118,7 @@ impl Conditions {
             .and("s.client_id = ", filter.client_id)
             .and("s.service_id = ", filter.service_id)
             .and("s.partner_id = ", filter.partner_id)
+            .and("s.subsidiary_id = ", filter.subsidiary_id)
             .and("s.to_country_id = ", filter.to_country_id)
             .and("s.source = ", filter.source.filter(|source| !source.is_empty()))
             .and("s.import_id = ", filter.import_id)

@@ -2,6 +2,7 @@
 
 mod bound;
 mod long_log;
+mod names;
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -37,7 +38,12 @@ async fn an_administrator_reads_every_change_by_field() {
     assert_eq!(actions(&entries), ["shipment.update", "shipment.create"]);
     assert_eq!(entries[0]["user"]["email"], "staff@atlantico.test");
     assert_eq!(entries[0]["acting_user"], Value::Null);
-    assert_eq!(entries[0]["changes"], json!([{ "field": "to_city", "before": "Berlin", "after": "Köln" }]));
+    assert_eq!(
+        entries[0]["changes"],
+        json!([{
+            "field": "to_city", "before": "Berlin", "after": "Köln", "before_name": null, "after_name": null,
+        }])
+    );
 
     assert_eq!(actions(&listed(&admin, "search=STAFF@&resource=shipment").await), actions(&entries));
     assert_eq!(actions(&listed(&admin, "action=shipment.update").await), ["shipment.update"]);

@@ -74,3 +74,37 @@ async fn only_administrators_get_explanations_about_their_users() {
         assert_eq!(person.get(&path(own.as_str().unwrap())).await.status, 403, "{account}");
     }
 }
+
+/// Resource and action of each right.
+async fn rights(admin: &Person, user: &Value) -> Vec<String> {
+    let answer = admin.get(&format!("/api/users/{}/rights", user.as_str().unwrap())).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let name = |right: &Value| {
+        let text = |field: &str| right[field].as_str().unwrap().to_owned();
+        format!("{} {} {}", text("resource"), text("action"), text("scope"))
+    };
+    answer.data().as_array().unwrap().iter().map(name).collect()
+}
+
+#[tokio::test]
+async fn rights_of_a_user_are_those_of_the_active_profiles() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let user = id_of(&staff).await;
+    let by_type = rights(&admin, &user).await;
+    assert!(by_type.contains(&"shipment cancel any".to_owned()), "{by_type:?}");
+    assert!(by_type.iter().all(|right| !right.starts_with("account ")), "everybody has these: {by_type:?}");
+
+    let reads = made(&app, "Reads", 10, &[("shipment", "list", "any")]).await;
+    given(&app, "staff", &[reads]).await.unwrap();
+    assert_eq!(rights(&admin, &user).await, ["shipment list any"]);
+    assert_eq!(staff.get(&format!("/api/users/{}/rights", user.as_str().unwrap())).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_missing_right() {
+    let app = TestApp::start().await;
+    let refused = app.staff(ATLANTICO).await.get("/api/users").await;
+    let params = json!({ "resource": "user", "action": "list" });
+    assert_eq!((refused.status, &refused.json()["params"]), (403, &params));
+}

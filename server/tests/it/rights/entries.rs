@@ -68,6 +68,8 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("user_profile_matrix", Resource::UserProfile, Action::Show),
+    ("user_rights", Resource::Policy, Action::Explain),
+    ("user_devices", Resource::User, Action::Show),
     ("list_columns_show", Resource::SavedView, Action::List),
     ("saved_view_default", Resource::SavedView, Action::Update),
     ("list_columns_update", Resource::SavedView, Action::Update),

@@ -282,3 +282,41 @@ async fn recovery_emails_by_an_administrator_are_limited() {
     assert_eq!(admin.post(&reset, json!({})).await.status, 429);
     app.state.clock.advance(TimeDelta::minutes(1));
 }
+
+#[tokio::test]
+async fn users_are_listed_by_partner_and_by_subsidiary() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let subsidiary = crate::subsidiaries::opened(&admin, "Recife").await;
+    let mut eva = form("Eva", "eva@atlantico.test");
+    eva["subsidiary_ids"] = json!([subsidiary]);
+    assert_eq!(admin.post("/api/users", eva).await.status, 200);
+    let partner = crate::partners::added(&admin, "Zelda Lines").await;
+    let profile = crate::profiles::made(&app, "Agent", 20, &[("shipment", "list", "own")]).await;
+    let mut max = form("Max", "max@atlantico.test");
+    (max["partner_id"], max["profile_ids"]) = (json!(partner), json!([profile]));
+    let answer = admin.post("/api/users", max).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    for (query, name) in
+        [(format!("subsidiary_id={subsidiary}"), "Eva"), (format!("partner_id={partner}"), "Max")]
+    {
+        let found = admin.get(&format!("/api/users?{query}")).await.json();
+        assert_eq!(
+            (&found["meta"]["total"], &found["data"][0]["name"]),
+            (&json!(1), &json!(name)),
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_administrator_sees_the_devices_of_a_user() {
+    let app = TestApp::start().await;
+    let (admin, _staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let user = demo_user(&admin, "staff").await;
+    let devices = admin.get(&format!("{}/devices", path(&user))).await.data();
+    let devices = devices.as_array().unwrap();
+    assert_eq!(devices.len(), 1);
+    assert_eq!(devices[0]["can"], json!({ "update": false, "delete": false }));
+    assert_eq!(devices[0]["is_current"], false);
+}

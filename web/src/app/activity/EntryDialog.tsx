@@ -1,10 +1,14 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Modal, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '@/api/schema'
-import { Changes } from '@/app/activity/Changes'
-import { actionName } from '@/app/activity/names'
+import { useEventName, useServiceName } from '@/api/record-names'
+import type { AuditChange, AuditEntry } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
+import { useFormat } from '@/ui/format'
 import { Moment } from '@/ui/time/Moment'
+import { RECORDS } from '../records'
+import { actionName, bareName, fieldName } from './names'
+import { currencyOf, isEmpty, isPlain, plainText, readable } from './values'
 
 type EntryDialogProps = {
   entry: AuditEntry | undefined
@@ -39,4 +43,119 @@ export function EntryDialog({ entry, by, onClose, children }: EntryDialogProps) 
       )}
     </Modal>
   )
+}
+
+/** What an entry changed, field by field, before and after. */
+function Changes({ changes: all }: { changes: AuditChange[] }) {
+  // With the words of all values.
+  const { t, i18n } = useTranslation([
+    'activity',
+    'feature-flags',
+    'imports',
+    'packages',
+    'profiles',
+    'shipment-form',
+    'shipments',
+    'users',
+  ])
+  const changes = readable(all)
+  const currency = currencyOf(changes)
+  const compares = changes.some(({ before }) => !isEmpty(before))
+  if (changes.length === 0) return <Text c="dimmed">{t('noChanges')}</Text>
+  return (
+    <Table
+      withTableBorder
+      verticalSpacing="xs"
+      horizontalSpacing={6}
+      fz="sm"
+      style={{ tableLayout: 'fixed', wordBreak: 'break-word' }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('what')}</Table.Th>
+          {compares && <Table.Th>{t('before')}</Table.Th>}
+          <Table.Th>{compares ? t('after') : t('value')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ field, before, after, before_name, after_name }) => (
+          <Table.Tr key={field}>
+            <Table.Th scope="row">{fieldName(i18n, field)}</Table.Th>
+            {compares && (
+              <Table.Td>
+                <ChangedValue field={field} value={before} name={before_name} currency={currency} />
+              </Table.Td>
+            )}
+            <Table.Td>
+              <ChangedValue field={field} value={after} name={after_name} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+type ChangedValueProps = {
+  field: string
+  value: unknown
+  /** Name of the record whose id the value is. */
+  name: string | null | undefined
+  /** Of an amount of the same entry. */
+  currency?: string | undefined
+  /** Longer texts are cut. */
+  most?: number
+}
+
+/** A value of an entry as people read it. */
+export function ChangedValue({
+  field,
+  value,
+  name,
+  currency,
+  most = Number.POSITIVE_INFINITY,
+}: ChangedValueProps) {
+  const { t, i18n } = useTranslation('activity')
+  const format = useFormat()
+  if (name) return cut(name, most)
+  if (isEmpty(value))
+    return (
+      <Text span inherit c="dimmed">
+        {t('nothing')}
+      </Text>
+    )
+  const text = plainText({ i18n, format, currency }, field, value)
+  return isPlain(value) ? <LookedUp field={field} value={value} other={cut(text, most)} /> : cut(text, most)
+}
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most).trimEnd()}…` : text)
+
+type LookedUpProps = {
+  field: string
+  value: string | number
+  /** Of any other field, and of what has no name. */
+  other: string
+}
+
+/** What an id or a code stands for, by its name. */
+function LookedUp({ field, value, other }: LookedUpProps) {
+  const name = bareName(field)
+  const useName = LOOKUPS[name] ?? Object.values(RECORDS).find((record) => record?.idField === name)?.useName
+  return useName ? <Named key={name} value={value} useName={useName} other={other} /> : other
+}
+
+type UseName = (value: string) => string
+
+const useNameOfCountry: UseName = (id) => useCountryName()(Number(id))
+
+const LOOKUPS: Record<string, UseName | undefined> = {
+  country_id: useNameOfCountry,
+  event_code: useEventName,
+  service_id: useServiceName,
+}
+
+type NamedProps = Omit<LookedUpProps, 'field'> & { useName: UseName }
+
+function Named({ value, useName, other }: NamedProps) {
+  return useName(String(value)) || other
 }

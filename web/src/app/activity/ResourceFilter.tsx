@@ -6,10 +6,15 @@ type ResourceFilterProps = {
   label: string
   value: string | undefined
   onChange(resource: string | undefined): void
+  /** With it, the label stands above the field. */
+  placeholder?: string
+  /** False inside a popover, which would take a click on an option for one outside. */
+  withinPortal?: boolean
 }
 
 /** What was acted on. */
-export function ResourceFilter({ label, value, onChange }: ResourceFilterProps) {
+export function ResourceFilter(props: ResourceFilterProps) {
+  const { label, value, onChange, placeholder, withinPortal = true } = props
   const { i18n } = useTranslation()
   const known = Object.keys(i18n.getResource(i18n.language, 'shell', 'resource') ?? {})
   const data = known
@@ -17,8 +22,8 @@ export function ResourceFilter({ label, value, onChange }: ResourceFilterProps) 
     .sort((a, b) => a.label.localeCompare(b.label, i18n.language))
   return (
     <Select
-      aria-label={label}
-      placeholder={label}
+      {...(placeholder ? { label, placeholder } : { 'aria-label': label, placeholder: label })}
+      comboboxProps={{ withinPortal }}
       searchable
       clearable
       data={data}

@@ -27,7 +27,8 @@ export function fieldName(i18n: i18n, path: string): string {
   const side = /^(from|to)_(.+)$/.exec(path)
   if (side) return `${i18n.t(`activity:side.${side[1] as 'from' | 'to'}`)}: ${fieldName(i18n, side[2] ?? '')}`
   const name = path.split('.').at(-1) ?? path
-  return text(i18n, [`activity:field.${name}`, `shipment-form:field.${name}`], name)
+  const keys = [`activity:field.${name}`, `shipment-form:field.${name}`, `feature-flags:flag.${name}.title`]
+  return text(i18n, keys, name)
 }
 
 /** What a profile allows: 'shipment.list' is 'Shipments: See the list'. */
@@ -44,7 +45,7 @@ const WORDS: Record<string, string> = {
   kind: 'profiles:kind',
   non_delivery: 'shipments:nonDelivery',
   package_type: 'packages:type',
-  person_type: 'imports:choice.person_type',
+  person_type: 'activity:personType',
   prefered_size_unit: 'users:size',
   prefered_weight_unit: 'users:weight',
   size_unit: 'users:size',

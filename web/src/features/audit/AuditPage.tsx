@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -8,8 +8,9 @@ import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processe
 import type { AuditEntry } from '@/api/schema'
 import { EntryDialog } from '@/app/activity/EntryDialog'
 import { actionName } from '@/app/activity/names'
-import { ResourceFilter } from '@/app/activity/ResourceFilter'
+import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { useShowProcesses } from '@/ui/dialogs/overlay'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
@@ -29,7 +30,7 @@ export function AuditPage() {
   const { sort: _, ...query } = list.query
   const entries = useAuditEntryList(query, { query: { placeholderData: keepPreviousData } })
   const [shown, setShown] = useState<AuditEntry>()
-  const columns = useMemo(() => auditColumns(t, i18n, setShown), [t, i18n])
+  const columns = useMemo(() => auditColumns(t, setShown), [t])
   return (
     <ResourcePage
       title={t('title')}
@@ -42,13 +43,6 @@ export function AuditPage() {
           label={t('time')}
           value={{ from: list.values.from, to: list.values.to }}
           onChange={list.setFilters}
-        />
-        <ResourceFilter
-          label={t('resource')}
-          value={list.values.resource}
-          onChange={(resource) =>
-            list.setFilters({ resource, action: list.values.action?.split('.').at(-1) })
-          }
         />
         <DeedFilters list={list} />
       </FilterBar>
@@ -64,6 +58,16 @@ export function AuditPage() {
         <Text size="xs" c="dimmed" style={{ wordBreak: 'break-all' }}>
           {t('request')}: {shown?.request_id}
         </Text>
+        {shown?.resource_id && (
+          <Anchor
+            component={AppLink}
+            size="sm"
+            to={`${paths['audit.index']()}?resource_id=${shown.resource_id}`}
+            onClick={() => setShown(undefined)}
+          >
+            {t('ofRecord')}
+          </Anchor>
+        )}
       </EntryDialog>
     </ResourcePage>
   )

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { getUserListQueryOptions, useUserShow } from '@/api/generated/endpoints/users/users'
 import { verbName } from '@/app/activity/names'
+import { ResourceFilter } from '@/app/activity/ResourceFilter'
 import { useProfile } from '@/app/session'
 import { RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
@@ -9,13 +10,20 @@ import type { AuditListState } from './list'
 
 type Props = { list: AuditListState }
 
-/** What was done, by whom, and in whose name. */
+/** To what it was done, what was done, by whom, and in whose name. */
 export function DeedFilters({ list }: Props) {
   const { t } = useTranslation('audit')
   const { menu } = useProfile()
-  const { action, user_id, on_behalf_of_id } = list.values
+  const { resource, action, user_id, on_behalf_of_id } = list.values
   return (
-    <MoreFilters count={[action, user_id, on_behalf_of_id].filter(Boolean).length}>
+    <MoreFilters count={[resource, action, user_id, on_behalf_of_id].filter(Boolean).length}>
+      <ResourceFilter
+        label={t('resource')}
+        placeholder={t('any')}
+        withinPortal={false}
+        value={resource}
+        onChange={(chosen) => list.setFilters({ resource: chosen, action: action?.split('.').at(-1) })}
+      />
       <VerbFilter list={list} />
       {menu.users && (
         <>

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
@@ -12,6 +12,12 @@ import type { FeatureFlag } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { Moment } from '@/ui/time/Moment'
+
+/** The flags by whom they matter to. */
+const GROUPS: { name: 'clients' | 'staff'; flags: FeatureFlag['name'][] }[] = [
+  { name: 'clients', flags: ['public_tracking'] },
+  { name: 'staff', flags: ['auxiliar', 'reload_on_locale_change'] },
+]
 
 /** What the company has switched on, each with what it does. */
 export function FeatureFlagsPage() {
@@ -28,12 +34,32 @@ export function FeatureFlagsPage() {
         </Alert>
       )}
       {!data && !error && <Skeleton height={200} />}
+      <Stack gap="xl">
+        {data &&
+          GROUPS.map(({ name, flags }) => (
+            <Group key={name} name={name} flags={data.data.filter((flag) => flags.includes(flag.name))} />
+          ))}
+      </Stack>
+    </ResourcePage>
+  )
+}
+
+function Group({ name, flags }: { name: 'clients' | 'staff'; flags: FeatureFlag[] }) {
+  const { t } = useTranslation('feature-flags')
+  return (
+    <section aria-labelledby={`flags-${name}`}>
+      <Title order={2} size="h4" id={`flags-${name}`}>
+        {t(`group.${name}.title`)}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(`group.${name}.text`)}
+      </Text>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        {data?.data.map((flag) => (
+        {flags.map((flag) => (
           <FlagItem key={flag.name} flag={flag} />
         ))}
       </Stack>
-    </ResourcePage>
+    </section>
   )
 }
 
@@ -63,10 +89,13 @@ function FlagItem({ flag }: { flag: FeatureFlag }) {
         }
       />
       <Text size="xs" c="dimmed" mt="xs">
+        {t(enabled ? 'on' : 'off')}
+        {enabled === flag.default_enabled && ` (${t('asShipped')})`}
+        {' · '}
         {flag.changed_at ? (
           <>
             {flag.changed_by ? t('changedBy', { name: flag.changed_by }) : t('changedByFile')}{' '}
-            <Moment at={flag.changed_at} />
+            <Moment at={flag.changed_at} relative />
           </>
         ) : (
           t('never')

@@ -8,6 +8,7 @@ import { ActiveBadge } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
 import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
+import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
 import { DocumentField } from '@/ui/fields/DocumentField'
@@ -39,6 +40,7 @@ export function PartnerForm({ id }: { id?: string }) {
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
+      beside={({ id }) => <Related of={{ partner_id: id }} />}
       empty={() => emptyPartner(config.country_id)}
       valuesOf={valuesOf}
       validate={{ name: required, city: required, country_id: required }}

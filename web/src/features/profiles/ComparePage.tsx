@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core'
+import { Group, Skeleton, Table, Text } from '@mantine/core'
 import { IconArrowsDiff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUserProfileList, useUserProfileShow } from '@/api/generated/endpoints/permissions/permissions'
@@ -7,6 +7,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import classes from './ComparePage.module.css'
+import { ProfileChoice } from './ProfileChoice'
 import { differences } from './values'
 
 type Sides = { left?: string; right?: string }
@@ -15,26 +16,20 @@ type Sides = { left?: string; right?: string }
 export function ComparePage({ left, right, onChoose }: Sides & { onChoose(sides: Sides): void }) {
   const { t } = useTranslation(['profiles', 'shell'])
   const profiles = useUserProfileList({ per_page: 100, sort: 'name' })
-  const options = [
-    { value: '', label: t('matrix.copyNone') },
-    ...(profiles.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
-  ]
   return (
     <ResourcePage title={t('compareTitle')} text={t('compareText')} width="form">
       <Group mb="lg" align="flex-start">
-        <NativeSelect
+        <ProfileChoice
           label={t('left')}
           flex="1 1 14rem"
-          data={options}
-          value={left ?? ''}
-          onChange={(event) => onChoose({ left: event.currentTarget.value || undefined, right })}
+          value={left ?? null}
+          onChange={(id) => onChoose({ left: id ?? undefined, right })}
         />
-        <NativeSelect
+        <ProfileChoice
           label={t('right')}
           flex="1 1 14rem"
-          data={options}
-          value={right ?? ''}
-          onChange={(event) => onChoose({ left, right: event.currentTarget.value || undefined })}
+          value={right ?? null}
+          onChange={(id) => onChoose({ left, right: id ?? undefined })}
         />
       </Group>
       {profiles.error ? (

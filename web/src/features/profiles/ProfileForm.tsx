@@ -1,6 +1,6 @@
-import { Badge, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Badge, Checkbox, Select, TextInput } from '@mantine/core'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   getUserProfileShowQueryKey,
@@ -25,10 +25,18 @@ import { CopyFrom } from './CopyFrom'
 import { KINDS } from './kinds'
 import { Matrix } from './Matrix'
 import { ProfileWays } from './ProfileWays'
-import { complete, emptyProfile, inputOf, keyOf, type ProfileValues, valuesOf } from './values'
+import { Starters } from './Starters'
+import { complete, emptyProfile, inputOf, type ProfileValues, valuesOf } from './values'
+
+type ProfileFormProps = {
+  id?: string
+  from?: string | undefined
+  /** The right to show, as 'shipment.cancel'. */
+  right?: string | undefined
+}
 
 /** Creates a profile, on its own or as a copy of the one `from`, or changes the one of this id. */
-export function ProfileForm({ id, from }: { id?: string; from?: string | undefined }) {
+export function ProfileForm({ id, from, right }: ProfileFormProps) {
   const { t } = useTranslation('profiles')
   const { required } = useRules()
   const record = useUserProfileShow(id ?? '', freshly(id))
@@ -67,8 +75,18 @@ export function ProfileForm({ id, from }: { id?: string; from?: string | undefin
     >
       {(fields) => (
         <>
-          <General fields={fields} onKind={id ? undefined : setKind} readOnly={readOnly} />
-          <Rules fields={fields} choices={choices} id={id} readOnly={readOnly} />
+          <General fields={fields} onKind={id ? undefined : setKind} readOnly={readOnly}>
+            {!(id || from) && (
+              <Starters
+                key={fields.values.kind}
+                kind={fields.values.kind}
+                choices={choices}
+                name={fields.values.name}
+                onStart={fields.patch}
+              />
+            )}
+          </General>
+          <Rules fields={fields} choices={choices} id={id} right={right} readOnly={readOnly} />
         </>
       )}
     </RecordForm>
@@ -105,9 +123,11 @@ type SectionProps = { fields: TiedFields<ProfileValues>; readOnly: boolean }
 type GeneralProps = SectionProps & {
   /** Absent once the profile exists: its kind does not change. */
   onKind: ((kind: ProfileKind) => void) | undefined
+  /** Between the kind and the words about it. */
+  children: ReactNode
 }
 
-function General({ fields: { form, values, set }, onKind, readOnly }: GeneralProps) {
+function General({ fields: { form, values, set }, onKind, readOnly, children }: GeneralProps) {
   const { t } = useTranslation('profiles')
   return (
     <FormSection title={t('section.general')} text={t('section.generalText')}>
@@ -119,20 +139,22 @@ function General({ fields: { form, values, set }, onKind, readOnly }: GeneralPro
         {...form.getInputProps('name')}
         {...HALF}
       />
-      <NativeSelect
+      <Select
         label={t('field.kind')}
         description={t(`kindText.${values.kind}`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={KINDS.map((kind) => ({ value: String(kind), label: t(`kind.${kind}`) }))}
         value={String(values.kind)}
         disabled={!onKind}
-        onChange={(event) => {
-          const kind = KINDS.find((one) => String(one) === event.currentTarget.value) ?? ProfileKind.Staff
+        allowDeselect={false}
+        onChange={(chosen) => {
+          const kind = KINDS.find((one) => String(one) === chosen) ?? ProfileKind.Staff
           set('kind', kind)
           onKind?.(kind)
         }}
         {...HALF}
       />
+      {children}
       <TextInput
         label={t('field.description')}
         maxLength={400}
@@ -157,11 +179,14 @@ function General({ fields: { form, values, set }, onKind, readOnly }: GeneralPro
   )
 }
 
-type RulesProps = SectionProps & { choices: UserProfileChoice[]; id: string | undefined }
+type RulesProps = SectionProps & {
+  choices: UserProfileChoice[]
+  id: string | undefined
+  right: string | undefined
+}
 
-function Rules({ fields: { values, set }, choices, id, readOnly }: RulesProps) {
+function Rules({ fields: { values, set }, choices, id, right, readOnly }: RulesProps) {
   const { t } = useTranslation('profiles')
-  const allowed = choices.filter((cell) => values.rules[keyOf(cell)] !== 'none')
   return (
     <>
       <FormSection title={t('section.matrix')} text={t('text')}>
@@ -174,14 +199,12 @@ function Rules({ fields: { values, set }, choices, id, readOnly }: RulesProps) {
             }}
           />
         )}
-        <Text size="sm" c="dimmed" role="status">
-          {t('matrix.count', { count: allowed.length })}
-        </Text>
       </FormSection>
       <Matrix
         choices={choices}
         rules={values.rules}
         disabled={readOnly}
+        wanted={right}
         onChange={(rules) => set('rules', rules)}
       />
     </>

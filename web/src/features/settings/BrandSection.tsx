@@ -1,10 +1,12 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { brandScale } from '@/app/palette'
+import { NEUTRALS } from '@/app/hues'
+import { brandScale, contrast, neutralScale } from '@/app/palette'
 import { useSite } from '@/app/site'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
+import { useFormat } from '@/ui/format'
 import classes from './BrandSection.module.css'
 import { type Fields, isColor } from './values'
 
@@ -33,16 +35,48 @@ export function BrandSection({ fields }: { fields: Fields }) {
           />
         }
       />
-      <Group gap="sm" aria-hidden inert>
-        <Button size="compact-md">{t('color.sample')}</Button>
-        <Button size="compact-md" variant="light">
-          {t('color.sample')}
-        </Button>
-        <Text c="brand" fw={600}>
-          {t('color.sample')}
-        </Text>
-      </Group>
+      {isColor(color) && <Preview color={color} />}
     </FormSection>
+  )
+}
+
+const [LIGHT = ''] = neutralScale([1], 0, 0)
+const [DARK = ''] = neutralScale([NEUTRALS.dark.lightnesses[7] ?? 0], NEUTRALS.dark.chroma, NEUTRALS.dark.hue)
+
+/** The places of the scale: fills of buttons and links on light pages, and links on dark ones. */
+const FILL = 6
+const ON_DARK = 4
+
+/** The colour on light and on dark pages, with the contrast that results. */
+function Preview({ color }: { color: string }) {
+  const { t } = useTranslation('settings')
+  const scale = brandScale(color)
+  const [fill = color, onDark = color] = [scale[FILL], scale[ON_DARK]]
+  const { number } = useFormat()
+  const ratio = (one: string, other: string) => number(Math.round(contrast(one, other) * 10) / 10)
+  const pages = [
+    { name: 'light', surface: LIGHT, link: fill },
+    { name: 'dark', surface: DARK, link: onDark },
+  ] as const
+  return (
+    <div className={classes.previews}>
+      {pages.map(({ name, surface, link }) => (
+        <figure key={name} className={classes.preview}>
+          <div className={classes.page} style={{ background: surface }} aria-hidden>
+            <span className={classes.button} style={{ background: fill, color: LIGHT }}>
+              {t('color.sample')}
+            </span>
+            <span style={{ color: link }}>{t('color.sample')}</span>
+          </div>
+          <figcaption className={classes.caption}>
+            {t(`color.on.${name}`, { button: ratio(fill, LIGHT), link: ratio(link, surface) })}
+          </figcaption>
+        </figure>
+      ))}
+      <Text size="sm" c="dimmed">
+        {fill === color.toLowerCase() ? t('color.kept') : t('color.moved', { color: fill })}
+      </Text>
+    </div>
   )
 }
 

@@ -13,6 +13,7 @@ import { ActiveBadge } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
 import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
+import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
 import { DocumentField } from '@/ui/fields/DocumentField'
@@ -44,6 +45,7 @@ export function SubsidiaryForm({ id }: { id?: string }) {
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
+      beside={({ id }) => <Related of={{ subsidiary_id: id }} />}
       empty={() => emptySubsidiary(config.country_id, config.time_zone)}
       valuesOf={valuesOf}
       validate={{ title: required, city: required, country_id: required }}

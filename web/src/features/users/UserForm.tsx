@@ -177,6 +177,7 @@ function Rights({ fields, id, profiles, branches }: RightsProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
         allowDeselect={false}
+        searchable
         disabled={own}
         data={userTypeCodeValues.map((value) => ({ value: String(value), label: t(`type.${value}`) }))}
         {...form.getInputProps('user_type')}
@@ -267,6 +268,7 @@ function Habits({ fields: { form } }: SectionProps) {
         {...HALF}
         label={t('field.language')}
         allowDeselect={false}
+        searchable
         data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         {...form.getInputProps('language_id')}
       />
@@ -281,6 +283,7 @@ function Habits({ fields: { form } }: SectionProps) {
         {...HALF}
         label={t('field.weight_unit')}
         allowDeselect={false}
+        searchable
         data={weightUnitValues.map((value) => ({ value: String(value), label: t(`weight.${value}`) }))}
         {...form.getInputProps('prefered_weight_unit')}
       />
@@ -288,6 +291,7 @@ function Habits({ fields: { form } }: SectionProps) {
         {...HALF}
         label={t('field.size_unit')}
         allowDeselect={false}
+        searchable
         data={sizeUnitValues.map((value) => ({ value: String(value), label: t(`size.${value}`) }))}
         {...form.getInputProps('prefered_size_unit')}
       />

@@ -1,115 +1,109 @@
-import { Alert, Anchor, Button, Paper, Skeleton, Stack, Table } from '@mantine/core'
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import clsx from 'clsx'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { FOREVER } from '@/api/forever'
+import { useAuditEntryList } from '@/api/generated/endpoints/audit/audit'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import { useUserDevices } from '@/api/generated/endpoints/my-account/my-account'
+import { useUserRights } from '@/api/generated/endpoints/permissions/permissions'
 import { useUserShow } from '@/api/generated/endpoints/users/users'
-import type { User } from '@/api/schema'
+import type { AuditEntry, Device, User, UserProfileRule } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
-import { LANGUAGE_NAMES } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'
-import { findZone } from '@/ui/fields/TimeZoneSelect'
+import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
-import { Moment } from '@/ui/time/Moment'
 import { userLook } from './look'
+import { RecentActivity } from './RecentActivity'
+import { AccessFacts, PersonFacts } from './UserFacts'
+import classes from './UserPage.module.css'
+import { UserRights } from './UserRights'
+import { UserSessions } from './UserSessions'
 import { useUserActions } from './useUserActions'
+
+/** Entries that the page shows; the log has the others. */
+const RECENT = 10
 
 /** `children` stand under what is known of the user: what other features have to say. */
 export function UserPage({ id, children }: { id: string; children?: ReactNode }) {
   const { t } = useTranslation('users')
+  const { menu, can } = useProfile()
   const user = useUserShow(id)
   const zones = useLookupTimezones(undefined, FOREVER)
-  // Together: a name that came later would move what stands below it.
-  if (user.data && !zones.isPending) return <Shown user={user.data.data}>{children}</Shown>
+  const devices = useUserDevices(id)
+  const rights = useUserRights(id, { query: { enabled: can['policy.explain'] === true } })
+  const log = useAuditEntryList({ user_id: id, per_page: RECENT }, { query: { enabled: menu.audit_log } })
   const missing = statusOf(user.error) === 404
+  const failed = [user, devices, rights, log].find(({ error }) => error)
+  // Together: what came later would move what stands below it.
+  const isReady = [zones, devices, rights, log].every(({ isLoading }) => !isLoading)
+  if (user.data && devices.data && isReady) {
+    const known = { devices: devices.data.data, rights: rights.data?.data, entries: log.data?.data }
+    return (
+      <Suspense fallback={<Skeleton h="70vh" radius="md" />}>
+        <Shown user={user.data.data} {...known}>
+          {children}
+        </Shown>
+      </Suspense>
+    )
+  }
   return (
-    <ResourcePage title={missing ? t('show.notFound') : t('show.title')} width="form">
-      {user.error ? (
-        <Alert
-          color="red"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t(missing ? 'show.notFoundText' : 'show.failed')}
-        >
-          <Button variant="default" onClick={() => void user.refetch()}>
-            {t('show.retry')}
-          </Button>
-        </Alert>
+    <ResourcePage title={missing ? t('show.notFound') : t('show.title')}>
+      {failed ? (
+        <LoadFailure title={t(missing ? 'show.notFoundText' : 'show.failed')} result={failed} />
       ) : (
-        <Skeleton h="50vh" radius="md" />
+        <Skeleton h="70vh" radius="md" />
       )}
     </ResourcePage>
   )
 }
 
-function Shown({ user, children }: { user: User; children: ReactNode }) {
-  const { t } = useTranslation('users')
-  const { menu } = useProfile()
+type ShownProps = {
+  user: User
+  devices: Device[]
+  rights: UserProfileRule[] | undefined
+  entries: AuditEntry[] | undefined
+  children: ReactNode
+}
+
+function Shown({ user, devices, rights, entries, children }: ShownProps) {
+  // With the texts of its cards, which then are there together.
+  const { t } = useTranslation(['users', 'activity', 'profiles'])
   return (
     <ResourcePage
       title={user.name}
       aside={<StatusBadge status={userLook(user, t)} />}
       text={user.email}
       action={<Actions user={user} />}
-      width="form"
     >
-      <Stack gap="md">
-        <Paper withBorder radius="md" p="md">
-          <Facts user={user} />
-          {menu.audit_log && (
-            <Anchor
-              component={AppLink}
-              to={`${paths['audit.index']()}?user_id=${user.id}`}
-              size="sm"
-              mt="xs"
-              display="inline-block"
-            >
-              {t('show.log')}
-            </Anchor>
-          )}
-        </Paper>
-        {children}
-      </Stack>
+      <div className={classes.cards}>
+        <section className={classes.card} aria-label={t('card.access')}>
+          <AccessFacts user={user} />
+        </section>
+        <section className={classes.card} aria-label={t('card.person')}>
+          <PersonFacts user={user} />
+        </section>
+        {rights && (
+          <section className={classes.card} aria-labelledby="user-rights">
+            <UserRights user={user} rights={rights} />
+          </section>
+        )}
+        <section className={classes.card} aria-labelledby="user-sessions">
+          <UserSessions devices={devices} />
+        </section>
+        {entries && (
+          <section className={clsx(classes.card, classes.wide)} aria-labelledby="user-activity">
+            <RecentActivity user={user} entries={entries} />
+          </section>
+        )}
+        {children && <div className={clsx(classes.card, classes.wide)}>{children}</div>}
+      </div>
     </ResourcePage>
-  )
-}
-
-function Facts({ user }: { user: User }) {
-  const { t } = useTranslation('users')
-  const { data: zones } = useLookupTimezones(undefined, FOREVER)
-  const zone = user.preferred_timezone_id
-  const facts = [
-    [t('field.user_type'), t(`type.${user.user_type}`)],
-    [t('field.client'), user.client_name],
-    [t('field.partner'), user.partner_name],
-    [t('field.profiles'), user.profiles.map(({ name }) => name).join(', ')],
-    [t('field.subsidiaries'), user.subsidiaries.map(({ title }) => title).join(', ')],
-    [t('field.language'), LANGUAGE_NAMES[user.language_id]],
-    [t('field.time_zone'), findZone(zones?.data ?? [], zone)?.description ?? zone],
-    [
-      t('field.last_login_at'),
-      user.last_login_at ? <Moment key="login" at={user.last_login_at} /> : t('never'),
-    ],
-    [t('field.second_factor'), t(user.second_factor ? 'secondFactor.on' : 'secondFactor.off')],
-    [t('field.created_at'), <Moment key="created" at={user.created_at} />],
-  ] as const
-  return (
-    <Table variant="vertical" layout="fixed" withRowBorders={false}>
-      <Table.Tbody>
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <Table.Tr key={label}>
-              <Table.Th w="40%">{label}</Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-      </Table.Tbody>
-    </Table>
   )
 }
 

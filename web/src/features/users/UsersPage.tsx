@@ -8,7 +8,7 @@ import { PAGED } from '@/api/record-query'
 import { userTypeCodeValues } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList } from '@/app/RecordList'
-import { ClientChoice } from '@/app/RemoteChoice'
+import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
@@ -55,9 +55,10 @@ export function UsersPage() {
 function Filters({ list }: { list: UserListState }) {
   const { t } = useTranslation('users')
   const { can, menu } = useProfile()
-  const { active, client_id, profile_id } = list.values
+  const { active, client_id, profile_id, partner_id, subsidiary_id } = list.values
+  const set = [active, client_id, profile_id, partner_id, subsidiary_id].filter((it) => it !== undefined)
   return (
-    <MoreFilters count={[active, client_id, profile_id].filter((value) => value !== undefined).length}>
+    <MoreFilters count={set.length}>
       <StateFilter list={list} />
       {can['client.select'] && (
         <ClientChoice
@@ -66,6 +67,24 @@ function Filters({ list }: { list: UserListState }) {
           withinPortal={false}
           value={client_id}
           onChange={(id) => list.setFilters({ client_id: id ?? undefined })}
+        />
+      )}
+      {can['partner.select'] && (
+        <PartnerChoice
+          label={t('field.partner')}
+          placeholder={t('any')}
+          withinPortal={false}
+          value={partner_id}
+          onChange={(id) => list.setFilters({ partner_id: id ?? undefined })}
+        />
+      )}
+      {can['subsidiary.select'] && (
+        <SubsidiaryChoice
+          label={t('field.subsidiary')}
+          placeholder={t('any')}
+          withinPortal={false}
+          value={subsidiary_id}
+          onChange={(id) => list.setFilters({ subsidiary_id: id ?? undefined })}
         />
       )}
       {menu.profiles && <ProfileFilter list={list} />}
@@ -97,6 +116,7 @@ function StateFilter({ list }: { list: UserListState }) {
       label={t('field.state')}
       placeholder={t('any')}
       comboboxProps={{ withinPortal: false }}
+      searchable
       clearable
       value={list.values.active === undefined ? null : String(list.values.active)}
       data={[

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { User } from '@/api/schema'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -11,36 +12,47 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     header: t('field.name'),
     main: true,
     sortable: true,
-    width: 150,
-    cell: (user) => user.name,
+    width: 220,
+    cell: (user) => <NameOverEmail user={user} />,
   },
-  { id: 'email', header: t('field.email'), sortable: true, width: 190, cell: (user) => user.email },
+  {
+    id: 'email',
+    header: t('field.email'),
+    sortable: true,
+    width: 190,
+    optional: true,
+    cell: (user) => user.email,
+  },
   {
     id: 'user_type',
     header: t('field.user_type'),
-    width: 128,
+    width: 112,
     cell: (user) => t(`type.${user.user_type}`),
   },
   {
     id: 'state',
     header: t('field.state'),
-    width: 128,
+    width: 112,
     cell: (user) => <StatusBadge status={userLook(user, t)} />,
   },
-  { id: 'client_name', header: t('field.client'), width: 124, cell: (user) => user.client_name },
+  {
+    id: 'client_name',
+    header: t('field.company'),
+    width: 150,
+    cell: (user) => user.client_name ?? user.partner_name,
+  },
   {
     id: 'profiles',
     header: t('field.profiles'),
-    width: 200,
-    optional: true,
+    width: 150,
     cell: (user) => user.profiles.map(({ name }) => name).join(', '),
   },
   {
     id: 'last_login_at',
     header: t('field.last_login_at'),
     sortable: true,
-    width: 166,
-    cell: (user) => user.last_login_at && <Moment at={user.last_login_at} />,
+    width: 130,
+    cell: (user) => (user.last_login_at ? <Moment at={user.last_login_at} relative /> : t('never')),
   },
   {
     id: 'created_at',
@@ -51,3 +63,14 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     cell: (user) => <Moment at={user.created_at} />,
   },
 ]
+
+function NameOverEmail({ user: { name, email } }: { user: User }) {
+  return (
+    <>
+      {name}
+      <Text span display="block" size="xs" c="dimmed" fw={400} truncate>
+        {email}
+      </Text>
+    </>
+  )
+}

@@ -10,5 +10,7 @@ export const userList = listSpec({
     active: yesOrNo,
     client_id: recordId,
     profile_id: recordId,
+    partner_id: recordId,
+    subsidiary_id: recordId,
   },
 })

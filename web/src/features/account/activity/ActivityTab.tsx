@@ -24,7 +24,7 @@ export default function ActivityTab() {
     { query: { placeholderData: keepPreviousData } },
   )
   const [shown, setShown] = useState<AuditEntry>()
-  const columns = useMemo(() => activityColumns(t, i18n, setShown), [t, i18n])
+  const columns = useMemo(() => activityColumns(t, setShown), [t])
   return (
     <>
       <FilterBar list={list}>

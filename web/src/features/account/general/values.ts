@@ -1,7 +1,8 @@
 import type { Account, AccountUpdate, DocumentType } from '@/api/schema'
 import { parseDay, typedDay } from '@/ui/fields/birthday'
 
-export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house', 'phone_fax'] as const
+/** Those that the form shows; a fax number of before is kept as it is. */
+export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house'] as const
 
 /** The form. A text nobody typed is empty. */
 export type GeneralValues = {

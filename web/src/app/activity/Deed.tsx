@@ -1,0 +1,118 @@
+import { Anchor } from '@mantine/core'
+import type { FlatNamespace } from 'i18next'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditChange, AuditEntry } from '@/api/schema'
+import { AppLink } from '@/ui/AppLink'
+import { RECORDS } from '../records'
+import { useProfile } from '../session'
+import classes from './Deed.module.css'
+import { ChangedValue } from './EntryDialog'
+import { actionName, fieldName } from './names'
+import { currencyOf, isEmpty, readable } from './values'
+
+/** Lines and characters of a value that a row has room for; the rest is in the dialog. */
+const LINES = 3
+const CHARACTERS = 80
+
+/** The texts of the values of a resource, loaded when a page of the log has such an entry. */
+const TEXTS: Record<string, FlatNamespace[] | undefined> = {
+  account: ['users'],
+  feature_flag: ['feature-flags'],
+  package: ['packages'],
+  shipment: ['shipments', 'shipment-form'],
+  shipment_import: ['imports', 'shipment-form'],
+  tenant_setting: ['users'],
+  user: ['users'],
+  user_profile: ['profiles'],
+}
+
+type DeedProps = { entry: AuditEntry; onShow(): void }
+
+/** What was done to which record, and what it changed. */
+export function Deed({ entry, onShow }: DeedProps) {
+  const { t, i18n } = useTranslation('activity')
+  const changes = readable(entry.changes)
+  const hidden = changes.length - LINES
+  const isCut = changes.some(({ before, after }) => isLong(before) || isLong(after))
+  return (
+    <div className={classes.deed}>
+      <span className={classes.title}>
+        {actionName(i18n, entry.action)} <RecordName entry={entry} />
+      </span>
+      {changes.length > 0 && <ChangeLines changes={changes} action={entry.action} />}
+      {(hidden > 0 || isCut) && (
+        <Anchor component="button" type="button" inherit className={classes.all} onClick={onShow}>
+          {hidden > 0 ? t('more', { count: hidden }) : t('whole')}
+        </Anchor>
+      )}
+    </div>
+  )
+}
+
+const isLong = (value: unknown) => JSON.stringify(value ?? '').length > CHARACTERS + 2
+
+/** By its name; a link where it has a screen that this user can open. */
+function RecordName({
+  entry: { action, resource_id: id, resource_name, resource_exists },
+}: {
+  entry: AuditEntry
+}) {
+  const { menu } = useProfile()
+  const record = RECORDS[action.split('.')[0] ?? '']
+  if (!resource_name) return null
+  const isOpen = record && menu[record.menu] && (resource_exists || !id)
+  if (!isOpen) return <span className={classes.record}>{resource_name}</span>
+  return (
+    <Anchor component={AppLink} to={record.to({ id: id ?? '' })} inherit className={classes.record}>
+      {resource_name}
+    </Anchor>
+  )
+}
+
+/** The first of them, in a list that has its height before its texts are there. */
+function ChangeLines({ changes, action }: { changes: AuditChange[]; action: string }) {
+  const [resource = ''] = action.split('.')
+  const lines = changes.slice(0, LINES)
+  return (
+    <ul className={classes.changes}>
+      {lines.map((change) => (
+        <li key={change.field}>
+          <Suspense fallback="…">
+            <ChangeLine change={change} currency={currencyOf(changes)} texts={TEXTS[resource]} />
+          </Suspense>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ChangeLineProps = {
+  change: AuditChange
+  currency: string | undefined
+  texts: FlatNamespace[] | undefined
+}
+
+/** The field, what it was, and what it is. */
+function ChangeLine({ change, currency, texts = [] }: ChangeLineProps) {
+  const { t, i18n } = useTranslation(['activity', ...texts])
+  const { field, before, after, before_name, after_name } = change
+  const shown = { field, currency, most: CHARACTERS }
+  const isCompared = !isEmpty(before)
+  return (
+    <>
+      {fieldName(i18n, field)}:{' '}
+      {isCompared && (
+        <>
+          <span className={classes.before}>
+            <ChangedValue {...shown} value={before} name={before_name} />
+          </span>{' '}
+          <span role="img" aria-label={t('becomes')}>
+            →
+          </span>{' '}
+        </>
+      )}
+      <ChangedValue {...shown} value={after} name={after_name} />
+    </>
+  )
+}
