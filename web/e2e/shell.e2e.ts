@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { newcomer } from './people'
-import { enter, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
+import {
+  enter,
+  expect,
+  expectAccessible,
+  origin,
+  PASSWORD,
+  shiftOf,
+  signIn,
+  test,
+  watchShifts,
+} from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -37,18 +47,61 @@ test('the way past the menu comes first', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused()
 })
 
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const widthOf = (page: Page) => menuOf(page).evaluate((menu) => (menu as HTMLElement).offsetWidth)
+
 test('the side bar narrows and stays so', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await start(page)
-  const width = () =>
-    page.getByRole('navigation', { name: 'Main menu' }).evaluate((menu) => (menu as HTMLElement).offsetWidth)
-  expect(await width()).toBe(288)
+  expect(await widthOf(page)).toBe(220)
   await page.getByRole('button', { name: 'Collapse the menu' }).click()
-  await expect.poll(width).toBe(64)
+  await expect.poll(() => widthOf(page)).toBe(64)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand the menu' })).toBeVisible()
-  expect(await width()).toBe(64)
+  expect(await widthOf(page)).toBe(64)
   await expectAccessible(page)
+})
+
+test('a group of the menu closes, and stays so', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await start(page)
+  const group = page.getByRole('button', { name: 'Access' })
+  const users = menuOf(page).getByRole('link', { name: 'Users' })
+  await expect(users).toBeVisible()
+  await group.press('Enter')
+  await expect(users).toBeHidden()
+  await page.reload()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(users).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('where there is little room a rail of named icons opens over the page', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await page.setViewportSize({ width: 820, height: 1000 })
+  await watchShifts(page)
+  await start(page)
+  expect(await widthOf(page)).toBe(64)
+  const tracking = menuOf(page).getByRole('link', { name: 'Tracking' })
+  await tracking.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Tracking')
+  expect(await shiftOf(page)).toBe(0)
+
+  const main = () => page.locator('#main').evaluate((element) => element.getBoundingClientRect().left)
+  const before = await main()
+  const button = page.getByRole('button', { name: 'Expand the menu' })
+  await button.click()
+  await expect(tracking).toHaveText('Tracking')
+  expect(await main()).toBe(before)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await tracking.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tracking' })).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('a phone has the menu in a drawer', { tag: '@phone' }, async ({ page, isMobile }) => {
