@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newcomer } from './people'
 import {
+  call,
   enter,
   expect,
   expectAccessible,
@@ -128,6 +129,74 @@ test('the palette does things by typing part of their name', async ({ page }) =>
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a code and Enter open the shipment, also where nothing was waited for', async ({ page }) => {
+  await start(page)
+  const body = { to_name: 'Palette Person', to_city: 'Recife' }
+  const { data } = await call<{ data: { id: string; tracking_code: string } }>(
+    page,
+    'POST',
+    '/shipments',
+    body,
+  )
+  await command(page, data.tracking_code.toLowerCase())
+  await expect(page).toHaveURL(new RegExp(`/shipments/${data.id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: data.tracking_code })).toBeVisible()
+
+  // What can be done with the record in view stands first.
+  await page.keyboard.press('Control+k')
+  const first = page.getByRole('dialog').getByRole('button').first()
+  await expect(first).toContainText('Print label')
+  await expectAccessible(page)
+  await page.keyboard.type('Record an event')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/task=record/)
+  await expect(page.getByText(data.tracking_code)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+})
+
+test('names find shipments, partners and users while they are typed', async ({ page }) => {
+  await start(page)
+  const name = `Zephyrine ${Date.now()}`
+  await call(page, 'POST', '/shipments', { to_name: name, to_city: 'Recife' })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('textbox').fill(name)
+  await expect(palette.getByRole('button', { name }).first()).toContainText('Recife')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]+$/)
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('textbox').fill('staff@pacific')
+  await expect(palette.getByText('staff@pacific.test')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/users\/[0-9a-f-]+$/)
+})
+
+test('a client finds its own shipments in the palette, and nobody else', async ({ page }) => {
+  await signIn(page, 'client', 'pacific')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.keyboard.press('Control+k')
+  const answered = page.waitForResponse(/\/api\/shipments\?/)
+  await page.getByRole('textbox', { name: 'Where to, or what to do?' }).fill('staff')
+  await answered
+  expect(asked.filter((path) => /users|partners|clients/.test(path))).toEqual([])
+})
+
+test('N begins a shipment from a list, unless single keys are switched off', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard')
+  await signIn(page, 'staff', 'pacific', { to: '/shipments' })
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/\/shipments\/new$/)
+  await page.goto(`${origin('pacific')}/shipments`)
+  await page.evaluate(() => localStorage.setItem('remessa-single-keys-off', '1'))
+  await expect(page.locator('#main h1')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/shipments$/)
 })
 
 test('the shortcuts are listed and can be switched off', async ({ page }) => {
