@@ -17,6 +17,9 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
   useEffect(() => {
     if (opened) spotlight.open()
   }, [opened])
+  const ids = actions.flatMap((group) => group.actions.map(({ id }) => id)).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others stand there
+  useEffect(markFirst, [ids])
 
   return (
     <Spotlight
@@ -54,6 +57,19 @@ function useActions(query: string, onOpen: OverlayProps['onOpen']): SpotlightAct
   const commands = useCommands(onOpen)
   const records = useRecords(query)
   return [opener, ...matching(commands, query), ...records].filter(({ actions }) => actions.length > 0)
+}
+
+/**
+ * Enter takes the first. What the server found arrives above what stood there, and the mark would stay with that; it stays
+ * only with somebody who has gone down the list by the arrows.
+ */
+function markFirst() {
+  const { listId, selected } = store.getState()
+  const list = listId ? document.getElementById(listId) : null
+  const first = list?.querySelector('[data-action]')
+  if (selected > 0 || !first) return
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  first.setAttribute('data-selected', 'true')
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
