@@ -167,7 +167,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
     const kept = page.waitForResponse(/\/api\/feature_flags\//)
     await page.keyboard.press('Space')
     await kept
-    const group = page.getByRole('button', { name: 'Auxiliary' })
+    const group = page.getByRole('button', { name: 'Records' })
     const entry = page.getByRole('link', { name: 'Packages' })
     await later(page)
     await expect(entry).toBeVisible()

@@ -40,7 +40,9 @@ test('signs in by the keyboard alone', async ({ page }) => {
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/login/)
-  await expect(page.getByText('Authenticated, redirecting')).toBeVisible()
+  await expect(page.locator('#main h1')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
+  await expect(page.getByText('Authenticated, redirecting')).toHaveCount(0)
 })
 
 test('says what is missing, at the field and with the focus on it', { tag: '@phone' }, async ({ page }) => {

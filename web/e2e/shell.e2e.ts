@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { newcomer } from './people'
-import { enter, expect, expectAccessible, origin, PASSWORD, signIn, test } from './support'
+import {
+  call,
+  enter,
+  expect,
+  expectAccessible,
+  origin,
+  PASSWORD,
+  shiftOf,
+  signIn,
+  test,
+  watchShifts,
+} from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -37,18 +48,61 @@ test('the way past the menu comes first', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused()
 })
 
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const widthOf = (page: Page) => menuOf(page).evaluate((menu) => (menu as HTMLElement).offsetWidth)
+
 test('the side bar narrows and stays so', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await start(page)
-  const width = () =>
-    page.getByRole('navigation', { name: 'Main menu' }).evaluate((menu) => (menu as HTMLElement).offsetWidth)
-  expect(await width()).toBe(288)
+  expect(await widthOf(page)).toBe(220)
   await page.getByRole('button', { name: 'Collapse the menu' }).click()
-  await expect.poll(width).toBe(64)
+  await expect.poll(() => widthOf(page)).toBe(64)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand the menu' })).toBeVisible()
-  expect(await width()).toBe(64)
+  expect(await widthOf(page)).toBe(64)
   await expectAccessible(page)
+})
+
+test('a group of the menu closes, and stays so', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await start(page)
+  const group = page.getByRole('button', { name: 'Access' })
+  const users = menuOf(page).getByRole('link', { name: 'Users' })
+  await expect(users).toBeVisible()
+  await group.press('Enter')
+  await expect(users).toBeHidden()
+  await page.reload()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(users).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('where there is little room a rail of named icons opens over the page', async ({ page, isMobile }) => {
+  desktopOnly(isMobile)
+  await page.setViewportSize({ width: 820, height: 1000 })
+  await watchShifts(page)
+  await start(page)
+  expect(await widthOf(page)).toBe(64)
+  const tracking = menuOf(page).getByRole('link', { name: 'Tracking' })
+  await tracking.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Tracking')
+  expect(await shiftOf(page)).toBe(0)
+
+  const main = () => page.locator('#main').evaluate((element) => element.getBoundingClientRect().left)
+  const before = await main()
+  const button = page.getByRole('button', { name: 'Expand the menu' })
+  await button.click()
+  await expect(tracking).toHaveText('Tracking')
+  expect(await main()).toBe(before)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await tracking.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tracking' })).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('a phone has the menu in a drawer', { tag: '@phone' }, async ({ page, isMobile }) => {
@@ -75,6 +129,74 @@ test('the palette does things by typing part of their name', async ({ page }) =>
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a code and Enter open the shipment, also where nothing was waited for', async ({ page }) => {
+  await start(page)
+  const body = { to_name: 'Palette Person', to_city: 'Recife' }
+  const { data } = await call<{ data: { id: string; tracking_code: string } }>(
+    page,
+    'POST',
+    '/shipments',
+    body,
+  )
+  await command(page, data.tracking_code.toLowerCase())
+  await expect(page).toHaveURL(new RegExp(`/shipments/${data.id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: data.tracking_code })).toBeVisible()
+
+  // What can be done with the record in view stands first.
+  await page.keyboard.press('Control+k')
+  const first = page.getByRole('dialog').getByRole('button').first()
+  await expect(first).toContainText('Print label')
+  await expectAccessible(page)
+  await page.keyboard.type('Record event')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/task=record/)
+  await expect(page.getByText(data.tracking_code)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+})
+
+test('names find shipments, partners and users while they are typed', async ({ page }) => {
+  await start(page)
+  const name = `Zephyrine ${Date.now()}`
+  await call(page, 'POST', '/shipments', { to_name: name, to_city: 'Recife' })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('textbox').fill(name)
+  await expect(palette.getByRole('button', { name }).first()).toContainText('Recife')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]+$/)
+
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('textbox').fill('staff@pacific')
+  await expect(palette.getByText('staff@pacific.test')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/users\/[0-9a-f-]+$/)
+})
+
+test('a client finds its own shipments in the palette, and nobody else', async ({ page }) => {
+  await signIn(page, 'client', 'pacific')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.keyboard.press('Control+k')
+  const answered = page.waitForResponse(/\/api\/shipments\?/)
+  await page.getByRole('textbox', { name: 'Where to, or what to do?' }).fill('staff')
+  await answered
+  expect(asked.filter((path) => /\/api\/(users|partners|clients)/.test(path))).toEqual([])
+})
+
+test('N begins a shipment from a list, unless single keys are switched off', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard')
+  await signIn(page, 'staff', 'pacific', { to: '/shipments' })
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/\/shipments\/new$/)
+  await page.goto(`${origin('pacific')}/shipments`)
+  await page.evaluate(() => localStorage.setItem('remessa-single-keys-off', '1'))
+  await expect(page.locator('#main h1')).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/shipments$/)
 })
 
 test('the shortcuts are listed and can be switched off', async ({ page }) => {

@@ -48,6 +48,70 @@ test('what is scanned here is seen by the receiver, and not on the domain next d
   await expect(card).toContainText('We do not know this code.')
 })
 
+test('each scan is looked up at once, and recorded at once where that is wanted', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await enter(page)
+  const [first, second] = [await createShipment(page), await createShipment(page)]
+  await page.goto('/tracking?task=record')
+  await expect(scanField(page)).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/tracking') asked.push(searchParams.get('codes') ?? '')
+  })
+  await scanField(page).pressSequentially(first)
+  await page.keyboard.press('Enter')
+  await expect(collected(page).filter({ hasText: first })).toContainText('Maria, Berlin')
+  await scanField(page).pressSequentially('AT999999999BR')
+  await page.keyboard.press('Enter')
+  await expect(collected(page).first()).toContainText('No shipment has this code.')
+  expect(asked).toEqual([first, 'AT999999999BR'])
+  await expectAccessible(page)
+
+  const events = page.getByRole('group', { name: 'Frequent events' })
+  await events.getByRole('button', { name: 'Departed' }).click()
+  await page.getByRole('switch', { name: /^Record each scan at once/ }).check({ force: true })
+  await page.keyboard.type(second)
+  await page.keyboard.press('Enter')
+  await expect(collected(page).filter({ hasText: second })).toContainText('Recorded')
+  await expect(page.getByText('2 codes · 1 not found · 1 recorded')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/tracking?codes=${second}`)
+  await expect(page.getByRole('article', { name: second })).toContainText('On its way')
+})
+
+test('the frequent events are chosen by a star, and this browser remembers them', async ({ page }) => {
+  await enter(page)
+  await page.goto('/tracking?task=record')
+  const events = page.getByRole('group', { name: 'Frequent events' })
+  await expect(events.getByRole('button')).toHaveText([
+    'Picked up',
+    'Received at warehouse',
+    'Packed for dispatch',
+    'Departed',
+    'Out for delivery',
+    'Delivered',
+  ])
+  await events.getByRole('button', { name: 'Picked up' }).click()
+  await page.getByRole('button', { name: 'Remove from the frequent events' }).click()
+  await choose(page, 'In customs')
+  await page.getByRole('button', { name: 'Add to the frequent events' }).click()
+  await page.reload()
+  await expect(events.getByRole('button').last()).toHaveText('In customs')
+  await expect(events.getByRole('button', { name: 'Picked up' })).toHaveCount(0)
+})
+
+test('a browser that cannot read bar codes says so instead of opening the camera', async ({ page }) => {
+  await enter(page)
+  await page.goto('/tracking?task=record')
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This browser cannot read bar codes')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Scan with the camera' })).toBeFocused()
+})
+
 test('refused codes stay in the list with their reason, the others leave it', async ({ page }) => {
   await enter(page)
   const code = await createShipment(page)

@@ -12,8 +12,8 @@ use crate::http::visit::Visit;
 
 /// Contrast of shades 0 to 9 against white; 4.5 is WCAG's AA for text.
 const TARGETS: [f64; 10] = [1.06, 1.16, 1.36, 1.72, 2.3, 3.2, 4.7, 5.9, 7.6, 10.2];
-const LIGHTNESS_STEPS: usize = 24;
-const CHROMA_STEPS: usize = 18;
+/// Halvings of an interval, as many as in `web/src/app/palette.ts`: both make the same colours.
+const STEPS: usize = 24;
 
 type Linear = [f64; 3];
 
@@ -39,7 +39,7 @@ pub fn brand_scale(hex: &str) -> [String; 10] {
     let (chroma, hue) = chroma_and_hue(from_hex(hex).unwrap_or([0.2; 3]));
     TARGETS.map(|target| {
         let (mut low, mut high, mut best) = (0.0, 1.0, [0.0; 3]);
-        for _ in 0..LIGHTNESS_STEPS {
+        for _ in 0..STEPS {
             let lightness = (low + high) / 2.0;
             let color = fit(lightness, chroma, hue);
             if contrast_with_white(round_trip(color)) >= target {
@@ -118,7 +118,7 @@ fn fit(lightness: f64, chroma: f64, hue: f64) -> Linear {
         return whole;
     }
     let (mut low, mut high) = (0.0, chroma);
-    for _ in 0..CHROMA_STEPS {
+    for _ in 0..STEPS {
         let middle = (low + high) / 2.0;
         if shows(from_oklch(lightness, middle, hue)) { low = middle } else { high = middle }
     }
@@ -140,6 +140,17 @@ mod tests {
                     assert!(six >= 4.5, "{brand} gives {} with contrast {six}", scale[6]);
                 }
             }
+        }
+    }
+
+    /// Extreme brands among them: yellow, nearly black and nearly white.
+    #[test]
+    fn web_client_makes_the_same_palettes() {
+        let shared = include_str!("../../../openapi/palette.json");
+        let vectors: std::collections::BTreeMap<String, Vec<String>> = serde_json::from_str(shared).unwrap();
+        assert_eq!(vectors.len(), 5);
+        for (brand, scale) in vectors {
+            assert_eq!(brand_scale(&brand).to_vec(), scale, "{brand}");
         }
     }
 

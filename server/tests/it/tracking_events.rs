@@ -117,16 +117,21 @@ async fn the_public_page_shows_public_events_on_its_domain() {
 }
 
 #[tokio::test]
-async fn a_signed_in_user_gets_ids_of_visible_shipments() {
+async fn a_signed_in_user_gets_ids_and_recipients_of_visible_shipments() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;
     let shipment = created(&client).await;
     let path = format!("/api/tracking?codes={}", shipment["tracking_code"].as_str().unwrap());
-    assert_eq!(client.get(&path).await.data()[0]["shipment_id"], shipment["id"]);
-    assert_eq!(app.staff(ATLANTICO).await.get(&path).await.data()[0]["shipment_id"], shipment["id"]);
+    for user in [&client, &app.staff(ATLANTICO).await] {
+        let tracked = user.get(&path).await.data()[0].clone();
+        assert_eq!(tracked["shipment_id"], shipment["id"]);
+        assert_eq!(tracked["to_name"], shipment["to_name"]);
+        assert!(tracked["to_name"].is_string());
+    }
     for stranger in [app.visitor(ATLANTICO), app.signed_in(ATLANTICO, "client2").await] {
         let tracked = stranger.get(&path).await.data()[0].clone();
         assert_eq!((tracked["found"].clone(), tracked["shipment_id"].clone()), (json!(true), Value::Null));
+        assert_eq!(tracked["to_name"], Value::Null);
         assert_eq!(tracked["events"][0]["stage"], "order");
     }
 }

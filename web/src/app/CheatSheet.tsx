@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setSingleKeys, singleKeysOn } from '@/ui/shortcuts'
 import type { OverlayProps } from './overlay'
+import { useProfile } from './session'
 
 const GENERAL = [
   { keys: ['Ctrl', 'K'], text: 'keys.palette' },
@@ -17,6 +18,7 @@ const LISTS = [
   { keys: ['X'], text: 'keys.select' },
   { keys: ['Shift', 'F10'], text: 'keys.rowMenu' },
   { keys: ['/'], text: 'keys.search' },
+  { keys: ['N'], text: 'keys.newShipment' },
   { keys: ['Shift', '←', '→'], text: 'keys.resize' },
 ] as const
 
@@ -24,6 +26,7 @@ type Entry = (typeof GENERAL)[number] | (typeof LISTS)[number]
 
 export default function CheatSheet({ opened, onClose }: OverlayProps) {
   const { t } = useTranslation(['shell', 'common'])
+  const { can } = useProfile()
   const [on, setOn] = useState(singleKeysOn)
 
   function toggle(next: boolean) {
@@ -39,7 +42,10 @@ export default function CheatSheet({ opened, onClose }: OverlayProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Keys title={t('keys.general')} entries={GENERAL} />
-      <Keys title={t('keys.lists')} entries={LISTS} />
+      <Keys
+        title={t('keys.lists')}
+        entries={LISTS.filter(({ text }) => text !== 'keys.newShipment' || can['shipment.create'])}
+      />
       <Switch
         mt="md"
         label={t('keys.single')}

@@ -1,43 +1,15 @@
 import '@mantine/spotlight/styles.layer.css'
-import { useMantineColorScheme } from '@mantine/core'
-import {
-  createSpotlight,
-  Spotlight,
-  type SpotlightActionData,
-  type SpotlightActionGroupData,
-} from '@mantine/spotlight'
-import {
-  IconDeviceDesktop,
-  IconKeyboard,
-  IconLanguage,
-  IconLogout,
-  IconMapSearch,
-  IconMoon,
-  IconPackage,
-  IconPlus,
-  IconProgressCheck,
-  IconSearch,
-  IconSun,
-  IconTableImport,
-  IconUpload,
-} from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES } from '@/i18n'
-import { notify } from '@/ui/dialogs/notify'
-import { menuFor } from './menu'
 import type { OverlayProps } from './overlay'
-import { paths } from './paths'
-import { signOut, useProfile } from './session'
-import { useSite } from './site'
-import { useChangeLanguage } from './useChangeLanguage'
+import { ICON, useCommands } from './palette-commands'
+import { useCodeOpener, useRecords } from './palette-records'
 
 const [store, spotlight] = createSpotlight()
 
-const ICON = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
-
-/** Go to, create, change: everything the shell can do, by typing part of its name. */
+/** Opens a record by its code or name, and does everything the shell can do by part of its name. */
 export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps) {
   const { t } = useTranslation('shell')
   const [query, setQuery] = useState('')
@@ -45,6 +17,9 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
   useEffect(() => {
     if (opened) spotlight.open()
   }, [opened])
+  const ids = actions.flatMap((group) => group.actions.map(({ id }) => id)).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others stand there
+  useEffect(markFirst, [ids])
 
   return (
     <Spotlight
@@ -52,6 +27,8 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
       query={query}
       onQueryChange={setQuery}
       actions={actions}
+      // What the server found need not contain what was typed.
+      filter={(_query, found) => found}
       // The shell has the shortcut: this file is not there yet when it is first pressed.
       shortcut={null}
       onSpotlightClose={onClose}
@@ -73,134 +50,33 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
   )
 }
 
+/** One flat list under the arrow keys: a code first, then commands, then records, and the lists last. */
 function useActions(query: string, onOpen: OverlayProps['onOpen']): SpotlightActionGroupData[] {
   const { t } = useTranslation('shell')
-  return [
-    { group: t('palette.goTo'), actions: usePlaces() },
-    { group: t('palette.create'), actions: useBeginnings() },
-    { group: t('palette.actions'), actions: useTools(onOpen) },
-    { group: t('language.label'), actions: useLanguages() },
-    { group: t('theme.label'), actions: useThemes() },
-    // Last, since any words match it: who types a command's name gets the command.
-    { group: t('palette.find'), actions: useFinding(query) },
-  ]
+  const opener = { group: t('palette.open'), actions: useCodeOpener(query) }
+  const commands = useCommands(onOpen)
+  const records = useRecords(query)
+  return [opener, ...matching(commands, query), ...records].filter(({ actions }) => actions.length > 0)
 }
 
-function usePlaces(): SpotlightActionData[] {
-  const { t } = useTranslation('shell')
-  const { menu, can } = useProfile()
-  const navigate = useNavigate()
-  const places = menuFor(menu).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
-  if (can['shipment_import.create']) {
-    places.push({
-      label: t('palette.imports'),
-      icon: IconTableImport,
-      to: paths['shipments.imports.index'](),
-    })
-  }
-  return places.map(({ label, icon: Icon, to }) => ({
-    id: to,
-    label,
-    leftSection: <Icon {...ICON} />,
-    onClick: () => void navigate({ href: to }),
+/**
+ * Enter takes the first. What the server found arrives above what stood there, and the mark would stay with that; it stays
+ * only with somebody who has gone down the list by the arrows.
+ */
+function markFirst() {
+  const { listId, selected } = store.getState()
+  const list = listId ? document.getElementById(listId) : null
+  const first = list?.querySelector('[data-action]')
+  if (selected > 0 || !first) return
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  first.setAttribute('data-selected', 'true')
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The commands whose names contain what is typed, accents aside. */
+const matching = (groups: SpotlightActionGroupData[], query: string) =>
+  groups.map(({ group, actions }) => ({
+    group,
+    actions: actions.filter(({ label }) => plain(label ?? '').includes(plain(query))),
   }))
-}
-
-function useBeginnings(): SpotlightActionData[] {
-  const { t } = useTranslation('shell')
-  const { can } = useProfile()
-  const navigate = useNavigate()
-  const shipment = {
-    id: 'new-shipment',
-    label: t('palette.newShipment'),
-    leftSection: <IconPlus {...ICON} />,
-    onClick: () => void navigate({ to: paths['shipments.create']() }),
-  }
-  const file = {
-    id: 'new-import',
-    label: t('palette.newImport'),
-    leftSection: <IconUpload {...ICON} />,
-    onClick: () => void navigate({ to: paths['shipments.imports.create']() }),
-  }
-  return [...(can['shipment.create'] ? [shipment] : []), ...(can['shipment_import.create'] ? [file] : [])]
-}
-
-/** Shorter words find too much, and shorter codes are none. */
-const SHORTEST = { words: 3, code: 8 }
-
-/** What is typed may itself be what is looked for: a tracking code, or words of a shipment. */
-function useFinding(query: string): SpotlightActionData[] {
-  const { t } = useTranslation('shell')
-  const { menu } = useProfile()
-  const navigate = useNavigate()
-  const found: SpotlightActionData[] = []
-  if (menu.tracking && query.length >= SHORTEST.code && /^[a-z0-9]+$/i.test(query)) {
-    found.push({
-      id: 'track',
-      label: t('palette.track', { code: query }),
-      leftSection: <IconMapSearch {...ICON} />,
-      onClick: () =>
-        void navigate({ to: '/tracking', search: { codes: query.toUpperCase(), task: 'search' } }),
-    })
-  }
-  if (menu.shipments && query.length >= SHORTEST.words) {
-    found.push({
-      id: 'search',
-      label: t('palette.searchShipments', { text: query }),
-      leftSection: <IconPackage {...ICON} />,
-      onClick: () => void navigate({ to: '/shipments', search: { search: query } }),
-    })
-  }
-  return found
-}
-
-function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {
-  const { t } = useTranslation('shell')
-  const { menu } = useProfile()
-  const processes = {
-    id: 'processes',
-    label: t('user.processes'),
-    leftSection: <IconProgressCheck {...ICON} />,
-    onClick: () => onOpen('processes'),
-  }
-  const keys = {
-    id: 'keys',
-    label: t('keys.title'),
-    leftSection: <IconKeyboard {...ICON} />,
-    onClick: () => onOpen('keys'),
-  }
-  const leave = {
-    id: 'sign-out',
-    label: t('user.signOut'),
-    leftSection: <IconLogout {...ICON} />,
-    onClick: () => void signOut().catch(notify.failure),
-  }
-  return menu.processes ? [processes, keys, leave] : [keys, leave]
-}
-
-function useLanguages(): SpotlightActionData[] {
-  const { domain } = useSite()
-  const change = useChangeLanguage()
-  return domain.languages.map((language) => ({
-    id: language,
-    label: LANGUAGE_NAMES[language],
-    leftSection: <IconLanguage {...ICON} />,
-    onClick: () => void change(language),
-  }))
-}
-
-function useThemes(): SpotlightActionData[] {
-  const { t } = useTranslation('shell')
-  const { setColorScheme } = useMantineColorScheme()
-  const themes = [
-    { id: 'light', label: t('theme.light'), Icon: IconSun },
-    { id: 'dark', label: t('theme.dark'), Icon: IconMoon },
-    { id: 'auto', label: t('theme.auto'), Icon: IconDeviceDesktop },
-  ] as const
-  return themes.map(({ id, label, Icon }) => ({
-    id,
-    label,
-    leftSection: <Icon {...ICON} />,
-    onClick: () => setColorScheme(id),
-  }))
-}

@@ -12,7 +12,7 @@ export default function MobileMenu({ opened, onClose }: OverlayProps) {
     <Drawer
       opened={opened}
       onClose={onClose}
-      size="18rem"
+      size="17rem"
       title={<Logo />}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >

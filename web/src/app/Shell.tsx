@@ -1,8 +1,10 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { notify } from '@/ui/dialogs/notify'
 import { ShowProcessesContext, useOpened } from '@/ui/dialogs/overlay'
 import { setDraftOwner } from '@/ui/form/draft'
 import { onceOnline } from '@/ui/once-online'
+import { SIGNED_IN_TOAST } from './enter'
 import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
 import classes from './Shell.module.css'
@@ -30,6 +32,10 @@ export function Shell() {
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
   useFocusOnArrival()
+  // Whoever has arrived need not be told that they are on their way.
+  useEffect(() => {
+    notify.hide(SIGNED_IN_TOAST)
+  }, [])
   // Who opens the palette types at once, so it should be there.
   useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), [])
 

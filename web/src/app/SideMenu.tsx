@@ -1,75 +1,95 @@
 import { Tooltip } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from '@/ui/AppLink'
-import { type MenuEntry, menuFor } from './menu'
+import { type MenuEntry, type MenuGroup, type MenuSection, menuSections } from './menu'
 import classes from './SideMenu.module.css'
 import { useProfile } from './session'
 
-type SideMenuProps = { narrow?: boolean; onFollow?(): void }
+type SideMenuProps = {
+  /** Icons alone; their names are tooltips. */
+  narrow?: boolean
+  onFollow?(): void
+}
 
 export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
-  const { t } = useTranslation('shell')
   const { menu } = useProfile()
-  const entries = menuFor(menu)
-  const link = (entry: MenuEntry) => (
-    <Tooltip label={t(entry.label)} position="right" disabled={!narrow}>
-      <AppLink
-        to={entry.to}
-        className={classes.link}
-        data-narrow={narrow || undefined}
-        aria-label={narrow ? t(entry.label) : undefined}
-        onClick={onFollow}
-      >
-        <entry.icon size={20} stroke={1.6} aria-hidden />
-        {!narrow && <span>{t(entry.label)}</span>}
-      </AppLink>
-    </Tooltip>
-  )
-  const inside = entries.filter(({ group }) => group === 'menu.auxiliar')
   return (
     <ul className={classes.list}>
-      {entries.map((entry, at) => {
-        if (entry.group !== 'menu.auxiliar' || narrow)
-          return (
-            <li key={entry.label} data-divided={entry.divided}>
-              {entry.group === 'menu.administration' && entry.group !== entries[at - 1]?.group && (
-                <span className={classes.group} data-narrow={narrow || undefined}>
-                  {t(entry.group)}
-                </span>
-              )}
-              {link(entry)}
-            </li>
-          )
-        return (
-          entry === inside[0] && (
-            <Collapsible key={entry.group} label={t(entry.group)}>
-              {inside.map((one) => (
-                <li key={one.label}>{link(one)}</li>
-              ))}
-            </Collapsible>
-          )
-        )
-      })}
+      {menuSections(menu).map((section) => (
+        <li key={section.entries[0]?.name} className={classes.section}>
+          <Section section={section} narrow={narrow} onFollow={onFollow} />
+        </li>
+      ))}
     </ul>
   )
 }
 
-const STORAGE_KEY = 'remessa-auxiliar'
+type SectionProps = SideMenuProps & { section: MenuSection }
 
-/** A group that opens and closes, and stays so. */
-function Collapsible({ label, children }: { label: string; children: ReactNode }) {
-  const [opened, setOpened] = useState(() => localStorage.getItem(STORAGE_KEY) !== 'closed')
-  function toggle() {
-    localStorage.setItem(STORAGE_KEY, opened ? 'closed' : 'open')
-    setOpened(!opened)
-  }
+function Section({ section: { group, entries }, narrow = false, onFollow }: SectionProps) {
+  const { t } = useTranslation('shell')
+  const { closed, toggle } = useClosed(group)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  if (!group || narrow) return <Links entries={entries} narrow={narrow} onFollow={onFollow} />
+  const isHere = entries.some(({ to }) => path === to || path.startsWith(`${to}/`))
   return (
-    <li>
-      <button type="button" className={classes.link} aria-expanded={opened} onClick={toggle}>
-        {label}
+    <>
+      <button
+        type="button"
+        className={classes.group}
+        aria-expanded={!closed}
+        // Where we are stays to be seen when its group is closed.
+        data-here={(closed && isHere) || undefined}
+        onClick={toggle}
+      >
+        <span>{t(group)}</span>
+        <IconChevronDown size={14} stroke={2} aria-hidden />
       </button>
-      {opened && <ul className={classes.inside}>{children}</ul>}
-    </li>
+      {!closed && <Links label={t(group)} entries={entries} onFollow={onFollow} />}
+    </>
   )
+}
+
+type LinksProps = SideMenuProps & { entries: MenuEntry[]; label?: string }
+
+function Links({ entries, label, narrow = false, onFollow }: LinksProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <ul className={classes.links} aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.name}>
+          <Tooltip label={t(entry.label)} position="right" openDelay={0} disabled={!narrow}>
+            <AppLink
+              to={entry.to}
+              className={classes.link}
+              data-narrow={narrow || undefined}
+              aria-label={narrow ? t(entry.label) : undefined}
+              onClick={onFollow}
+            >
+              <entry.icon size={18} stroke={1.6} aria-hidden />
+              {!narrow && <span>{t(entry.label)}</span>}
+            </AppLink>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STORAGE_KEY = 'remessa-menu-closed'
+
+const storedClosed = () => (localStorage.getItem(STORAGE_KEY) ?? '').split(' ').filter(Boolean)
+
+/** Whether a group is closed; this browser remembers it. */
+function useClosed(group: MenuGroup | undefined) {
+  const [closed, setClosed] = useState(() => group !== undefined && storedClosed().includes(group))
+  function toggle() {
+    const others = storedClosed().filter((name) => name !== group)
+    localStorage.setItem(STORAGE_KEY, [...others, ...(closed ? [] : [group])].join(' '))
+    setClosed(!closed)
+  }
+  return { closed, toggle }
 }

@@ -48,7 +48,7 @@ export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
       </UnstyledButton>
       <div className={classes.tools}>
         <ActionIcon
-          hiddenFrom="sm"
+          className={classes.find}
           size="lg"
           aria-label={t('palette.open')}
           aria-haspopup="dialog"

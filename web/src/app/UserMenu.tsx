@@ -36,7 +36,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
           // The name of a button begins with what is seen on it, so that it can be called by voice.
           aria-label={`${initials(profile.name)}, ${t('user.menu', { name: profile.name })}`}
         >
-          <Avatar src={profile.picture_url} radius="xl" size={34} color="brand" aria-hidden>
+          <Avatar src={profile.picture_url} radius="xl" size={30} color="brand" aria-hidden>
             {initials(profile.name)}
           </Avatar>
         </UnstyledButton>

@@ -1,6 +1,9 @@
-/** The one colour each static scale grows from. */
+/**
+ * The one colour each static scale grows from. Blue means chosen, red danger, orange and yellow a warning, teal and green
+ * success, whatever the brand: red is a cool one and orange an amber, apart from the warm reds of many brands.
+ */
 export const HUES = {
-  red: '#e03131',
+  red: '#dc143c',
   pink: '#c2255c',
   grape: '#9c36b5',
   violet: '#6741d9',
@@ -10,8 +13,8 @@ export const HUES = {
   teal: '#099268',
   green: '#2f9e44',
   lime: '#66a80f',
-  yellow: '#f08c00',
-  orange: '#e8590c',
+  yellow: '#e0a000',
+  orange: '#f08c00',
 }
 
 /** Slightly cool greys: `gray` carries the light scheme, `dark` the dark one (0 is its text, 7 its body). */

@@ -24,11 +24,11 @@ export type MenuEntry = {
   label: Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
   to: string
   icon: Icon
-  /** Stands under this heading; the entries of one stand together. */
-  group?: 'menu.auxiliar' | 'menu.administration'
-  /** A line before it: the daily work ends there. */
-  divided?: boolean
+  /** Stands under this heading; the entries of one stand together. None for the daily work and for oneself. */
+  group?: MenuGroup
 }
+
+export type MenuGroup = 'menu.records' | 'menu.access' | 'menu.company'
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
@@ -39,74 +39,81 @@ const MENU: MenuEntry[] = [
     label: 'resources.package',
     to: paths['packages.index'](),
     icon: IconBox,
-    group: 'menu.auxiliar',
-  },
-  {
-    name: 'my_account',
-    label: 'resources.account',
-    to: paths['my-account'](),
-    icon: IconUserCircle,
-    divided: true,
-  },
-  {
-    name: 'subsidiaries',
-    label: 'resources.subsidiary',
-    to: paths['subsidiaries.index'](),
-    icon: IconMapPin,
-    group: 'menu.administration',
+    group: 'menu.records',
   },
   {
     name: 'partners',
     label: 'resources.partner',
     to: paths['partners.index'](),
     icon: IconCircles,
-    group: 'menu.administration',
+    group: 'menu.records',
+  },
+  {
+    name: 'subsidiaries',
+    label: 'resources.subsidiary',
+    to: paths['subsidiaries.index'](),
+    icon: IconMapPin,
+    group: 'menu.records',
   },
   {
     name: 'banks',
     label: 'resources.bank',
     to: paths['banks.index'](),
     icon: IconBuildingBank,
-    group: 'menu.administration',
+    group: 'menu.records',
   },
   {
     name: 'users',
     label: 'resources.user',
     to: paths['users.index'](),
     icon: IconUsersGroup,
-    group: 'menu.administration',
+    group: 'menu.access',
   },
   {
     name: 'profiles',
     label: 'resources.user_profile',
     to: paths['profiles.index'](),
     icon: IconUserShield,
-    group: 'menu.administration',
+    group: 'menu.access',
   },
   {
     name: 'tenant_settings',
     label: 'resources.tenant_setting',
     to: paths['tenant_settings.show'](),
     icon: IconBuildingCog,
-    group: 'menu.administration',
+    group: 'menu.company',
   },
   {
     name: 'feature_flags',
     label: 'resources.feature_flag',
     to: paths['feature_flags.index'](),
     icon: IconToggleLeft,
-    group: 'menu.administration',
+    group: 'menu.company',
   },
   {
     name: 'audit_log',
     label: 'resources.audit_entry',
     to: paths['audit.index'](),
     icon: IconHistory,
-    group: 'menu.administration',
+    group: 'menu.company',
   },
+  { name: 'my_account', label: 'resources.account', to: paths['my-account'](), icon: IconUserCircle },
 ]
 
 export const menuFor = (menu: ProfileMenu) => MENU.filter(({ name }) => menu[name])
+
+/** Entries that stand together; a heading for a single one would say nothing. */
+export type MenuSection = { group: MenuGroup | undefined; entries: MenuEntry[] }
+
+export function menuSections(menu: ProfileMenu): MenuSection[] {
+  const sections: MenuSection[] = []
+  for (const entry of menuFor(menu)) {
+    const last = sections.at(-1)
+    if (last && last.group === entry.group) last.entries.push(entry)
+    else sections.push({ group: entry.group, entries: [entry] })
+  }
+  return sections.map(({ group, entries }) => ({ group: entries.length > 1 ? group : undefined, entries }))
+}
 
 /** Where somebody lands who asked for nothing in particular, if there is anything for them. */
 export const firstPage = (menu: ProfileMenu) => menuFor(menu)[0]?.to

@@ -10,11 +10,12 @@
  *   3. A lightness at which that chroma lies outside sRGB gets the largest chroma that fits (bisected too).
  *
  * Shade 6 is the fill of buttons and the colour of links on white (never under 4.5 : 1), shade 4 is text on
- * dark surfaces. The server makes a tenant's `--brand-0..9` in `/theme.css` by these same steps and targets;
- * `palette.spec.ts` holds the vectors both must meet. This copy only makes the static hues of `colors.ts`.
+ * dark surfaces, shade 7 a link on any light one. The server makes a tenant's `--brand-0..9` in `/theme.css` by these
+ * same steps and targets; `openapi/palette.json` has the vectors that both must meet.
  */
 
 type Rgb = [red: number, green: number, blue: number]
+type Oklab = [lightness: number, greenRed: number, blueYellow: number]
 type Oklch = { lightness: number; chroma: number; hue: number }
 
 /** Contrast against white that each shade reaches. */
@@ -37,19 +38,25 @@ const byte = (value: number) =>
     .toString(16)
     .padStart(2, '0')
 
-function toOklch([r, g, b]: Rgb): Oklch {
+function toOklab([r, g, b]: Rgb): Oklab {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
   const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s
   const greenRed = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
   const blueYellow = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return [lightness, greenRed, blueYellow]
+}
+
+function toOklch(rgb: Rgb): Oklch {
+  const [lightness, greenRed, blueYellow] = toOklab(rgb)
   return { lightness, chroma: Math.hypot(greenRed, blueYellow), hue: Math.atan2(blueYellow, greenRed) }
 }
 
-function toRgb({ lightness, chroma, hue }: Oklch): Rgb {
-  const greenRed = chroma * Math.cos(hue)
-  const blueYellow = chroma * Math.sin(hue)
+const toRgb = ({ lightness, chroma, hue }: Oklch) =>
+  fromOklab([lightness, chroma * Math.cos(hue), chroma * Math.sin(hue)])
+
+function fromOklab([lightness, greenRed, blueYellow]: Oklab): Rgb {
   const l = (lightness + 0.3963377774 * greenRed + 0.2158037573 * blueYellow) ** 3
   const m = (lightness - 0.1055613458 * greenRed - 0.0638541728 * blueYellow) ** 3
   const s = (lightness - 0.0894841775 * greenRed - 1.291485548 * blueYellow) ** 3
@@ -90,6 +97,15 @@ const luminance = (hex: string) => {
 export function contrast(a: string, b: string) {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
+}
+
+/** The hue of a colour in degrees. */
+export const hueOf = (hex: string) => (toOklch(parse(hex)).hue * 180) / Math.PI
+
+/** `color-mix(in oklab, colour share, other)`. */
+export function mixed(colour: string, other: string, share: number) {
+  const [a, b] = [colour, other].map((hex) => toOklab(parse(hex))) as [Oklab, Oklab]
+  return print(fromOklab(a.map((value, at) => value * share + (b[at] ?? 0) * (1 - share)) as Oklab))
 }
 
 const WHITE = `#${'f'.repeat(6)}`

@@ -24,7 +24,9 @@ const OVERLAY_STYLES = { title: { fontWeight: 650 } }
 const OWN_SCROLL = { defaultProps: { withScrollArea: false }, classNames: { options: 'app-options' } }
 
 export const theme = createTheme({
-  primaryColor: 'brand',
+  // All that Mantine colours by itself is chosen, checked or has the focus: that means the same for every tenant. The
+  // brand leads where it is named: buttons, links and the menu.
+  primaryColor: 'blue',
   // Shade 6 carries white text in both schemes: the palette is solved for it.
   primaryShade: 6,
   colors: { ...(colors as unknown as Record<string, MantineColorsTuple>), brand },
@@ -49,7 +51,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light' } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: { defaultProps: { size: 'sm', color: 'brand' } },
     Drawer: { defaultProps: OVERLAY, styles: OVERLAY_STYLES },
     // The placeholder is a focusable child that no menu may have.
     Menu: { defaultProps: { ...FLOATING, shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
@@ -61,10 +63,16 @@ export const theme = createTheme({
   },
 })
 
+/** Dark enough for white text they are brown; amber is seen in a lighter shade only. */
+const AMBER = ['orange', 'yellow']
+
+/** Share of a colour in the tint of its light variant, in percent. */
+export const TINT = { light: 12, dark: 30 }
+
 /** Backgrounds of badges, alerts and the current menu entry: a breath of the colour instead of its pastel. */
 function tints(colorNames: string[], percent: number) {
   const tint = (name: string, share: number) =>
-    `color-mix(in oklab, var(--mantine-color-${name}-6) ${share}%, var(--app-surface))`
+    `color-mix(in oklab, var(--mantine-color-${name}-${AMBER.includes(name) ? 4 : 6}) ${share}%, var(--app-surface))`
   return Object.fromEntries(
     colorNames.flatMap((name) => [
       [`--mantine-color-${name}-light`, tint(name, percent)],
@@ -77,7 +85,8 @@ function tints(colorNames: string[], percent: number) {
 export const cssVariables: CSSVariablesResolver = ({ colors: all }) => ({
   variables: {},
   light: {
-    ...tints(Object.keys(all), 12),
+    ...tints(Object.keys(all), TINT.light),
+    '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
@@ -89,7 +98,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors: all }) => ({
     '--app-numeral': 'var(--mantine-color-brand-5)',
   },
   dark: {
-    ...tints(Object.keys(all), 30),
+    ...tints(Object.keys(all), TINT.dark),
+    '--mantine-color-anchor': 'var(--mantine-color-brand-4)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',

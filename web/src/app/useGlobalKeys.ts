@@ -1,9 +1,13 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '@/ui/shortcuts'
+import { paths, type RouteName } from './paths'
+import { useProfile } from './session'
 
-/** Ctrl/Cmd+K and '?', everywhere. */
+/** Ctrl/Cmd+K and '?', everywhere, and 'n' in lists. */
 export function useGlobalKeys({ palette, keys }: { palette(): void; keys(): void }) {
-  useShortcuts({ '?': keys })
+  const begin = useNewShipment()
+  useShortcuts({ '?': keys, n: begin })
   const latest = useRef(palette)
   useEffect(() => {
     latest.current = palette
@@ -17,4 +21,18 @@ export function useGlobalKeys({ palette, keys }: { palette(): void; keys(): void
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+}
+
+const names = Object.keys(paths) as RouteName[]
+const LISTS = new Set(names.filter((name) => name.endsWith('.index')).map((name) => paths[name]({} as never)))
+
+/** Begins a shipment from any list; elsewhere a lone letter may be the beginning of a scanned code. */
+function useNewShipment() {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const { can } = useProfile()
+  return () => {
+    if (can['shipment.create'] && LISTS.has(router.state.location.pathname))
+      void navigate({ to: paths['shipments.create']() })
+  }
 }

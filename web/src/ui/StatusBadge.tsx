@@ -11,7 +11,6 @@ export function StatusBadge({ status }: { status: StatusLook }) {
       color={status.color}
       radius="sm"
       tt="none"
-      fw={550}
       leftSection={<status.icon size={13} stroke={2} aria-hidden />}
     >
       {status.label}

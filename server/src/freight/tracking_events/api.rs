@@ -144,6 +144,8 @@ pub struct TrackedShipment {
     pub found: bool,
     /// Id of the shipment if the current user can open it; null otherwise.
     pub shipment_id: Option<Uuid>,
+    /// Name of the recipient if the current user can open the shipment; null otherwise.
+    pub to_name: Option<String>,
     pub status: Option<ShipmentStatus>,
     pub from_country_id: Option<i16>,
     pub to_country_id: Option<i16>,
@@ -175,8 +177,9 @@ pub struct TrackedEvent {
 impl PublicTrackingApi {
     /// Track shipments without signing in
     ///
-    /// The answer has no names, addresses or internal events. 404 if the company has switched off the public
-    /// page; signed-in users can still track the shipments they can open.
+    /// The answer has no addresses or internal events. It has the recipient's name only for a user who can open the
+    /// shipment. 404 if the company has switched off the public page; signed-in users can still track the shipments
+    /// they can open.
     #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
     async fn tracking_search(
         &self,
@@ -252,6 +255,7 @@ fn tracked(code: &str, shipments: &[PublicShipment], events: &[EventRow]) -> Tra
         tracking_code: shown,
         found: found.is_some(),
         shipment_id: found.filter(|shipment| shipment.in_reach).map(|shipment| shipment.id),
+        to_name: found.and_then(|shipment| shipment.to_name.clone()),
         status: found.map(|shipment| shipment.status),
         from_country_id: found.and_then(|shipment| shipment.from_country_id),
         to_country_id: found.and_then(|shipment| shipment.to_country_id),

@@ -44,7 +44,7 @@ pub const OF_SHIPMENTS: &str = "
 pub const PUBLIC_SHIPMENTS: &str = concat!(
     "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
-           v.title_locale as service_title_locale, reach.in_reach
+           v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name
     from shipments s
     left join services v on v.id = s.service_id
     cross join lateral (select $6 and coalesce(",
@@ -97,6 +97,8 @@ pub struct PublicShipment {
     pub service_title_locale: Option<Value>,
     /// Whether the current user can open it.
     pub in_reach: bool,
+    /// Only of a shipment within reach.
+    pub to_name: Option<String>,
 }
 
 pub async fn find_kind(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Kind>> {

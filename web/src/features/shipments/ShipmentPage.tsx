@@ -15,6 +15,7 @@ import { Place, Service } from './ShipmentFacts'
 import { ShipmentLog } from './ShipmentLog'
 import { statusLook } from './status'
 import { useDuplicate } from './useDuplicate'
+import { usePaletteActions } from './usePaletteActions'
 
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
@@ -42,6 +43,7 @@ export function ShipmentPage({ id }: { id: string }) {
 
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
+  usePaletteActions(shipment)
   return (
     <ResourcePage
       title={shipment.tracking_code}

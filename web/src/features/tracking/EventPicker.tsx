@@ -1,5 +1,5 @@
-import { Anchor, Loader, type OptionsFilter, Select, Text } from '@mantine/core'
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Loader, type OptionsFilter, Select, Text, Tooltip } from '@mantine/core'
+import { IconEye, IconEyeOff, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
@@ -9,7 +9,9 @@ import type { ShipmentEventKind, ShipmentStatus } from '@/api/schema'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './EventPicker.module.css'
 import { type EventOption, eventGroups, found } from './event-kinds'
+import { FavouriteEvents } from './FavouriteEvents'
 import { STATUS, stageTextKey, statusTextKey } from './status'
+import { type Favourites, MOST_FAVOURITES, useFavourites } from './useFavourites'
 
 type EventPickerProps = {
   value: string
@@ -17,7 +19,7 @@ type EventPickerProps = {
   error?: ReactNode
 }
 
-/** The catalogue of events: searchable, by stage, each with what it says and what it does. */
+/** The events of every day as buttons, and the whole catalogue: searchable, by stage, each with what it says and does. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   const { t, i18n } = useTranslation(['tracking', 'common'])
   const kinds = useLookupShipmentEvents(FOREVER)
@@ -29,10 +31,19 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
     () => new Map(groups.flatMap(({ items }) => items).map((item) => [item.value, item])),
     [groups],
   )
-  const chosen = kinds.data?.data.find(({ code }) => code === value)
+  const catalogue = kinds.data?.data ?? []
+  const chosen = catalogue.find(({ code }) => code === value)
+  const favourites = useFavourites()
 
   return (
-    <div>
+    <div className={classes.picker}>
+      <FavouriteEvents
+        codes={favourites.codes}
+        kinds={catalogue}
+        options={options}
+        value={value}
+        onChange={onChange}
+      />
       <Select
         label={t('record.event')}
         placeholder={kinds.isPending ? t('common:loading') : t('record.eventHint')}
@@ -63,7 +74,10 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
           </Anchor>
         </Text>
       ) : (
-        <div className={classes.effect}>{chosen && <Effect kind={chosen} />}</div>
+        <div className={classes.effect}>
+          {chosen && <Star code={chosen.code} favourites={favourites} />}
+          {chosen && <Effect kind={chosen} />}
+        </div>
       )}
     </div>
   )
@@ -79,6 +93,30 @@ function Option({ option }: { option: EventOption | undefined }) {
       <span>{option?.label}</span>
       <small>{option?.text}</small>
     </div>
+  )
+}
+
+/** Puts the chosen event among the buttons, or takes it off them. */
+function Star({ code, favourites }: { code: string; favourites: Favourites }) {
+  const { t } = useTranslation('tracking')
+  const isOne = favourites.has(code)
+  const noRoom = !isOne && favourites.isFull
+  const label = t(isOne ? 'record.unstar' : 'record.star')
+  const Mark = isOne ? IconStarFilled : IconStar
+  return (
+    <Tooltip label={noRoom ? t('record.starsFull', { max: MOST_FAVOURITES }) : label}>
+      <ActionIcon
+        color="yellow"
+        aria-label={label}
+        aria-pressed={isOne}
+        // Stays in reach of the keyboard, so that its reason can be read.
+        aria-disabled={noRoom || undefined}
+        data-disabled={noRoom || undefined}
+        onClick={() => favourites.toggle(code)}
+      >
+        <Mark size={17} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import type { RecordEvents as Body, ItemsShipmentEventKind, RecordedEvent } from '@/api/schema'
+import {
+  type RecordEvents as Body,
+  type ItemsShipmentEventKind,
+  type RecordedEvent,
+  ShipmentStatus,
+  type TrackedShipment,
+} from '@/api/schema'
 import { renderPage } from '../../../test/render'
 import { RecordEvents } from './RecordEvents'
 import { useCollected } from './useCollected'
@@ -49,20 +55,49 @@ const unknown = (tracking_code: string): RecordedEvent => ({
 })
 
 type OnRecord = (body: Body) => Promise<RecordedEvent[]>
+type OnLookUp = (codes: string[]) => Promise<TrackedShipment[]>
 
-function Desk({ onRecord }: { onRecord: OnRecord }) {
+const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
+  tracking_code,
+  found: isKnown,
+  shipment_id: isKnown ? `id-${tracking_code}` : null,
+  to_name: isKnown ? 'Maria Schmidt' : null,
+  to_city: isKnown ? 'Berlin' : null,
+  status: isKnown ? ShipmentStatus.Received : null,
+  from_country_id: null,
+  to_country_id: null,
+  service_title_locale: null,
+  due_on: null,
+  last_event_at: null,
+  events: [],
+})
+
+/** Knows all codes but those that end in 'XX'. */
+const lookUpMost: OnLookUp = async (codes) => codes.map((code) => tracked(code, !code.endsWith('XX')))
+
+function Desk({ onRecord, onLookUp }: { onRecord: OnRecord; onLookUp: OnLookUp }) {
   return (
-    <RecordEvents collected={useCollected()} onRecord={onRecord} shipmentTo={(id) => `/elsewhere/${id}`} />
+    <RecordEvents
+      collected={useCollected()}
+      onRecord={onRecord}
+      onLookUp={onLookUp}
+      shipmentTo={(id) => `/elsewhere/${id}`}
+    />
   )
 }
 
-async function open(onRecord: OnRecord = async ({ tracking_codes }) => tracking_codes.map(taken)) {
+async function open(
+  onRecord: OnRecord = async ({ tracking_codes }) => tracking_codes.map(taken),
+  onLookUp: OnLookUp = () => new Promise(() => {}),
+) {
   const record = vi.fn(onRecord)
-  await renderPage(() => <Desk onRecord={record} />)
+  const lookUp = vi.fn(onLookUp)
+  await renderPage(() => <Desk onRecord={record} onLookUp={lookUp} />)
   const user = userEvent.setup()
   const field = screen.getByRole('textbox', { name: 'Scan or type a code' })
   return {
     record,
+    lookUp,
     user,
     field,
     scan: (code: string) => user.type(field, `${code}{Enter}`),
@@ -192,7 +227,7 @@ describe('recording', () => {
     const { record, user, scan, choose, submit } = await open()
     await scan('AT000000014BR')
     await choose('departed')
-    await user.click(screen.getByRole('checkbox', { name: 'It happens now' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Happened just now' }))
     const when = screen.getByLabelText('Date and time')
     await user.clear(when)
     await user.type(when, '2999-01-01T10:00')
@@ -200,4 +235,95 @@ describe('recording', () => {
     expect(await screen.findByText('An event cannot lie in the future.')).toBeVisible()
     expect(record).not.toHaveBeenCalled()
   })
+})
+
+describe('a look-up of each scan', () => {
+  it('shows who a known code goes to, and marks an unknown one', async () => {
+    const { scan } = await open(undefined, lookUpMost)
+    await scan('AT000000014BR')
+    expect(await screen.findByText(/Maria Schmidt, Berlin/, { selector: 'li *' })).toBeVisible()
+    await scan('AT000000028XX')
+    expect(await screen.findByText('No shipment has this code.')).toBeVisible()
+    expect(screen.getByText('AT000000028XX not found.')).toBeInTheDocument()
+    expect(screen.getByText('2 codes · 1 not found')).toBeVisible()
+  })
+
+  it('asks once for many, and not for a letter', async () => {
+    const { user, field, lookUp } = await open(undefined, lookUpMost)
+    await user.type(field, 'AT0000')
+    await user.clear(field)
+    await user.paste('AT000000014BR AT000000028BR AT000000031BR')
+    await waitFor(() => expect(lookUp).toHaveBeenCalled())
+    expect(await screen.findAllByText(/Maria Schmidt/)).toHaveLength(3)
+    expect(lookUp).toHaveBeenCalledTimes(1)
+    expect(lookUp).toHaveBeenCalledWith(['AT000000031BR', 'AT000000028BR', 'AT000000014BR'])
+  })
+
+  it('reads the label of one parcel of many as its shipment', async () => {
+    const { scan } = await open()
+    await scan('AT000000014BR002')
+    expect(collected()[0]).toContain('AT000000014BR')
+    expect(collected()[0]).not.toContain('002')
+  })
+})
+
+describe('recording each scan at once', () => {
+  async function openAuto(onRecord?: OnRecord) {
+    const desk = await open(onRecord, lookUpMost)
+    await desk.choose('departed')
+    await desk.user.click(screen.getByRole('switch', { name: /^Record each scan at once/ }))
+    return desk
+  }
+
+  it('records a known code and shows that in its row', async () => {
+    const { record, scan, field } = await openAuto()
+    expect(field).toHaveFocus()
+    await scan('AT000000014BR')
+    expect(await screen.findByText(/^Recorded/, { selector: 'li *' })).toBeVisible()
+    expect(sent(record)).toMatchObject({ tracking_codes: ['AT000000014BR'], event_code: 'DEPARTED' })
+    expect(screen.getByText('0 codes · 1 recorded')).toBeVisible()
+  })
+
+  it('leaves an unknown code alone, and keeps a refused one with the reason', async () => {
+    const { record, scan } = await openAuto(async ({ tracking_codes }) => tracking_codes.map(unknown))
+    await scan('AT000000028XX')
+    expect(await screen.findByText('No shipment has this code.')).toBeVisible()
+    expect(record).not.toHaveBeenCalled()
+    await scan('AT000000014BR')
+    expect(await screen.findByText('Not found.')).toBeVisible()
+    expect(collected()).toHaveLength(2)
+  })
+
+  it('needs an event first', async () => {
+    await open(undefined, lookUpMost)
+    expect(screen.getByRole('switch', { name: /^Record each scan at once/ })).toBeDisabled()
+  })
+})
+
+describe('frequent events', () => {
+  it('stand as buttons, of those that the catalogue has', async () => {
+    const { user } = await open()
+    const events = within(screen.getByRole('group', { name: 'Frequent events' }))
+    const departed = await events.findByRole('button', { name: 'Departed' })
+    await user.click(departed)
+    expect(departed).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('combobox', { name: 'Event' })).toHaveValue('Departed')
+  })
+
+  it('are chosen by a star, and remembered', async () => {
+    const { user, choose } = await open()
+    await choose('departed')
+    await user.click(screen.getByRole('button', { name: 'Remove from the frequent events' }))
+    const events = within(screen.getByRole('group', { name: 'Frequent events' }))
+    expect(events.queryByRole('button', { name: 'Departed' })).toBeNull()
+    expect(JSON.parse(localStorage.getItem('remessa-favourite-events') ?? '')).not.toContain('DEPARTED')
+    await user.click(screen.getByRole('button', { name: 'Add to the frequent events' }))
+    expect(events.getByRole('button', { name: 'Departed' })).toBeVisible()
+  })
+})
+
+it('says where the camera cannot read bar codes', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Scan with the camera' }))
+  expect(await screen.findByText(/This browser cannot read bar codes/)).toBeVisible()
 })

@@ -1,8 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconMapPin } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RecordEvents as Body, RecordedEvent } from '@/api/schema'
+import type { RecordEvents as Body, RecordedEvent, TrackedShipment } from '@/api/schema'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { onceOnline } from '@/ui/once-online'
 import { CodeList } from './CodeList'
 import { EventPicker } from './EventPicker'
 import classes from './RecordEvents.module.css'
@@ -10,18 +12,25 @@ import { RecordOutcome } from './RecordOutcome'
 import { ScanField } from './ScanField'
 import type { Collected } from './useCollected'
 import { useRecording } from './useRecording'
+import { useScanning } from './useScanning'
+import { zoneName } from './wall-time'
+
+const CameraScan = lazy(() => onceOnline(() => import('./CameraScan')))
 
 type RecordEventsProps = {
   collected: Collected
   onRecord(body: Body): Promise<RecordedEvent[]>
+  onLookUp(codes: string[]): Promise<TrackedShipment[]>
   shipmentTo(id: string): string
 }
 
 /** One event for all the parcels on the table: scan them, say what happened, record. */
-export function RecordEvents({ collected, onRecord, shipmentTo }: RecordEventsProps) {
+export function RecordEvents({ collected, onRecord, onLookUp, shipmentTo }: RecordEventsProps) {
   const { t } = useTranslation('tracking')
   const recording = useRecording({ collected, onRecord })
   const { form, failure, outcomes } = recording
+  const scanning = useScanning({ collected, recording, onLookUp })
+  const [camera, setCamera] = useState<'open' | 'closed'>()
   const scanField = useRef<HTMLInputElement>(null)
   const toScan = () => scanField.current?.focus()
 
@@ -47,10 +56,13 @@ export function RecordEvents({ collected, onRecord, shipmentTo }: RecordEventsPr
             }}
             onScan={collected.scan}
             last={collected.last}
+            found={scanning.found}
+            onCamera={() => setCamera('open')}
             error={form.errors.tracking_codes}
           />
           <CodeList
             lines={collected.lines}
+            found={scanning.found}
             onRemove={(code) => {
               collected.remove(code)
               toScan()
@@ -64,8 +76,21 @@ export function RecordEvents({ collected, onRecord, shipmentTo }: RecordEventsPr
         <Stack gap="md" className={classes.panel}>
           <EventPicker
             value={form.values.event_code}
-            onChange={(code) => recording.set('event_code', code)}
+            onChange={(code) => {
+              recording.set('event_code', code)
+              scanning.startOver()
+            }}
             error={form.errors.event_code}
+          />
+          <Switch
+            label={t('record.auto')}
+            description={t(form.values.event_code ? 'record.autoText' : 'record.autoNeedsEvent')}
+            disabled={!form.values.event_code}
+            checked={scanning.isAuto}
+            onChange={(event) => {
+              scanning.setAuto(event.currentTarget.checked)
+              toScan()
+            }}
           />
           <TimeField recording={recording} />
           <TextInput
@@ -96,8 +121,8 @@ export function RecordEvents({ collected, onRecord, shipmentTo }: RecordEventsPr
           )}
           <Group gap="md">
             <Button type="submit" size="md" loading={form.submitting} className={classes.submit}>
-              {collected.lines.length > 0
-                ? t('record.submitMany', { count: collected.lines.length })
+              {collected.waiting.length > 0
+                ? t('record.submitMany', { count: collected.waiting.length })
                 : t('record.submit')}
             </Button>
             <Text size="xs" c="dimmed" className={classes.keys}>
@@ -106,13 +131,30 @@ export function RecordEvents({ collected, onRecord, shipmentTo }: RecordEventsPr
           </Group>
         </Stack>
       </div>
+      {camera && (
+        <Suspense>
+          <Camera
+            opened={camera === 'open'}
+            onClose={() => setCamera('closed')}
+            onCode={collected.scan}
+            told={scanning.told}
+          />
+        </Suspense>
+      )}
       <RecordOutcome outcomes={outcomes} reason={recording.reason} shipmentTo={shipmentTo} />
     </form>
   )
 }
 
+type CameraProps = Parameters<typeof CameraScan>[0]
+
+/** Fetched when it is first asked for. */
+function Camera({ opened, ...rest }: CameraProps) {
+  return <CameraScan {...rest} opened={useOpened(opened)} />
+}
+
 function TimeField({ recording }: { recording: ReturnType<typeof useRecording> }) {
-  const { t } = useTranslation('tracking')
+  const { t, i18n } = useTranslation('tracking')
   const { form, zone } = recording
   const { is_now } = form.values
   return (
@@ -128,7 +170,7 @@ function TimeField({ recording }: { recording: ReturnType<typeof useRecording> }
           mt="xs"
           size="md"
           label={t('record.when')}
-          description={t('record.zone', { zone })}
+          description={t('record.zone', { zone: zoneName(zone, i18n.language) })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           max={recording.latest()}
           {...form.getInputProps('occurred_at')}

@@ -1,6 +1,12 @@
 import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { IconAlertTriangle, IconBarcode, IconCheck, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBarcode,
+  IconCamera,
+  IconCheck,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -15,8 +21,9 @@ import { useTranslation } from 'react-i18next'
 import { singleKeysOn } from '@/ui/shortcuts'
 import { MOST_RECORDED, splitCodes } from './codes'
 import type { Scan } from './collected'
+import type { LookedUp } from './lookup'
 import classes from './ScanField.module.css'
-import { beep } from './sound'
+import { useSound } from './useSound'
 
 type ScanFieldProps = {
   ref?: Ref<HTMLInputElement>
@@ -25,14 +32,19 @@ type ScanFieldProps = {
   onScan(text: string): Scan
   /** What became of the last scan, and when. */
   last: (Scan & { at: number }) | undefined
+  found: LookedUp
+  /** Opens the camera. */
+  onCamera(): void
   error?: ReactNode
 }
 
 /** Takes codes from a scanner, the keyboard or the clipboard, and is ready for the next one at once. */
-export function ScanField({ ref, text, onText, onScan, last, error }: ScanFieldProps) {
+export function ScanField(props: ScanFieldProps) {
+  const { ref, text, onText, onScan, last, found, onCamera, error } = props
   const { t } = useTranslation('tracking')
   const field = useRef<HTMLInputElement>(null)
-  const [sound, setSound] = useLocalStorage({ key: 'remessa-scan-sound', defaultValue: true })
+  const sound = useSound()
+  const isGood = !last || (isClean(last) && unknownOf(last, found).length === 0)
   useImperativeHandle(ref, () => field.current as HTMLInputElement, [])
   useStrayTyping(field)
 
@@ -40,7 +52,8 @@ export function ScanField({ ref, text, onText, onScan, last, error }: ScanFieldP
     if (splitCodes(codes).length === 0) return
     const result = onScan(codes)
     onText('')
-    if (sound) beep(isClean(result) ? 'taken' : 'known')
+    // How a new code sounds is known once it is looked up.
+    if (!isClean(result)) sound.play('known')
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -56,7 +69,7 @@ export function ScanField({ ref, text, onText, onScan, last, error }: ScanFieldP
     take(`${text} ${pasted}`)
   }
 
-  const label = sound ? t('scan.soundOff') : t('scan.soundOn')
+  const label = sound.on ? t('scan.soundOff') : t('scan.soundOn')
   return (
     <div className={classes.frame}>
       <TextInput
@@ -67,7 +80,7 @@ export function ScanField({ ref, text, onText, onScan, last, error }: ScanFieldP
         description={t('scan.hint')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
-        rightSection={last && <Tick key={last.at} clean={isClean(last)} />}
+        rightSection={last && <Tick key={`${last.at}${isGood}`} clean={isGood} />}
         autoCapitalize="characters"
         autoComplete="off"
         autoCorrect="off"
@@ -80,17 +93,24 @@ export function ScanField({ ref, text, onText, onScan, last, error }: ScanFieldP
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <Tooltip label={label}>
-        <ActionIcon aria-label={label} className={classes.sound} onClick={() => setSound(!sound)}>
-          {sound ? (
-            <IconVolume size={18} stroke={1.75} aria-hidden />
-          ) : (
-            <IconVolumeOff size={18} stroke={1.75} aria-hidden />
-          )}
-        </ActionIcon>
-      </Tooltip>
-      <Text size="sm" role="status" className={classes.told} data-clean={!last || isClean(last) || undefined}>
-        {last && <Told scan={last} />}
+      <div className={classes.tools}>
+        <Tooltip label={t('camera.open')}>
+          <ActionIcon aria-label={t('camera.open')} aria-haspopup="dialog" onClick={onCamera}>
+            <IconCamera size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={label}>
+          <ActionIcon aria-label={label} onClick={sound.toggle}>
+            {sound.on ? (
+              <IconVolume size={18} stroke={1.75} aria-hidden />
+            ) : (
+              <IconVolumeOff size={18} stroke={1.75} aria-hidden />
+            )}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <Text size="sm" role="status" className={classes.told} data-clean={isGood || undefined}>
+        {last && <Told scan={last} found={found} />}
       </Text>
     </div>
   )
@@ -106,13 +126,23 @@ function Tick({ clean }: { clean: boolean }) {
   )
 }
 
-function Told({ scan: { added, known, tooMany } }: { scan: Scan }) {
+/** What was added and is nobody's, as far as that is known. */
+const unknownOf = ({ added }: Scan, found: LookedUp) =>
+  added.filter((code) => found.get(code)?.known === false)
+
+function Told({ scan, found }: { scan: Scan; found: LookedUp }) {
   const { t } = useTranslation('tracking')
+  const { added, known, tooMany } = scan
+  const unknown = unknownOf(scan, found)
   const [first] = added
   const [again] = known
+  const recipient = first && found.get(first)?.recipient
   return (
     <>
-      {added.length === 1 && t('scan.added', { code: first })}
+      {unknown.length === 1 && t('scan.unknown', { code: unknown[0] })}
+      {unknown.length > 1 && t('scan.unknownMany', { count: unknown.length })}{' '}
+      {added.length === 1 && unknown.length === 0 && recipient && t('scan.found', { code: first, recipient })}
+      {added.length === 1 && unknown.length === 0 && !recipient && t('scan.added', { code: first })}
       {added.length > 1 && t('scan.addedMany', { count: added.length })}{' '}
       {known.length === 1 && t('scan.known', { code: again })}
       {known.length > 1 && t('scan.knownMany', { count: known.length })}{' '}

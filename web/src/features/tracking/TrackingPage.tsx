@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { getShipmentListQueryKey } from '@/api/generated/endpoints/shipments/shipments'
 import {
   getTrackingSearchQueryKey,
+  trackingSearch,
   useShipmentRecordEvent,
   useTrackingSearch,
 } from '@/api/generated/endpoints/tracking/tracking'
@@ -73,12 +74,16 @@ export function TrackingPage(props: TrackingPageProps) {
         </Tabs.Panel>
         {/* What is half filled in stays while somebody looks something up. */}
         <Tabs.Panel value="record">
-          <RecordEvents collected={collected} onRecord={onRecord} shipmentTo={shipmentTo} />
+          <RecordEvents collected={collected} onRecord={onRecord} onLookUp={lookUp} shipmentTo={shipmentTo} />
         </Tabs.Panel>
       </Tabs>
     </ResourcePage>
   )
 }
+
+/** A look-up that fails is told by nothing: the server decides again when the event is recorded. */
+const lookUp = async (codes: string[]) =>
+  (await trackingSearch({ codes: codes.join(',') }, { quiet: true })).data
 
 /** Records, and has everything that shows the shipments asked for again. */
 function useRecord() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doubtAbout, shareLink, splitCodes } from './codes'
+import { doubtAbout, shareLink, shipmentCode, splitCodes } from './codes'
 
 it('splits by commas, spaces and lines, and takes each code once, in capitals', () => {
   expect(splitCodes('at000000014br, AT000000028BR\n\nAT000000014BR;RR473124829GB')).toEqual([
@@ -23,6 +23,12 @@ it('doubts a code whose digits do not add up', () => {
 
 it.each(['AT1', 'RR47312482GB', '1Z999AA10123456784'])('doubts the form of %s', (code) => {
   expect(doubtAbout(code)).toBe('form')
+})
+
+it('knows the shipment in the code of one of its parcels', () => {
+  expect(shipmentCode('RR473124829GB002')).toBe('RR473124829GB')
+  for (const other of ['RR473124829GB', 'RR473124839GB002', 'PO-4471002', '123'])
+    expect(shipmentCode(other)).toBe(other)
 })
 
 it('makes a link that shows the same shipments to anybody', () => {

@@ -33,5 +33,11 @@ export function doubtAbout(code: string): 'form' | 'digits' | undefined {
   return checkDigit(serial) === Number(digit) ? undefined : 'digits'
 }
 
+/** A label of one parcel of many has its number after the code of the shipment; the server reads it so, too. */
+export function shipmentCode(scanned: string) {
+  const code = scanned.slice(0, -3)
+  return /\d{3}$/.test(scanned) && doubtAbout(code) === undefined ? code : scanned
+}
+
 /** The address that shows these codes to anybody. */
 export const shareLink = (origin: string, codes: string[]) => `${origin}/tracking?codes=${codes.join(',')}`

@@ -1,7 +1,13 @@
-import { MOST_RECORDED, splitCodes } from './codes'
+import { MOST_RECORDED, shipmentCode, splitCodes } from './codes'
 
-/** A code waiting for its event; `refusal` says why the last attempt was not taken. */
-export type Line = { code: string; refusal?: string }
+/**
+ * A code waiting for its event; `refusal` says why the last attempt was not taken. One that was recorded as it was
+ * scanned waits no longer, but stays in sight.
+ */
+export type Line = { code: string; refusal?: string; done?: true }
+
+/** The codes that wait. */
+export const waiting = (lines: Line[]) => lines.filter(({ done }) => !done)
 
 /** What became of a scan. */
 export type Scan = { added: string[]; known: string[]; tooMany: boolean }
@@ -9,7 +15,7 @@ export type Scan = { added: string[]; known: string[]; tooMany: boolean }
 /** Adds what was scanned, typed or pasted. The newest stands first: it is the one just held in the hand. */
 export function collect(lines: Line[], text: string): { lines: Line[]; scan: Scan } {
   const here = new Set(lines.map(({ code }) => code))
-  const codes = splitCodes(text)
+  const codes = [...new Set(splitCodes(text).map(shipmentCode))]
   const fresh = codes.filter((code) => !here.has(code))
   const added = fresh.slice(0, Math.max(0, MOST_RECORDED - lines.length))
   return {
@@ -29,16 +35,18 @@ type Outcome = { tracking_code: string; recorded: boolean; message_code: string 
 export const isSettled = ({ recorded, message_code }: Outcome) =>
   recorded || message_code === 'event_already_recorded'
 
-/** What is settled leaves the list; what was refused stays, with the reason. */
+/** What is settled leaves the list, or is marked in it; what was refused stays, with the reason. */
 export function settle<O extends Outcome>(
   lines: Line[],
   outcomes: O[],
   reason: (outcome: O) => string,
+  settled: 'leaves' | 'stays' = 'leaves',
 ): Line[] {
   const byCode = new Map(outcomes.map((outcome) => [outcome.tracking_code, outcome]))
-  return lines.flatMap((line) => {
+  return lines.flatMap((line): Line[] => {
     const outcome = byCode.get(line.code)
     if (!outcome) return [line]
-    return isSettled(outcome) ? [] : [{ code: line.code, refusal: reason(outcome) }]
+    if (!isSettled(outcome)) return [{ code: line.code, refusal: reason(outcome) }]
+    return settled === 'leaves' ? [] : [{ code: line.code, done: true }]
   })
 }

@@ -1,15 +1,19 @@
-export type Tone = 'taken' | 'known'
+export type Tone = 'taken' | 'known' | 'unknown'
 
 const TONES: Record<Tone, { hertz: number; seconds: number }> = {
   taken: { hertz: 1320, seconds: 0.06 },
-  known: { hertz: 220, seconds: 0.22 },
+  known: { hertz: 440, seconds: 0.16 },
+  unknown: { hertz: 180, seconds: 0.5 },
 }
 
 const LOUDNESS = 0.08
 
 let audio: AudioContext | undefined
 
-/** High and short for a code that was taken, low and long for one to look at: the eyes can stay on the parcels. */
+/**
+ * High and short for a shipment that was found, lower for a code that was scanned already, deep and long for one that
+ * nobody knows: the eyes can stay on the parcels.
+ */
 export function beep(tone: Tone) {
   try {
     audio ??= new AudioContext()

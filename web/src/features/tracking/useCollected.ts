@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readDraft, writeDraft } from '@/ui/form/draft'
 import { splitCodes } from './codes'
-import { collect, type Line, type Scan } from './collected'
+import { collect, type Line, type Scan, waiting } from './collected'
 
 const DRAFT = 'record-event-codes'
 
@@ -43,20 +43,23 @@ export function useCollected({ laid, onTaken }: Laid = {}) {
   return {
     lines,
     text,
-    isEmpty: lines.length === 0 && splitCodes(text).length === 0,
+    waiting: waiting(lines),
+    isEmpty: waiting(lines).length === 0 && splitCodes(text).length === 0,
     setText,
     last,
     scan,
     set: change,
+    /** Tells more about what is there; the last scan stays the last. */
+    amend: (next: (now: Line[]) => Line[]) => setLines(next),
     remove: (code: string) => change((now) => now.filter((line) => line.code !== code)),
     clear: () => change([]),
-    /** Takes what still stands in the field, and answers with all of them. */
+    /** Takes what still stands in the field, and answers with all that wait. */
     flush() {
-      if (splitCodes(text).length === 0) return lines
+      if (splitCodes(text).length === 0) return waiting(lines)
       const result = collect(lines, text)
       setLines(result.lines)
       setText('')
-      return result.lines
+      return waiting(result.lines)
     },
   }
 }

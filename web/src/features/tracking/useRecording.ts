@@ -5,7 +5,7 @@ import { codeText, errorText, fieldTexts } from '@/api/errors'
 import type { RecordEvents, RecordedEvent } from '@/api/schema'
 import { readDraft, writeDraft } from '@/ui/form/draft'
 import { useFormat } from '@/ui/format'
-import { settle } from './collected'
+import { isSettled, settle } from './collected'
 import type { Collected } from './useCollected'
 import { fromWall, toWall } from './wall-time'
 
@@ -64,8 +64,8 @@ export function useRecording({ collected, onRecord }: Options) {
   const pinned = useRef<string>(undefined)
 
   useEffect(() => {
-    writeDraft(DRAFT, collected.lines.length > 0 ? form.values : atRest(form.values))
-  }, [collected.lines.length, form.values])
+    writeDraft(DRAFT, collected.waiting.length > 0 ? form.values : atRest(form.values))
+  }, [collected.waiting.length, form.values])
 
   function timeProblem(wall: string) {
     const at = fromWall(wall, zone)
@@ -92,12 +92,37 @@ export function useRecording({ collected, onRecord }: Options) {
         note: values.note.trim() || null,
       })
       pinned.current = undefined
-      const rest = settle(lines, answer, reason)
-      collected.set(rest)
+      collected.set((now) => settle(now, answer, reason))
       setOutcomes(answer)
-      if (rest.length === 0) form.setFieldValue('note', '')
+      if (settle(lines, answer, reason).length === 0) form.setFieldValue('note', '')
     } catch (error) {
       refuse(error, values)
+    }
+  }
+
+  /** Records what was just scanned, each line telling what became of it. Answers whether all of it stands now. */
+  async function recordScanned(codes: string[]): Promise<boolean> {
+    const { event_code, is_now, occurred_at, location, note } = form.getValues()
+    const at = is_now ? new Date() : fromWall(occurred_at, zone)
+    const refuseAll = (refusal: string) =>
+      collected.amend((now) => now.map((line) => (codes.includes(line.code) ? { ...line, refusal } : line)))
+    if (!is_now && timeProblem(occurred_at)) {
+      refuseAll(t('record.noTime'))
+      return false
+    }
+    try {
+      const answer = await onRecord({
+        tracking_codes: codes,
+        event_code,
+        occurred_at: at?.toISOString() ?? null,
+        location: location.trim(),
+        note: note.trim() || null,
+      })
+      collected.amend((now) => settle(now, answer, reason, 'stays'))
+      return answer.every(isSettled)
+    } catch (error) {
+      refuseAll(errorText(error))
+      return false
     }
   }
 
@@ -136,6 +161,7 @@ export function useRecording({ collected, onRecord }: Options) {
       form.setFieldValue(field, value as never)
     },
     setNow,
+    recordScanned,
     latest: () => toWall(new Date(), zone),
   }
 }

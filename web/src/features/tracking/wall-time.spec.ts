@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromWall, toWall } from './wall-time'
+import { fromWall, toWall, zoneName } from './wall-time'
 
 it('shows a moment as the clock there does', () => {
   expect(toWall(new Date('2026-11-21T02:30:00Z'), 'America/Sao_Paulo')).toBe('2026-11-20T23:30')
@@ -18,4 +18,10 @@ it('knows summer from winter time on the days they change', () => {
 
 it('finds no moment in what is no time', () => {
   expect(fromWall('', 'UTC')).toBeUndefined()
+})
+
+it('calls a zone by the name people have for it', () => {
+  expect(zoneName('America/Sao_Paulo', 'en')).toMatch(/^Brasilia .*Time$/)
+  expect(zoneName('America/Sao_Paulo', 'pt-BR')).toMatch(/^Horário .*Brasília$/)
+  expect(zoneName('America/Los_Angeles', 'en')).toBe('Pacific Time')
 })

@@ -24,3 +24,9 @@ export function fromWall(wall: string, timeZone: string): Date | undefined {
   // The offset is that of the moment itself, which is known only roughly before it is applied.
   return new Date(shown - offsetAt(shown - offsetAt(shown)))
 }
+
+/** What people call the time of a zone: 'Brasilia Time', not 'America/Sao_Paulo'. */
+export const zoneName = (timeZone: string, language: string) =>
+  new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

@@ -69,6 +69,8 @@ function Body({ question, running, onRunning }: BodyProps) {
         )}
         <Button
           color={question.danger ? 'red' : undefined}
+          // Of a red brand every button is red: the mark tells this one apart.
+          leftSection={question.danger && <IconAlertTriangle size={16} aria-hidden />}
           loading={running}
           onClick={goOn}
           data-autofocus={question.warning || undefined}

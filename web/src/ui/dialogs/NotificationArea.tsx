@@ -1,11 +1,15 @@
-import { Affix, Badge } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { Notifications, useNotifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
+import classes from './NotificationArea.module.css'
 import { TOAST_MS } from './notify'
 
 const AT_ONCE = 3
 
-/** Shows at most three toasts; the others wait behind a '+N' badge. Loaded after the first paint. */
+/**
+ * At most three toasts, one upon the other in the free part of the top bar: nothing of the page lies under them. The
+ * others wait behind a '+N' badge. Loaded after the first paint.
+ */
 export function NotificationArea() {
   const { t } = useTranslation()
   const { queue } = useNotifications()
@@ -13,17 +17,17 @@ export function NotificationArea() {
     <section aria-label={t('toasts.label')}>
       <Notifications
         withinPortal={false}
-        position="bottom-right"
+        // One that lies under another, has the focus or is pointed at does not count its time.
+        layout="stacked"
+        position="top-center"
         limit={AT_ONCE}
         autoClose={TOAST_MS}
-        containerWidth={380}
+        classNames={{ root: classes.area, notification: classes.toast }}
       />
       {queue.length > 0 && (
-        <Affix withinPortal={false} position={{ bottom: 4, right: 16 }} zIndex={500}>
-          <Badge color="gray" variant="filled" role="status">
-            {t('toasts.waiting', { count: queue.length })}
-          </Badge>
-        </Affix>
+        <Badge className={classes.waiting} color="gray" variant="filled" role="status">
+          {t('toasts.waiting', { count: queue.length })}
+        </Badge>
       )}
     </section>
   )

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { makeTwin } from './company'
+import { call, expect, origin, signIn, test, violations } from './support'
+
+test.use({ locale: 'en-US' })
+
+type Settings = { data: { revision: string } }
+
+async function paint(page: Page, brand_color: string) {
+  const { revision } = (await call<Settings>(page, 'GET', '/tenant_settings')).data
+  await call(page, 'PATCH', '/tenant_settings', { brand_color, revision })
+  // The sheet of the brand is kept for a minute.
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.clearBrowserCache')
+}
+
+const colourOf = (page: Page, selector: string, property: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+const EXTREMES = { yellow: '#ffe600', 'nearly black': '#050505', 'nearly white': '#fafafa' }
+
+test('whatever the brand, texts are read and colours keep their meaning', async ({ page }) => {
+  const slug = await makeTwin('atlantico', 'brands')
+  await page.goto(`${origin(slug)}/healthz`)
+  await call(page, 'POST', '/login', { email: `admin@${slug}.test`, password: 'remessa-demo' })
+  await page.evaluate(() => localStorage.setItem('remessa-signed-in', '1'))
+  await call(page, 'POST', '/shipments', { to_name: 'Maria', to_city: 'Recife' })
+  const chosen = new Set<string>()
+  const brands = new Set<string>()
+  for (const [name, colour] of Object.entries(EXTREMES)) {
+    await test.step(name, async () => {
+      await paint(page, colour)
+      await page.goto(`${origin(slug)}/shipments`)
+      await page.locator('[data-row-check]').first().check()
+      await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      brands.add(await colourOf(page, 'html', '--brand-6'))
+      chosen.add(await colourOf(page, '[data-row-check]:checked', 'background-color'))
+
+      await page.goto(`${origin(slug)}/partners/new`)
+      await page.getByRole('button', { name: 'Save partner' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+  }
+  expect(brands.size).toBe(3)
+  expect(chosen.size).toBe(1)
+})
+
+test('the warm brand of the demo is neither what is chosen nor danger', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: '/shipments' })
+  await page.locator('[data-row-check]').first().check()
+  const brand = await colourOf(page, 'main a[href="/shipments/new"]', 'background-color')
+  const chosen = await colourOf(page, '[data-row-check]:checked', 'background-color')
+  const danger = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--mantine-color-red-filled)'
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })
+  expect(new Set([brand, chosen, danger]).size).toBe(3)
+})

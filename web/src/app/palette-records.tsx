@@ -1,0 +1,168 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  IconArrowRight,
+  IconBuilding,
+  IconCircles,
+  IconMapSearch,
+  IconPackage,
+  IconUser,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useClientSelect } from '@/api/generated/endpoints/parties/parties'
+import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
+import { shipmentList, useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
+import { useUserList } from '@/api/generated/endpoints/users/users'
+import { notify } from '@/ui/dialogs/notify'
+import { ICON } from './palette-commands'
+import { paths } from './paths'
+import { useProfile } from './session'
+
+/** Shorter words find too much, and shorter codes are none. */
+const SHORTEST = { words: 3, code: 8 }
+
+/** So many of each kind: the palette leads to a record, the lists are for looking around. */
+const MOST = 5
+
+/** Long enough that a word is typed before the server is asked. */
+const PAUSE_MS = 200
+
+const isCode = (query: string) =>
+  query.length >= SHORTEST.code && /^[a-z0-9]+$/i.test(query) && /\d/.test(query)
+
+/** A code opens its shipment, also before the answer of the search has arrived: a scanner types it with its Enter. */
+export function useCodeOpener(query: string): SpotlightActionData[] {
+  const { t } = useTranslation('shell')
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  if (!isCode(query) || !(menu.shipments || menu.tracking)) return []
+  const code = query.toUpperCase()
+
+  async function open() {
+    try {
+      const found = menu.shipments ? (await shipmentList({ search: code, per_page: 10 })).data : []
+      const shipment = found.find(({ tracking_code }) => tracking_code === code)
+      if (shipment) await navigate({ to: paths['shipments.show']({ id: shipment.id }) })
+      else if (menu.tracking) await navigate({ to: '/tracking', search: { codes: code, task: 'search' } })
+      else await navigate({ to: '/shipments', search: { search: code } })
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+
+  return [
+    {
+      id: 'open-code',
+      label: t('palette.openCode', { code }),
+      leftSection: <IconArrowRight {...ICON} />,
+      onClick: () => void open(),
+    },
+  ]
+}
+
+/** Records whose names, codes or references are typed, of those lists that this user may see. */
+export function useRecords(query: string): SpotlightActionGroupData[] {
+  const { t } = useTranslation('shell')
+  const [settled] = useDebouncedValue(query, PAUSE_MS)
+  const sought = settled.length >= SHORTEST.words ? settled : ''
+  const groups = [
+    { group: t('resources.shipment'), actions: useShipments(sought) },
+    { group: t('resources.client'), actions: useClients(sought) },
+    { group: t('resources.partner'), actions: usePartners(sought) },
+    { group: t('resources.user'), actions: useUsers(sought) },
+  ]
+  const lists = { group: t('palette.find'), actions: useLists(query) }
+  // What was found for other words is no answer to these.
+  return settled === query ? [...groups, lists] : [lists]
+}
+
+const PAGE = { per_page: 10 }
+const quietly = (enabled: boolean) => ({ query: { enabled }, request: { quiet: true } })
+const words = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+function useShipments(search: string): SpotlightActionData[] {
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  const asks = search !== '' && menu.shipments === true
+  const { data } = useShipmentList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map((shipment) => ({
+    id: `shipment-${shipment.id}`,
+    label: shipment.tracking_code,
+    description: words(shipment.to_name, shipment.to_city, shipment.external_ref),
+    leftSection: <IconPackage {...ICON} />,
+    onClick: () => void navigate({ to: paths['shipments.show']({ id: shipment.id }) }),
+  }))
+}
+
+/** Clients have no page of their own: their shipments are shown. */
+function useClients(search: string): SpotlightActionData[] {
+  const { menu, can } = useProfile()
+  const navigate = useNavigate()
+  const asks = search !== '' && menu.shipments === true && can['client.select'] === true
+  const { data } = useClientSelect({ search }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, label }) => ({
+    id: `client-${id}`,
+    label,
+    leftSection: <IconBuilding {...ICON} />,
+    onClick: () => void navigate({ to: '/shipments', search: { client_id: id } }),
+  }))
+}
+
+function usePartners(search: string): SpotlightActionData[] {
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  const asks = search !== '' && menu.partners === true
+  const { data } = usePartnerList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, name, code, city }) => ({
+    id: `partner-${id}`,
+    label: name,
+    description: words(code, city),
+    leftSection: <IconCircles {...ICON} />,
+    onClick: () => void navigate({ to: paths['partners.edit']({ id }) }),
+  }))
+}
+
+function useUsers(search: string): SpotlightActionData[] {
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  const asks = search !== '' && menu.users === true
+  const { data } = useUserList({ search, ...PAGE }, quietly(asks))
+  if (!asks) return []
+  return (data?.data ?? []).slice(0, MOST).map(({ id, name, email }) => ({
+    id: `user-${id}`,
+    label: name,
+    description: email,
+    leftSection: <IconUser {...ICON} />,
+    onClick: () => void navigate({ to: paths['users.show']({ id }) }),
+  }))
+}
+
+/** The lists themselves, searched for what is typed. */
+function useLists(query: string): SpotlightActionData[] {
+  const { t } = useTranslation('shell')
+  const { menu } = useProfile()
+  const navigate = useNavigate()
+  const found: SpotlightActionData[] = []
+  if (menu.tracking && isCode(query)) {
+    found.push({
+      id: 'track',
+      label: t('palette.track', { code: query.toUpperCase() }),
+      leftSection: <IconMapSearch {...ICON} />,
+      onClick: () =>
+        void navigate({ to: '/tracking', search: { codes: query.toUpperCase(), task: 'search' } }),
+    })
+  }
+  if (menu.shipments && query.length >= SHORTEST.words) {
+    found.push({
+      id: 'search',
+      label: t('palette.searchShipments', { text: query }),
+      leftSection: <IconPackage {...ICON} />,
+      onClick: () => void navigate({ to: '/shipments', search: { search: query } }),
+    })
+  }
+  return found
+}

@@ -1,0 +1,25 @@
+import type { ShipmentStatus, TrackedShipment } from '@/api/schema'
+
+/** What stands behind a code on the desk. */
+export type Found = {
+  /** None of ours: no shipment has this code, or none that this user may open. */
+  known: boolean
+  recipient?: string
+  status?: ShipmentStatus
+}
+
+/** By code; one that is missing has not been looked up yet. */
+export type LookedUp = ReadonlyMap<string, Found>
+
+/** What the look-up told, by code. */
+export const foundIn = (shipments: TrackedShipment[]): [string, Found][] =>
+  shipments.map(({ tracking_code, shipment_id, to_name, to_city, status }) => [
+    tracking_code,
+    shipment_id
+      ? {
+          known: true,
+          recipient: [to_name, to_city].filter(Boolean).join(', ') || undefined,
+          status: status ?? undefined,
+        }
+      : { known: false },
+  ])

@@ -1,0 +1,23 @@
+import { useLocalStorage } from '@mantine/hooks'
+
+/** As many as fit beside each other and under the fingers. */
+export const MOST_FAVOURITES = 6
+
+/** What nearly every parcel goes through, in its order. */
+const USUAL = ['COLLECTED', 'RECEIVED', 'BAGGED', 'DEPARTED', 'OUT_FOR_DELIVERY', 'DELIVERED']
+
+/** The events that stand as buttons; this browser remembers them. */
+export function useFavourites() {
+  const [codes, setCodes] = useLocalStorage({ key: 'remessa-favourite-events', defaultValue: USUAL })
+  return {
+    codes,
+    has: (code: string) => codes.includes(code),
+    isFull: codes.length >= MOST_FAVOURITES,
+    toggle(code: string) {
+      if (codes.includes(code)) setCodes(codes.filter((one) => one !== code))
+      else if (codes.length < MOST_FAVOURITES) setCodes([...codes, code])
+    },
+  }
+}
+
+export type Favourites = ReturnType<typeof useFavourites>

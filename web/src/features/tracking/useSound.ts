@@ -1,0 +1,14 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { beep, type Tone } from './sound'
+
+/** The sounds of the desk, and whether this browser makes them. */
+export function useSound() {
+  const [on, setOn] = useLocalStorage({ key: 'remessa-scan-sound', defaultValue: true })
+  return {
+    on,
+    toggle: () => setOn(!on),
+    play: (tone: Tone) => {
+      if (on) beep(tone)
+    },
+  }
+}
