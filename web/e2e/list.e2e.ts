@@ -51,7 +51,7 @@ test('Back restores filters and scroll', async ({ page, isMobile }) => {
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(0)
   await page.goto(`${origin('pacific')}/nothing`)
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goBack()
   await expect(rows(page).first()).toBeVisible()
   await expect(page).toHaveURL(/sort=-to_name/)
@@ -89,19 +89,19 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await open(page)
   await call(page, 'PUT', '/list_columns/shipments', { columns: null })
   await page.reload()
-  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
   await expectAccessible(page)
   const saved = page.waitForResponse(/list_columns/)
   await page.getByRole('checkbox', { name: 'Reference' }).check()
   await saved
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Choose columns' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 
   const other = await somebodyElse()
   await signIn(other, 'admin', 'pacific')
   await expect(other.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
   const reset = page.waitForResponse(/list_columns/)
   await page.getByRole('button', { name: 'Reset' }).click()
   await reset
@@ -119,7 +119,7 @@ test('filters can be kept under a name', { tag: '@phone' }, async ({ page }) => 
 
   await page.getByRole('button', { name: 'Views' }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.keyboard.press('Enter')
@@ -153,8 +153,8 @@ test('days are chosen from a calendar', { tag: '@phone' }, async ({ page }) => {
 test('shipments are narrowed to the days they are expected on', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: /^Filters/ }).click()
-  await page.getByLabel('Expected from').fill('2026-09-10')
-  await page.getByLabel('Expected until').fill('2026-09-12')
+  await page.getByLabel('Estimated delivery from').fill('2026-09-10')
+  await page.getByLabel('Estimated delivery to').fill('2026-09-12')
   await expect(page).toHaveURL(/due_from=2026-09-10/)
   await expect(page).toHaveURL(/due_to=2026-09-12/)
   await expectAccessible(page)

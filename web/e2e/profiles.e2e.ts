@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { later, takeClock } from './clock'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import {
   call,
   expect,
@@ -45,11 +45,11 @@ test('an administrator makes a profile in the matrix, and changes it', { tag: '@
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByRole('alert')).toContainText('Name')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('searchbox', { name: 'Search permissions' }).fill('cancel')
   await page.getByRole('group', { name: 'Shipments' }).getByRole('checkbox', { name: 'Cancel' }).uncheck()
   await page.getByRole('searchbox', { name: 'Search permissions' }).fill('')
-  await expect(page.getByRole('checkbox', { name: 'All of Shipments' })).toHaveJSProperty(
+  await expect(page.getByRole('checkbox', { name: 'All for Shipments' })).toHaveJSProperty(
     'indeterminate',
     true,
   )
@@ -70,7 +70,7 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
   const { data } = await made(page, name, 'shipment list')
   await page.goto(`${origin('pacific')}/profiles/${data.id}`)
   const shipments = page.getByRole('group', { name: 'Shipments' })
-  await shipments.getByRole('checkbox', { name: 'Open' }).check()
+  await shipments.getByRole('checkbox', { name: 'View', exact: true }).check()
   await call(page, 'PATCH', `/user_profiles/${data.id}`, {
     version: data.version,
     name,
@@ -79,10 +79,10 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
     rules: rules('shipment list', 'shipment duplicate'),
   })
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
+  await page.getByRole('button', { name: 'Load latest and keep my changes' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('theirs')
   await expect(shipments.getByRole('checkbox', { name: 'Duplicate' })).toBeChecked()
-  await expect(shipments.getByRole('checkbox', { name: 'Open' })).toBeChecked()
+  await expect(shipments.getByRole('checkbox', { name: 'View', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
 })
@@ -126,7 +126,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await page.getByRole('textbox', { name: 'Name' }).fill('Noa Lima')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
   await page.getByRole('checkbox', { name }).check()
-  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Noa Lima' })).toBeVisible()
   const user = page.url()
 
@@ -141,8 +141,8 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await expect(other.getByRole('link', { name: 'New shipment' })).toBeHidden()
 
   await page.goto(`${origin('pacific')}/profiles/${profile.data.id}`)
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).uncheck()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).uncheck()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
   await later(other)
@@ -151,9 +151,9 @@ test('a profile is given by its administrator, and what is taken away in the mat
   expect(loads).toBe(0)
 
   await page.goto(user)
-  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await why.getByRole('combobox', { name: 'What' }).selectOption('Shipments')
-  await why.getByRole('button', { name: 'Explain' }).click()
+  const why = page.getByRole('region', { name: 'Check user access' })
+  await why.getByRole('combobox', { name: 'Resource' }).selectOption('Shipments')
+  await why.getByRole('button', { name: 'Check access' }).click()
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
   await expect(why.getByText(name)).toBeVisible()
   await expectAccessible(page)
@@ -163,28 +163,28 @@ test('why not of one record quotes what the call would answer', async ({ page })
   const { data: own } = await call<{ data: { id: string } }>(page, 'GET', '/profile')
   const user = `${origin('pacific')}/users/${own.id}`
   await page.goto(user)
-  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await why.getByRole('combobox', { name: 'What' }).selectOption('Users')
+  const why = page.getByRole('region', { name: 'Check user access' })
+  await why.getByRole('combobox', { name: 'Resource' }).selectOption('Users')
   await why.getByRole('combobox', { name: 'Action' }).selectOption('Deactivate')
   await why.getByRole('textbox', { name: 'Record (optional)' }).fill(user)
-  await why.getByRole('button', { name: 'Explain' }).click()
-  await expect(why.getByText('“Nobody can do this to their own account.”')).toBeVisible()
+  await why.getByRole('button', { name: 'Check access' }).click()
+  await expect(why.getByText('“You cannot do this to your own account.”')).toBeVisible()
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
 
-  await why.getByRole('combobox', { name: 'What' }).selectOption('Company addresses')
+  await why.getByRole('combobox', { name: 'Resource' }).selectOption('Domains')
   await why.getByRole('combobox', { name: 'Action' }).selectOption('Delete')
   await why.getByRole('textbox', { name: 'Record (optional)' }).fill('pacific.localhost')
-  await why.getByRole('button', { name: 'Explain' }).click()
-  await expect(why.getByText(/^As the record stands, the answer is/)).toBeVisible()
+  await why.getByRole('button', { name: 'Check access' }).click()
+  await expect(why.getByText(/^The record's status does not allow it/)).toBeVisible()
   await expectAccessible(page)
 })
 
-/** Chooses a password by the letter, and signs in. */
+/** Sets a password with the link of the e-mail, and signs in. */
 async function accepted(page: Page, address: string) {
   await page.goto(linksFor(address, '/invitation')[0] ?? '')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Choose this password' }).click()
+  await page.getByLabel('Confirm new password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.locator('input[type=email]').fill(address)
   await page.locator('input[type=password]').fill(PASSWORD)

@@ -67,17 +67,17 @@ const INTERACTIONS: Record<
   },
   'a field of a form is filled': {
     path: '/shipments/new',
-    shows: (page) => expect(page.getByRole('group', { name: 'Receiver', exact: true })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('group', { name: 'Recipient', exact: true })).toBeVisible(),
     act: (page) =>
       page
-        .getByRole('group', { name: 'Receiver', exact: true })
+        .getByRole('group', { name: 'Recipient', exact: true })
         .getByRole('textbox', { name: 'Name' })
         .pressSequentially('Ana'),
   },
   'a parcel is added': {
     path: '/shipments/new',
-    shows: (page) => expect(page.getByRole('button', { name: 'Add a parcel' })).toBeVisible(),
-    act: click('Add a parcel'),
+    shows: (page) => expect(page.getByRole('button', { name: 'Add parcel' })).toBeVisible(),
+    act: click('Add parcel'),
   },
   'the palette opens': {
     path: '/tracking',

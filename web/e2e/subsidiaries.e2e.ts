@@ -67,8 +67,8 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
 
   await page.goto(at('/profiles/new'))
   await page.getByRole('textbox', { name: 'Name' }).fill(profile)
-  await page.getByRole('checkbox', { name: 'Only their own subsidiaries' }).check()
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'Limit to own subsidiaries' }).check()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
 
@@ -109,11 +109,11 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   // Why: the page of the user says it.
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: 'Noa Reyes', exact: true }).click()
-  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await why.getByRole('combobox', { name: 'What' }).selectOption('shipment')
+  const why = page.getByRole('region', { name: 'Check user access' })
+  await why.getByRole('combobox', { name: 'Resource' }).selectOption('shipment')
   await why.getByRole('combobox', { name: 'Action' }).selectOption('show')
   await why.getByRole('textbox', { name: /Record/ }).fill(other.data.id)
-  await why.getByRole('button', { name: 'Explain' }).click()
-  await expect(why.getByText('This record is of another subsidiary, or of none.')).toBeVisible()
-  await expect(why.getByText(`A profile limits them to what is of ${branch}.`)).toBeVisible()
+  await why.getByRole('button', { name: 'Check access' }).click()
+  await expect(why.getByText('The record belongs to another subsidiary or to none.')).toBeVisible()
+  await expect(why.getByText(`A profile limits the user to records of ${branch}.`)).toBeVisible()
 })

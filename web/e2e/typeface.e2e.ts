@@ -42,7 +42,7 @@ for (const [typeface, family] of Object.entries(TYPEFACES)) {
     await visit(page, SCREENS['addresses of the company'] as Screen)
     await expectWorn(page, family)
     const row = page.getByRole('navigation', { name: 'Company settings' })
-    await expect(row.getByRole('link', { name: 'Addresses' })).toBeInViewport({ ratio: 1 })
+    await expect(row.getByRole('link', { name: 'Domains' })).toBeInViewport({ ratio: 1 })
     await row.getByRole('link', { name: 'Company' }).click()
     await expect(row.getByRole('link', { name: 'Company' })).toBeInViewport({ ratio: 1 })
   })

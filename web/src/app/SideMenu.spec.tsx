@@ -20,7 +20,7 @@ it('has its entries in their order, and the auxiliary ones under a button that o
   expect(screen.getAllByRole('listitem').length).toBe(6)
   const links = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links()).toEqual(['Shipments', 'Tracking', 'Packages', 'My account', 'Users'])
-  const group = screen.getByRole('button', { name: 'Auxiliary' })
+  const group = screen.getByRole('button', { name: 'Setup' })
   expect(group).toHaveAttribute('aria-expanded', 'true')
   expect(group.compareDocumentPosition(screen.getByRole('link', { name: 'Tracking' }))).toBe(
     Node.DOCUMENT_POSITION_PRECEDING,
@@ -31,7 +31,7 @@ it('has its entries in their order, and the auxiliary ones under a button that o
 
   unmount()
   await renderPage(() => <SideMenu />)
-  expect(screen.getByRole('button', { name: 'Auxiliary' })).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.getByRole('button', { name: 'Setup' })).toHaveAttribute('aria-expanded', 'false')
 })
 
 it('has no room for groups where it is narrow', async () => {
