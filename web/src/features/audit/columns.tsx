@@ -15,7 +15,12 @@ export const auditColumns = (
   i18n: i18n,
   show: (entry: AuditEntry) => void,
 ): Column<AuditEntry>[] => [
-  { id: 'occurred_at', header: t('time'), width: 190, cell: (entry) => <Moment at={entry.occurred_at} /> },
+  {
+    id: 'occurred_at',
+    header: t('time'),
+    width: 190,
+    cell: (entry) => <Moment at={entry.occurred_at} relative />,
+  },
   { id: 'action', header: t('action'), main: true, cell: (entry) => actionName(i18n, entry.action) },
   { id: 'user', header: t('user'), width: 160, cell: (entry) => <Who entry={entry} /> },
   { id: 'record', header: t('record'), width: 110, cell: (entry) => <RecordLink entry={entry} /> },

@@ -107,7 +107,7 @@ export const shipmentColumns = (
     header: t('field.created_at'),
     sortable: true,
     width: 166,
-    cell: (shipment) => <Moment at={shipment.created_at} />,
+    cell: (shipment) => <Moment at={shipment.created_at} relative />,
   },
   {
     id: 'updated_at',
@@ -115,13 +115,13 @@ export const shipmentColumns = (
     sortable: true,
     width: 185,
     optional: true,
-    cell: (shipment) => <Moment at={shipment.updated_at} />,
+    cell: (shipment) => <Moment at={shipment.updated_at} relative />,
   },
   {
     id: 'label_printed_at',
     header: t('field.label_printed_at'),
     width: 185,
     optional: true,
-    cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} />,
+    cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} relative />,
   },
 ]

@@ -40,7 +40,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     header: t('field.last_login_at'),
     sortable: true,
     width: 166,
-    cell: (user) => user.last_login_at && <Moment at={user.last_login_at} />,
+    cell: (user) => user.last_login_at && <Moment at={user.last_login_at} relative />,
   },
   {
     id: 'created_at',
@@ -48,6 +48,6 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     sortable: true,
     width: 166,
     optional: true,
-    cell: (user) => <Moment at={user.created_at} />,
+    cell: (user) => <Moment at={user.created_at} relative />,
   },
 ]

@@ -19,11 +19,12 @@ export type Address = {
 export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
 
 type Choice = { id: number; label: string }
+type Country = Choice & { alpha2?: string }
 
 type AddressFieldsProps = {
   value: Address
   onChange(patch: Partial<Address>): void
-  countries: Choice[]
+  countries: Country[]
   /** The states of the chosen country. */
   states: Choice[]
   /** Looks a complete postcode up; undefined when it is not known. Rejects when it could not be asked. */
@@ -75,8 +76,10 @@ export function AddressFields(props: AddressFieldsProps) {
   }, [value])
   const asksComplement = !without.includes('address_complement')
 
+  // Countries name the same field differently: ZIP code, CEP.
+  const context = countries.find(({ id }) => id === value.country_id)?.alpha2
   const shared = (field: keyof Address) => ({
-    label: t(`address.${field}`),
+    label: t(`address.${field}`, { context }),
     error: errors[field],
     required: required.includes(field),
     'data-path': path(field),

@@ -37,7 +37,7 @@ describe('pagination', () => {
     expect(screen.getByRole('status')).toHaveTextContent('of 10,000+')
     expect(screen.getByRole('button', { name: 'Page 40' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Page 400' })).toBeNull()
-    expect(screen.getByText(/^Only the first 1,000 can be paged through/)).toBeVisible()
+    expect(screen.getByText(/^Only the first 1,000 results are shown/)).toBeVisible()
   })
 
   it('has no buttons when everything fits, and nothing at all when there is nothing', async () => {

@@ -14,7 +14,7 @@ export const activityColumns = (
     id: 'occurred_at',
     header: t('activity.time'),
     width: 190,
-    cell: (entry) => <Moment at={entry.occurred_at} />,
+    cell: (entry) => <Moment at={entry.occurred_at} relative />,
   },
   { id: 'action', header: t('activity.action'), main: true, cell: (entry) => actionName(i18n, entry.action) },
   {

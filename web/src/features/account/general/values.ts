@@ -1,5 +1,5 @@
 import type { Account, AccountUpdate, DocumentType } from '@/api/schema'
-import { parseDay, typedDay } from '@/ui/fields/birthday'
+import { isDay } from '@/ui/fields/birthday'
 
 export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house', 'phone_fax'] as const
 
@@ -9,7 +9,7 @@ export type GeneralValues = {
   company_position: string
   document_type: DocumentType
   document: string
-  /** As typed: dd/mm/yyyy. */
+  /** A day of the API; the typed text while it is not a day. */
   birthday: string
   phone_house: string
   phone_work: string
@@ -27,7 +27,7 @@ export const valuesOf = (account: Account): GeneralValues => ({
   company_position: account.company_position ?? '',
   document_type: account.document_type,
   document: account.document ?? '',
-  birthday: typedDay(account.birthday),
+  birthday: account.birthday ?? '',
   phone_house: account.phone_house ?? '',
   phone_work: account.phone_work ?? '',
   phone_fax: account.phone_fax ?? '',
@@ -42,6 +42,6 @@ export const valuesOf = (account: Account): GeneralValues => ({
 /** What is sent: an empty text empties the field. */
 export const updateOf = ({ birthday, ...values }: GeneralValues): AccountUpdate => ({
   ...values,
-  birthday: parseDay(birthday) ?? '',
+  birthday: isDay(birthday) ? birthday : '',
   remove_picture: false,
 })

@@ -7,7 +7,7 @@ import {
   type Registration,
 } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
-import { parseDay } from '@/ui/fields/birthday'
+import { isDay } from '@/ui/fields/birthday'
 import { BRAZIL, documentKind } from '@/ui/fields/party'
 
 /** The form. A text nobody typed is empty. */
@@ -75,7 +75,7 @@ export function applicantOf(values: RegisterValues, language: Language): Applica
     name,
     document_type: company ? DocumentType.TaxId : values.document_type,
     tax_id: values.tax_id || undefined,
-    birthday: company ? undefined : parseDay(values.birthday),
+    birthday: !company && isDay(values.birthday) ? values.birthday : undefined,
     phone,
     trading_name: (company && values.trading_name) || undefined,
     br_ie: (asksForIe(values) && values.br_ie) || undefined,
