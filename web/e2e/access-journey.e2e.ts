@@ -6,7 +6,7 @@ import { administrator, PICTURE } from './people'
 import { due } from './rotation'
 import { expect, look, origin, PASSWORD, test } from './support'
 
-/** Who may do what, in one go: a client comes by itself, a colleague by invitation, and both do what they are let do. */
+/** Access from start to end: a client registers, a colleague is invited, and both do what their rights allow. */
 
 test.use({ locale: 'en-US' })
 
@@ -43,7 +43,7 @@ for (const { way: tenant, tag } of due(TENANTS, 1))
     viewport,
   }) => {
     test.slow()
-    // Of its own: a flag is one for the whole company.
+    // A company of its own, because a flag applies to the whole company.
     const twin = await makeTwin(tenant, `walk-${tenant}`)
     const mark = `${test.info().project.name} ${Date.now()}`
     const address = `noa.${mark.replace(' ', '.')}@${twin}.test`
@@ -221,7 +221,7 @@ async function follow(page: Page, colleague: Page, profile: string) {
   expect(loads).toBe(0)
 }
 
-/** What is switched off leaves the menu of the open page, and the page itself where it stands open. */
+/** A feature that is turned off disappears from the menu of an open page, and its own page closes. */
 async function switchFlag(page: Page, colleague: Page, tenant: string) {
   let loads = 0
   colleague.on('load', () => loads++)

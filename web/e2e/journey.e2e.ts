@@ -116,7 +116,7 @@ async function bytesOf(page: Page, path: string) {
 const run = async (program: string, ...options: string[]) =>
   (await promisify(execFile)(program, options)).stdout
 
-/** What comes out of the printer is read as a scanner reads it. */
+/** Reads the printed label as a scanner does. */
 async function printLabel(page: Page, code: string) {
   const pdf = await labelFrom(page, page.getByRole('link', { name: 'Print label' }))
   const label = test.info().outputPath('label')
@@ -168,7 +168,7 @@ async function seeNothing(stranger: Page, code: string, addresses: string[]) {
   await look(stranger, '10 next door')
 }
 
-/** What a company's domain shows to somebody whose language neither of them speaks. */
+/** The page for a visitor whose language the company does not offer. */
 async function brandOf(page: Page, tenant: Tenant) {
   await page.goto(`${origin(tenant)}/login`)
   const logo = page.locator('img').first()

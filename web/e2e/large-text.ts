@@ -52,7 +52,7 @@ function faults() {
 
   function isSeen(element: Element) {
     const { width, height } = element.getBoundingClientRect()
-    // What is kept for screen readers is a pixel large.
+    // Texts for screen readers are one pixel large.
     const forEyes = width > 1 && height > 1 && !element.closest('[aria-hidden=true]')
     return forEyes && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
-/** What every list does, shown on the one of shipments. */
+/** The behaviour of every list, tested on the list of shipments. */
 
 test.use({ locale: 'en-US' })
 

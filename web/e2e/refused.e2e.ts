@@ -3,7 +3,7 @@ import { linksFor } from './emails'
 import { colleague } from './people'
 import { call, expect, expectAccessible, look, origin, PASSWORD, signIn, test } from './support'
 
-/** What happens on a screen whose right, or whose session, is taken away under it. */
+/** A screen whose right or session is taken away while it is open. */
 
 test.use({ locale: 'en-US' })
 

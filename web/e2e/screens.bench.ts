@@ -131,7 +131,7 @@ async function measured(page: Page, browser: CDPSession, act: Interaction, undo?
 
 const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** What the page works meanwhile for script, style and layout. */
+/** The page's time for script, style and layout during the action. */
 async function workOf(browser: CDPSession, act: () => Promise<void>) {
   const before = await workSoFar(browser)
   await act()

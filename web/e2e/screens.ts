@@ -25,7 +25,7 @@ export type Screen = {
   open?(page: Page): Promise<void>
   /** The way to the address leads through pages whose words it knows in English. */
   inEnglish?: true
-  /** What stands there once everything has arrived. */
+  /** The element that is visible once everything is loaded. */
   shows(page: Page): Locator
 }
 

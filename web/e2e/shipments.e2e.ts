@@ -3,7 +3,7 @@ import { labelFrom } from './printing'
 import { collected, scanField } from './recording'
 import { call, expect, expectAccessible, origin, settled, signIn, test } from './support'
 
-/** What is done with shipments from their list: one by its menu, many by the bar above the rows. */
+/** Actions on shipments in the list: for one by its menu, for many by the bar above the rows. */
 
 test.use({ locale: 'en-US' })
 

@@ -9,7 +9,7 @@ test.use({ locale: 'en-US' })
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** What neither the provider nor the postcode knows. */
+/** Fields that neither the provider nor the postcode fills. */
 async function fillRest(page: Page) {
   await field(page, 'Phone').fill('81987654321')
   await field(page, 'Postcode').fill('50050-000')

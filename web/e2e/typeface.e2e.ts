@@ -80,7 +80,7 @@ async function expectWorn(page: Page, family: string) {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** What is wider than its place: the page, or a bar of actions. */
+/** Elements wider than their place: the page, or a bar of actions. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main [role=group]')]

@@ -30,7 +30,7 @@ export function codeText(code: string | null | undefined, params: unknown, fallb
   return code && i18n.exists(key) ? String(i18n.t(key, params as Params)) : fallback
 }
 
-/** What to tell the user about any failure: the catalogue of messages, in one place. */
+/** The message to the user for any failure, in one place. */
 export function errorText(error: unknown): string {
   if (!isApiError(error)) return i18n.t('failure.generic')
   const { status, problem } = error

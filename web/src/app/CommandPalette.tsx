@@ -128,7 +128,7 @@ function useBeginnings(): SpotlightActionData[] {
 /** Shorter words find too much, and shorter codes are none. */
 const SHORTEST = { words: 3, code: 8 }
 
-/** What is typed may itself be what is looked for: a tracking code, or words of a shipment. */
+/** The typed text may itself be the target: a tracking code, or words of a shipment. */
 function useFinding(query: string): SpotlightActionData[] {
   const { t } = useTranslation('shell')
   const { menu } = useProfile()

@@ -30,7 +30,7 @@ export function Shell() {
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
   useFocusOnArrival()
-  // Who opens the palette types at once, so it should be there.
+  // Users type as soon as they open the palette, so it is loaded in advance.
   useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), [])
 
   function show(name: Overlay) {

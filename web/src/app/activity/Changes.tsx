@@ -7,7 +7,7 @@ import { fieldName, valueText } from './names'
 
 export type Change = { field: string; before?: unknown; after?: unknown }
 
-/** What an entry changed, field by field, before and after. */
+/** The changes of an entry, field by field, before and after. */
 export function Changes({ changes }: { changes: Change[] }) {
   // With the words of all values.
   const { t, i18n } = useTranslation([

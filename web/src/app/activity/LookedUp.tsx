@@ -6,11 +6,11 @@ import { bareName } from './names'
 type LookedUpProps = {
   field: string
   value: string | number
-  /** Of any other field, and of what has no name. */
+  /** For any other field, and for ids without a name. */
   other: string
 }
 
-/** What an id or a code stands for, by its name. */
+/** The name of an id or a code. */
 export function LookedUp({ field, value, other }: LookedUpProps) {
   const name = bareName(field)
   const useName = LOOKUPS[name] ?? Object.values(RECORDS).find((record) => record?.idField === name)?.useName

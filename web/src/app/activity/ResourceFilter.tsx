@@ -8,7 +8,7 @@ type ResourceFilterProps = {
   onChange(resource: string | undefined): void
 }
 
-/** What was acted on. */
+/** Filter by the resource of an entry. */
 export function ResourceFilter({ label, value, onChange }: ResourceFilterProps) {
   const { i18n } = useTranslation()
   const known = Object.keys(i18n.getResource(i18n.language, 'shell', 'resource') ?? {})

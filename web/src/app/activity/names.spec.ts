@@ -21,7 +21,7 @@ beforeAll(() => {
   return i18n.changeLanguage('en')
 })
 
-/** What the server's sources note: `audit::record(…, "shipment.update", …)`. */
+/** Actions in the server's sources: `audit::record(…, "shipment.update", …)`. */
 function noted() {
   const dir = '../server/src'
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rs'))

@@ -9,7 +9,7 @@ import type { AuditListState } from './list'
 
 type Props = { list: AuditListState }
 
-/** What was done, by whom, and in whose name. */
+/** Filters by action, user and impersonated user. */
 export function DeedFilters({ list }: Props) {
   const { t } = useTranslation('audit')
   const { menu } = useProfile()

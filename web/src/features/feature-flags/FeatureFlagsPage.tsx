@@ -13,7 +13,7 @@ import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { Moment } from '@/ui/time/Moment'
 
-/** What the company has switched on, each with what it does. */
+/** The features of the company, with their descriptions. */
 export function FeatureFlagsPage() {
   const { t } = useTranslation('feature-flags')
   const { data, error, refetch } = useFeatureFlagList()

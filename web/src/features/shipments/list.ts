@@ -2,7 +2,7 @@ import { shipmentStatusValues } from '@/api/schema'
 import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/table/list-spec'
 import type { ListState } from '@/ui/table/useListParams'
 
-/** What the list of shipments keeps in the address. */
+/** Parameters of the list of shipments in the address. */
 export const shipmentList = listSpec({
   name: 'shipments',
   sortable: ['tracking_code', 'to_name', 'chargeable_weight_g', 'declared_value', 'created_at', 'updated_at'],

@@ -13,11 +13,11 @@ import { useRowMenu } from './useRowMenu'
 const PrintLabels = lazy(() => onceOnline(() => import('./many/PrintLabels')))
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
 
-/** What is asked about, and the selection it is about. It stays while its dialog fades away. */
+/** The open dialog and its selection. The selection stays while the dialog fades out. */
 type Asked = { about: 'print' | 'cancel'; selection: Selected; clear(): void }
 
 type Options = {
-  /** What 'all that match' means. */
+  /** The query of the selection 'all matches'. */
   filter: ShipmentFilter
   /** Takes the codes to where events are recorded. */
   onRecord(codes: string[]): void

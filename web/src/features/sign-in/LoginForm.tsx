@@ -17,9 +17,9 @@ import { ResendEmail } from './ResendEmail'
 const SecondStep = lazy(() => onceOnline(() => import('./SecondStep')))
 
 type LoginFormProps = {
-  /** Who is asked to sign in again; then only the password is open. */
+  /** The user who must sign in again; only the password can be typed. */
   email?: string
-  /** Whoever came back from a provider may sign in by it from now on. */
+  /** The identity of a provider to link to the account. */
   link?: boolean
   /** Begins with the second step. */
   asksCode?: boolean

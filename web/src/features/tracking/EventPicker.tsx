@@ -82,7 +82,7 @@ function Option({ option }: { option: EventOption | undefined }) {
   )
 }
 
-/** Who will see it, and what it does to the shipment. */
+/** Visibility of the event and its effect on the status. */
 function Effect({ kind }: { kind: ShipmentEventKind }) {
   const { t } = useTranslation('tracking')
   const look = kind.status_effect === null ? undefined : STATUS[kind.status_effect as ShipmentStatus]

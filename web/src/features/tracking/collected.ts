@@ -3,7 +3,7 @@ import { MOST_RECORDED, splitCodes } from './codes'
 /** A code waiting for its event; `refusal` says why the last attempt was not taken. */
 export type Line = { code: string; refusal?: string }
 
-/** What became of a scan. */
+/** Result of a scan. */
 export type Scan = { added: string[]; known: string[]; tooMany: boolean }
 
 /** Adds what was scanned, typed or pasted. The newest stands first: it is the one just held in the hand. */
@@ -29,7 +29,7 @@ type Outcome = { tracking_code: string; recorded: boolean; message_code: string 
 export const isSettled = ({ recorded, message_code }: Outcome) =>
   recorded || message_code === 'event_already_recorded'
 
-/** What is settled leaves the list; what was refused stays, with the reason. */
+/** Recorded codes leave the list; refused codes stay, with the reason. */
 export function settle<O extends Outcome>(
   lines: Line[],
   outcomes: O[],

@@ -15,7 +15,7 @@ export type Address = {
   city: string | null
 }
 
-/** What a postcode tells. */
+/** Fields found by a postcode. */
 export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
 
 type Choice = { id: number; label: string }
@@ -40,12 +40,12 @@ type AddressFieldsProps = {
 /** Shortest postcode worth asking about. */
 const MIN_POSTCODE = 4
 
-/** What a postcode that nobody knows leaves of an address. */
+/** Fields that an unknown postcode clears. */
 const NOTHING: FoundAddress = { address_1: null, address_2: null, state_id: null, city: null }
 
 const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
 
-/** Of an answer, what nobody wrote over while it was on its way. */
+/** The fields of an answer that were not changed while it was loading. */
 const untouchedSince = (before: Address, now: Address, answer: FoundAddress): FoundAddress =>
   Object.fromEntries(
     Object.entries(answer).filter(
@@ -103,7 +103,7 @@ export function AddressFields(props: AddressFieldsProps) {
       onChange(untouchedSince(value, present.current, found ?? NOTHING))
       setSaid(found ? 'filled' : 'unknown')
     } catch {
-      // That says nothing about the address: what is typed stays, and coming back to the field asks again.
+      // The address stays unchanged, and leaving the field again repeats the request.
       asked.current = ''
       setSaid('unasked')
     } finally {
@@ -126,7 +126,7 @@ export function AddressFields(props: AddressFieldsProps) {
         {...text('postcode')}
         {...HALF}
         autoComplete="postal-code"
-        // What was filled in can be seen; that nothing was, only read.
+        // Filled fields are visible, so only the other results are shown as text.
         description={said && said !== 'filled' ? t(`address.${said}`) : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={looking ? <Loader size={16} /> : null}

@@ -18,7 +18,7 @@ type PhoneFieldProps = {
   value: string
   onChange(value: string): void
   codes: CallingCode[]
-  /** Whose code stands there at first. */
+  /** Country of the code shown at first. */
   defaultCountry: string
   error?: ReactNode
   required?: boolean

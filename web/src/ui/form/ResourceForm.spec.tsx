@@ -10,7 +10,7 @@ import { FormSection, ResourceForm } from './ResourceForm'
 import { useResourceForm } from './useResourceForm'
 
 type Props = {
-  /** What the server has. */
+  /** The record of the server. */
   record?: { name: string; city: string; version: number }
   submit?: (values: { name: string; city: string }) => Promise<string>
   onSaved?: (result: string) => void

@@ -28,7 +28,7 @@ import type { ListState } from './useListParams'
 import { useOverflow } from './useOverflow'
 import { useTableKeys } from './useTableKeys'
 
-/** What a generated list hook answers. */
+/** Result of a generated list hook. */
 export type ListResult<T> = {
   data: { data: T[]; meta: { total: number; total_capped: boolean } } | undefined
   error: unknown

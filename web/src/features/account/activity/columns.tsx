@@ -31,5 +31,5 @@ export const activityColumns = (
   },
 ]
 
-/** Whoever acted in one's name, or in whose name one acted. */
+/** The user who acted in this user's name, or the user this one acted as. */
 export const whoDid = ({ user, acting_user }: AuditEntry) => (acting_user ?? user)?.name ?? '–'

@@ -99,7 +99,7 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
   )
 }
 
-/** What belongs to the company somebody speaks for: shown, and changed by nobody here. */
+/** Data of the represented company: shown, but not editable here. */
 function Company({ client }: { client: NonNullable<Account['client']> }) {
   const { t } = useTranslation(['account', 'common'])
   const countryName = useCountryName()

@@ -39,7 +39,7 @@ export const valuesOf = (account: Account): GeneralValues => ({
   version: account.version,
 })
 
-/** What is sent: an empty text empties the field. */
+/** The request: an empty text clears the field. */
 export const updateOf = ({ birthday, ...values }: GeneralValues): AccountUpdate => ({
   ...values,
   birthday: isDay(birthday) ? birthday : '',

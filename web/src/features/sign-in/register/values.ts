@@ -66,7 +66,7 @@ export const begunRegistration = (countryId: number, person?: CurrentPerson): Re
   email: person?.email ?? '',
 })
 
-/** What is sent: nothing of what this kind of client was not asked. */
+/** The request, without fields that this kind of client does not have. */
 export function applicantOf(values: RegisterValues, language: Language): Applicant {
   const { name, phone, postcode, address_1, city, state_id } = values
   const company = isCompany(values)
