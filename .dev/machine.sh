@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the machine must have. Debian packages are installed when missing, anything else is named.
+# Checks the machine. Missing Debian packages are installed, anything else is named.
 
 POSTGRES_OLDEST=15
 RUST_OLDEST=95 # 1.95

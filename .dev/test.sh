@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # Every check as a named step. A failed step stops only those that need it.
 
-# What a step needs; a failed one stops only those that need it.
+# The steps a step needs; a failed step stops only the steps that need it.
 declare -A NEEDS=(
     [format]='' [clippy]='' [rust]='' [contract]=''
     [packages]='' [client]=packages [biome]=packages [types]=client [i18n]=client [vitest]=client
     [build]=client [budget]=build [e2e]=build
 )
 
-# What became of the steps, in the order of the run.
+# Results of the steps, in the order of the run.
 STEPS=()
 declare -A STEP_STATE=() STEP_COUNT=()
 PASSED=0

@@ -12,7 +12,7 @@ fresh() { [[ -f $ROOT/.local/stamps/$1 && $(<"$ROOT/.local/stamps/$1") == "$2" ]
 
 stamp() { mkdir -p "$ROOT/.local/stamps" && printf '%s' "$2" >"$ROOT/.local/stamps/$1"; }
 
-# What the web build reads: all of web/ but what it makes itself, and the contract.
+# Inputs of the web build: all of web/ except its own output, and the contract.
 web_hash() {
     find web openapi -type f \
         -not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/src/api/generated/*' -not -path 'web/src/api/schema.ts' \

@@ -17,6 +17,7 @@ export default defineConfig({
       'activity:side.*',
       'activity:verb.*',
       'common:address.*',
+      'common:dayFormat_*',
       'activity:*',
       'account:client.*',
       'account:factor.*',

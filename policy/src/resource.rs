@@ -33,10 +33,10 @@ named! {
     Resource {
         /// The current user.
         Account = "account",
-        /// Of the user's client or partner. Parcels and items have no rules of their own; the rules of their
-        /// shipment apply.
+        /// The records of the user's client or partner. Parcels and items have no rules of their own; the rules of
+        /// their shipment apply.
         Shipment = "shipment",
-        /// Of the user's client or partner.
+        /// The records of the user's client or partner.
         ShipmentImport = "shipment_import",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
         TrackingEvent = "tracking_event",

@@ -2,12 +2,12 @@ import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { choose, matrixAt } from './choices'
 import { later, takeClock } from './clock'
 import { makeTwin } from './company'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { administrator, PICTURE } from './people'
 import { due } from './rotation'
 import { expect, look, origin, PASSWORD, test } from './support'
 
-/** Who may do what, in one go: a client comes by itself, a colleague by invitation, and both do what they are let do. */
+/** Access from start to end: a client registers, a colleague is invited, and both do what their rights allow. */
 
 test.use({ locale: 'en-US' })
 
@@ -30,7 +30,7 @@ for (const { way: tenant, tag } of due(TENANTS, 0))
     test.slow()
     const address = `iris.${Date.now()}@aurora.test`
     await test.step('a Brazilian company registers', () => register(page, tenant, address))
-    await test.step('its address is proven by the letter', () => prove(page, tenant, address))
+    await test.step('its address is confirmed by the e-mail', () => prove(page, tenant, address))
     await test.step('it signs in, and shows its face', () => completeProfile(page, tenant, address))
     const other = await somebodyElse({ userAgent: FIREFOX, viewport })
     await test.step('it signs another device out', () => revokeDevice(page, other, tenant, address))
@@ -44,7 +44,7 @@ for (const { way: tenant, tag } of due(TENANTS, 1))
     viewport,
   }) => {
     test.slow()
-    // Of its own: a flag is one for the whole company.
+    // A company of its own, because a flag applies to the whole company.
     const twin = await makeTwin(tenant, `walk-${tenant}`)
     const mark = `${test.info().project.name} ${Date.now()}`
     const address = `noa.${mark.replace(' ', '.')}@${twin}.test`
@@ -69,7 +69,7 @@ async function enter(page: Page, tenant: string, address: string, password: stri
 
 async function register(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
-  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('link', { name: 'Create account' }).click()
   await page.getByRole('radio', { name: 'Company' }).check()
   const country = page.getByRole('combobox', { name: 'Country', exact: true })
   await country.fill('Brazil')
@@ -77,7 +77,7 @@ async function register(page: Page, tenant: string, address: string) {
   await field(page, 'Company name').fill('Aurora Exportadora Ltda')
   await field(page, 'CNPJ').fill('12abc34501de35')
   await field(page, 'State registration (IE)').fill('0321418-40')
-  await field(page, 'Responsible person').fill('Íris Prado')
+  await field(page, 'Contact person').fill('Íris Prado')
   await page.getByRole('combobox', { name: 'Country code: Phone' }).selectOption('BR')
   await field(page, 'Phone').fill('81987654321')
   await field(page, 'Postcode').fill('50050-000')
@@ -86,7 +86,7 @@ async function register(page: Page, tenant: string, address: string) {
   await field(page, 'City').fill('Recife')
   await field(page, 'E-mail').fill(address)
   await field(page, 'Password').fill(SECRET)
-  await field(page, 'Password once more').fill(SECRET)
+  await field(page, 'Confirm password').fill(SECRET)
   await look(page, '1 registration')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('dialog', { name: 'Account created!' })).toBeVisible()
@@ -108,10 +108,10 @@ async function completeProfile(page: Page, tenant: string, address: string) {
   await page.getByRole('button', { name: /Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await page.getByRole('button', { name: 'Choose picture' }).click()
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(page.locator('header [aria-haspopup=menu] img')).toBeVisible()
-  await field(page, 'Position').fill('Exports')
+  await field(page, 'Job title').fill('Exports')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Saved|saved\.$/).first()).toBeVisible()
   await look(page, '3 account')
@@ -136,16 +136,16 @@ async function recover(page: Page, tenant: string, address: string) {
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   // The sign-in has a field of the same name.
-  await expect(page.getByRole('heading', { level: 1, name: 'Recover your password' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
   await field(page, 'E-mail').fill(address)
-  await page.getByRole('button', { name: 'Recover' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect.poll(() => linksFor(address, '/password/reset').length).toBe(1)
   await page.goto(linksFor(address, '/password/reset')[0] ?? '')
   await field(page, 'E-mail').fill(address)
   await page.getByLabel('New password', { exact: true }).fill(RENEWED)
-  await page.getByLabel('New password once more').fill(RENEWED)
+  await page.getByLabel('Confirm new password').fill(RENEWED)
   await look(page, '5 renewal')
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await enter(page, tenant, address, RENEWED)
   await expect(page.locator('#main h1')).toBeVisible()
@@ -176,7 +176,7 @@ async function invite(page: Page, tenant: string, address: string, profile: stri
   await page.getByRole('option', { name: 'English' }).click()
   await page.getByRole('checkbox', { name: profile }).check()
   await look(page, '2 invitation')
-  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Noa Lima' })).toBeVisible()
   return page.url()
 }
@@ -187,8 +187,8 @@ async function comeIn(somebodyElse: Somebody, options: BrowserContextOptions, ad
   await expect.poll(() => linksFor(address, '/invitation').length).toBe(1)
   await page.goto(linksFor(address, '/invitation')[0] ?? '')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Choose this password' }).click()
+  await page.getByLabel('Confirm new password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await field(page, 'E-mail').fill(address)
   await page.locator('input[type=password]').fill(PASSWORD)
@@ -203,7 +203,7 @@ async function follow(page: Page, colleague: Page, profile: string) {
   colleague.on('load', () => loads++)
   const create = colleague.getByRole('link', { name: 'New shipment' })
   const tracking = colleague.getByRole('link', { name: 'Tracking' })
-  const menu = colleague.getByRole('button', { name: 'Open the menu' })
+  const menu = colleague.getByRole('button', { name: 'Open menu' })
   await expect(create).toBeHidden()
   if (await menu.isVisible()) await menu.click()
   await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
@@ -225,12 +225,12 @@ async function follow(page: Page, colleague: Page, profile: string) {
   expect(loads).toBe(0)
 }
 
-/** What is switched off leaves the menu of the open page, and the page itself where it stands open. */
+/** A feature that is turned off disappears from the menu of an open page, and its own page closes. */
 async function switchFlag(page: Page, colleague: Page, tenant: string) {
   let loads = 0
   colleague.on('load', () => loads++)
   const entry = colleague.getByRole('link', { name: 'Packages' })
-  const menu = colleague.getByRole('button', { name: 'Open the menu' })
+  const menu = colleague.getByRole('button', { name: 'Open menu' })
   const title = colleague.getByRole('heading', { level: 1, name: 'Packages' })
   await page.goto(`${origin(tenant)}/feature-flags`)
   const flag = page.getByRole('switch', { name: 'Packages' })

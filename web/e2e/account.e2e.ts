@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { newcomer, PICTURE } from './people'
 import { call, enter, expect, expectAccessible, origin, PASSWORD, test } from './support'
 
@@ -27,15 +27,15 @@ test('somebody tells who they are, with a picture, and reads the product in anot
   const opener = page.locator('header [aria-haspopup=menu] img')
   await expect(opener).toHaveCount(0)
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await page.getByRole('button', { name: 'Choose picture' }).click()
   await (await chooser).setFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
-  await expect(page.getByText('This is not a JPEG, PNG or WebP picture.')).toBeVisible()
+  await expect(page.getByText('Choose a JPEG, PNG or WebP image.')).toBeVisible()
   const again = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await page.getByRole('button', { name: 'Choose picture' }).click()
   await (await again).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(opener).toBeVisible()
 
-  await field(page, 'Position').fill('Buyer')
+  await field(page, 'Job title').fill('Buyer')
   await field(page, 'WhatsApp').fill('12')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const summary = page.getByRole('alert').filter({ hasText: 'WhatsApp' })
@@ -53,7 +53,7 @@ test('somebody tells who they are, with a picture, and reads the product in anot
   await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible()
   await expect(field(page, 'Cargo')).toHaveValue('Buyer')
 
-  await page.getByRole('link', { name: 'Registro de actividad' }).click()
+  await page.getByRole('link', { name: 'Actividad' }).click()
   await page.getByRole('button', { name: /Cargo/ }).first().click()
   await expect(page.getByRole('dialog')).toContainText('Buyer')
   await page.keyboard.press('Escape')
@@ -66,17 +66,17 @@ test('somebody tells who they are, with a picture, and reads the product in anot
 
 test('what is typed is not lost by going to another section', async ({ page }) => {
   await start(page, 'dev@pacific.test', '/my-account')
-  await field(page, 'Position').fill('Half typed')
+  await field(page, 'Job title').fill('Half typed')
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByText('You sign in with dev@pacific.test')).toBeVisible()
   await page.getByRole('link', { name: 'General' }).click()
-  await expect(field(page, 'Position')).toHaveValue('Half typed')
+  await expect(field(page, 'Job title')).toHaveValue('Half typed')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(field(page, 'Position')).toHaveValue('')
+  await expect(field(page, 'Job title')).toHaveValue('')
 })
 
-test('another device is signed out, the password renewed, and the address changed by letter', async ({
+test('another device is signed out, the password renewed, and the address changed by e-mail', async ({
   page,
   somebodyElse,
 }) => {
@@ -91,7 +91,7 @@ test('another device is signed out, the password renewed, and the address change
   await page.getByRole('textbox', { name: 'Name' }).fill('Office')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listitem').filter({ hasText: 'Office' })).toContainText('Firefox 145 on Linux')
-  await page.getByRole('button', { name: 'Sign out Office' }).click()
+  await page.getByRole('button', { name: 'Sign out of Office' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   // While the question stands, no list is there to look at.
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -99,22 +99,22 @@ test('another device is signed out, the password renewed, and the address change
   await other.reload()
   await expect(other).toHaveURL(/login/)
 
-  const password = page.locator('form').filter({ hasText: 'Change the password' })
+  const password = page.locator('form').filter({ hasText: 'Change password' })
   await password.getByLabel('Current password').fill('not-it')
   await password.getByLabel('New password', { exact: false }).first().fill('a-new-one')
-  await password.getByLabel('New password once more').fill('a-new-one')
-  await password.getByRole('button', { name: 'Change the password' }).click()
-  await expect(password.getByRole('alert')).toContainText('This is not your current password.')
+  await password.getByLabel('Confirm new password').fill('a-new-one')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(password.getByRole('alert')).toContainText('Current password is incorrect.')
   await password.getByLabel('Current password').fill(PASSWORD)
-  await password.getByRole('button', { name: 'Change the password' }).click()
-  await expect(page.getByText('Password changed. Every other device is signed out.')).toBeVisible()
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed. All other devices are signed out.')).toBeVisible()
 
   const address = `clara-${Date.now()}@pacific.test`
-  const mail = page.locator('form').filter({ hasText: 'Send the link' })
+  const mail = page.locator('form').filter({ hasText: 'Send link' })
   await mail.getByLabel('New e-mail').fill(address)
   await mail.getByLabel('Current password').fill('a-new-one')
-  await mail.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(`Waiting for ${address}`)).toBeVisible()
+  await mail.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(`Waiting for confirmation of ${address}`)).toBeVisible()
   await expectAccessible(page)
   await expect.poll(() => linksFor(address, '/my-account/email').length).toBe(1)
   await page.goto(linksFor(address, '/my-account/email')[0] ?? '')
@@ -129,7 +129,7 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Save', exact: true })
 
-  await page.getByRole('button', { name: 'Add an address' }).click()
+  await page.getByRole('button', { name: 'Add address' }).click()
   await expect(field(page, 'Name')).toBeFocused()
   await save.click()
   await expect(dialog.getByRole('alert')).toBeFocused()
@@ -141,8 +141,8 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await field(page, 'Street').fill('Avenida Paulista')
   await field(page, 'Number').fill('1578')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add an address' }).click()
-  await expect(dialog.getByText('Your draft is back')).toBeVisible()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await expect(dialog.getByText('Draft restored')).toBeVisible()
   await expect(field(page, 'Number')).toHaveValue('1578')
   await field(page, 'City').fill('São Paulo')
   await save.click()
@@ -150,7 +150,7 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await expect(item('Home')).toContainText('Default')
   await expect(item('Home')).toContainText('01310-100 São Paulo, São Paulo')
 
-  await page.getByRole('button', { name: 'Add an address' }).click()
+  await page.getByRole('button', { name: 'Add address' }).click()
   await field(page, 'Name').fill('Warehouse')
   await dialog.getByRole('combobox', { name: 'Country' }).fill('Portugal')
   await page.getByRole('option', { name: 'Portugal' }).click()
@@ -160,13 +160,13 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await page.getByRole('option', { name: 'Lisboa' }).click()
   await field(page, 'City').fill('Lisboa')
   await save.click()
-  await page.getByRole('button', { name: 'Make default: Warehouse' }).click()
+  await page.getByRole('button', { name: 'Make Warehouse the default' }).click()
   await expect(item('Warehouse')).toContainText('Default')
-  await expect(page.getByRole('button', { name: 'Make default: Home' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make Home the default' })).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Edit Home' }).click()
-  await field(page, 'Complement').fill('Sala 2')
+  await field(page, 'Apt, suite').fill('Sala 2')
   await save.click()
   await expect(item('Home')).toContainText('1578, Sala 2')
   await page.getByRole('button', { name: 'Delete Warehouse' }).click()
@@ -190,7 +190,7 @@ test('who switched a notice off is not told, and finds the labels nevertheless',
   const print = async () => {
     await page.goto(`${origin('pacific')}/shipments?search=${name}`)
     for (const row of [0, 1]) await page.locator('[data-row-check]').nth(row).check()
-    const bar = page.getByRole('group', { name: 'Actions for the selection' })
+    const bar = page.getByRole('group', { name: 'Bulk actions' })
     const button = bar.getByRole('button', { name: 'Print labels' })
     if (await button.isHidden()) {
       await bar.getByRole('button', { name: /^(More actions|Actions)$/ }).click()
@@ -200,7 +200,7 @@ test('who switched a notice off is not told, and finds the labels nevertheless',
     await page.getByRole('button', { name: /^Processes/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Processes' })
     await expect(drawer.getByRole('link', { name: /Download/ })).toBeVisible()
-    await drawer.getByRole('button', { name: 'Clear the ended ones' }).click()
+    await drawer.getByRole('button', { name: 'Clear completed' }).click()
     await expect(drawer.getByText('No processes')).toBeVisible()
   }
   await print()

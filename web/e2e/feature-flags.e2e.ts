@@ -18,16 +18,16 @@ test('an administrator switches a flag, and a page that is open elsewhere goes b
   visitor.on('load', () => loads++)
 
   await page.goto(`${origin('pacific')}/shipments`)
-  await page.getByRole('link', { name: 'Feature flags' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Feature flags' })).toBeVisible()
-  const flag = page.getByRole('switch', { name: 'Reload on change of language' })
+  await page.getByRole('link', { name: 'Features' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Features' })).toBeVisible()
+  const flag = page.getByRole('switch', { name: 'Reload on language change' })
   await expect(flag).not.toBeChecked()
   await expectAccessible(page)
   const followed = visitor.waitForResponse(/\/api\/config/)
   try {
     await flag.click()
     await expect(flag).toBeChecked()
-    await expect(page.getByText(/^Switched by /)).toBeVisible()
+    await expect(page.getByText(/^Changed by /)).toBeVisible()
     await later(visitor)
     await followed
     expect(loads).toBe(0)
@@ -43,5 +43,5 @@ test('staff see no flags', async ({ page, isMobile }) => {
   test.skip(isMobile, 'there is nothing to see at any width')
   await signIn(page, 'staff', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments`)
-  await expect(page.getByRole('link', { name: 'Feature flags' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Features' })).toBeHidden()
 })

@@ -1,7 +1,7 @@
 import type { CDPSession, ElementHandle, Page } from '@playwright/test'
 import { settled } from './support'
 
-/** What is not seen in the colours of the system: where the focus is, and what is chosen. Walks by Tab. */
+/** Finds focus and selection that are invisible in the system's colours. Moves by Tab. */
 export async function unseenInForcedColors(page: Page) {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.evaluate(holdStill)
@@ -39,7 +39,7 @@ async function statesUnseen(page: Page, browser: CDPSession) {
   return unseen
 }
 
-/** What stands for a hidden input carries its state too. */
+/** The element that stands for a hidden input shows its state too. */
 function takeState(element: HTMLElement) {
   const MARKS = [
     'aria-selected',
@@ -101,13 +101,13 @@ async function focusUnseen(page: Page, browser: CDPSession) {
   return unseen
 }
 
-/** What vanished without it was seen with it. */
+/** An element is visible if the screen changes without it. */
 const isSame = (one: string, other: string | undefined) => one === other
 
 const kindOf = (element: Shown) =>
   element.evaluate((it) => `${it.tagName} ${it.getAttribute('role') ?? ''} ${it.getAttribute('class')}`)
 
-/** What blinks or fades would be a difference of its own. */
+/** Blinking and fading would count as differences. */
 function holdStill() {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(

@@ -8,7 +8,7 @@ export const LONG = 180_000
 export async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByRole('heading', { name: 'What the columns mean' })).toBeVisible({ timeout: LONG })
+  await expect(page.getByRole('heading', { name: 'Match columns' })).toBeVisible({ timeout: LONG })
 }
 
 /** The figure of a tile. */
@@ -18,13 +18,13 @@ export async function count(page: Page, name: string) {
 }
 
 export async function check(page: Page) {
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByRole('heading', { name: 'What would come in' })).toBeVisible({ timeout: LONG })
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible({ timeout: LONG })
 }
 
 export async function start(page: Page, meanwhile?: () => Promise<void>) {
   await page.getByRole('button', { name: /^Import [\d.,]+ shipments?$/ }).click()
-  const done = page.getByRole('heading', { name: 'The file has come in' })
+  const done = page.getByRole('heading', { name: 'Import finished' })
   if (meanwhile) {
     // A quick server is done before its bar has any width.
     await expect(page.getByRole('progressbar').or(done).first()).toBeAttached()

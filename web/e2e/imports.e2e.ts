@@ -8,7 +8,7 @@ test('says at the field what is wrong with a file', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments/imports/new`)
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByText('Choose a file first.')).toBeVisible()
+  await expect(page.getByText('Choose a file.')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({
     name: 'empty.csv',
     mimeType: 'text/csv',
@@ -28,10 +28,10 @@ test('the columns are given their meanings, and an import can be given up', { ta
   await page.goto(`${origin('pacific')}/shipments/imports/new`)
   const file = `Zq1,Zq2\r\nA-${test.info().project.name},Book\r\n`
   await upload(page, { name: 'small.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  const meaning = page.getByRole('combobox', { name: 'Meaning of Zq2' })
+  const meaning = page.getByRole('combobox', { name: 'Field for Zq2' })
   await meaning.fill('Quantity')
   await page.getByRole('option', { name: 'Quantity' }).click()
-  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Check file' }).click()
   await expect(page.getByRole('alert')).toContainText('The items have no description.')
   await meaning.fill('Item desc')
   await page.getByRole('option', { name: 'Item description' }).click()
@@ -43,8 +43,8 @@ test('the columns are given their meanings, and an import can be given up', { ta
 
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('heading', { name: 'This import was discarded' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Steps of the import' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Import discarded' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Import steps' })).toBeHidden()
 
   await page.goto(`${origin('pacific')}/shipments/imports`)
   await expect(page.getByText('small.csv').first()).toBeVisible()

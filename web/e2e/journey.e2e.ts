@@ -45,7 +45,7 @@ test('a file becomes shipments that their receivers follow, and the company next
 async function bringIn(page: Page) {
   await page.goto(`${origin('pacific')}/shipments`)
   await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await page.getByRole('link', { name: 'Import a file' }).first().click()
+  await page.getByRole('link', { name: 'Import file' }).first().click()
   await upload(page, REAL_FILE)
   await expectAccessible(page)
   await look(page, '1 mapping')
@@ -54,15 +54,15 @@ async function bringIn(page: Page) {
   expect(await count(page, 'lines')).toBe(LINES)
   expect(await count(page, 'refused')).toBe(REFUSED)
   expect((await count(page, 'new')) + (await count(page, 'existing'))).toBe(SHIPMENTS)
-  await expect(page.getByText('Lines of one shipment say different things')).toBeVisible()
+  await expect(page.getByText('Rows of a shipment differ')).toBeVisible()
   await expectAccessible(page)
   await look(page, '2 dry run')
 
   // Back to the columns and forth again loses nothing.
-  await page.getByRole('button', { name: 'Change the mapping' }).click()
+  await page.getByRole('button', { name: 'Change columns' }).click()
   await page.getByRole('textbox', { name: 'Sender · City' }).fill('Washington')
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'What would come in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible()
   await page.goForward()
   await expect(page.getByRole('textbox', { name: 'Sender · City' })).toHaveValue('Washington')
   await check(page)
@@ -75,12 +75,12 @@ async function bringIn(page: Page) {
 
 async function sendAgain(page: Page) {
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Refused lines (CSV)' }).click()
+  await page.getByRole('link', { name: 'Rejected rows (CSV)' }).click()
   const refused = await readFile(await (await downloading).path(), 'utf8')
   expect(rowsOf(refused)).toHaveLength(REFUSED + 1)
-  expect(refused).toContain('Held back because row')
+  expect(refused).toContain('Not imported because row')
 
-  await page.getByRole('link', { name: 'Send the corrected file' }).click()
+  await page.getByRole('link', { name: 'Upload corrected file' }).click()
   const buffer = Buffer.from(corrected(refused))
   await upload(page, { name: 'corrected.csv', mimeType: 'text/csv', buffer })
   // Its shape is the one of the first file, so the mapping of that is remembered.
@@ -116,7 +116,7 @@ async function bytesOf(page: Page, path: string) {
 const run = async (program: string, ...options: string[]) =>
   (await promisify(execFile)(program, options)).stdout
 
-/** What comes out of the printer is read as a scanner reads it. */
+/** Reads the printed label as a scanner does. */
 async function printLabel(page: Page, code: string) {
   const pdf = await labelFrom(page, page.getByRole('link', { name: 'Print label' }))
   const label = test.info().outputPath('label')
@@ -133,7 +133,7 @@ async function record(page: Page, code: string) {
   await page.keyboard.press('Enter')
   await expect(collected(page)).toHaveCount(1)
   await choose(page, 'Departed')
-  await page.getByRole('textbox', { name: 'Place' }).fill('Washington')
+  await page.getByRole('textbox', { name: 'Location' }).fill('Washington')
   await look(page, '8 event')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { name: 'Recorded for 1 shipment' })).toBeVisible()
@@ -142,14 +142,14 @@ async function record(page: Page, code: string) {
 async function follow(visitor: Page, code: string) {
   await visitor.goto(publicPage('pacific', [code]))
   const card = visitor.getByRole('article', { name: code })
-  await expect(card).toContainText('On its way')
+  await expect(card).toContainText('In transit')
   await expect(card.getByRole('listitem').filter({ hasText: 'Departed' })).toContainText('Washington')
   await look(visitor, '9 public page')
 }
 
 async function seeNothing(stranger: Page, code: string, addresses: string[]) {
   await stranger.goto(publicPage('atlantico', [code]))
-  await expect(stranger.getByRole('article', { name: code })).toContainText('We do not know this code.')
+  await expect(stranger.getByRole('article', { name: code })).toContainText('Code not found')
 
   await signIn(stranger, 'staff', 'atlantico')
   await stranger.goto(`${origin('atlantico')}/shipments?search=${code}`)
@@ -168,7 +168,7 @@ async function seeNothing(stranger: Page, code: string, addresses: string[]) {
   await look(stranger, '10 next door')
 }
 
-/** What a company's domain shows to somebody whose language neither of them speaks. */
+/** The page for a visitor whose language the company does not offer. */
 async function brandOf(page: Page, tenant: Tenant) {
   await page.goto(`${origin(tenant)}/login`)
   const logo = page.locator('img').first()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { later, takeClock } from './clock'
 import { makeTwin } from './company'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { administrator, newcomer } from './people'
 import { call, expect, origin, PASSWORD, signIn, tabTo, test } from './support'
 
@@ -46,7 +46,7 @@ test('signs in, creates, filters, keeps the view, cancels two at once and change
   await test.step('create a shipment', async () => {
     await tabTo(page, page.getByRole('link', { name: 'New shipment' }))
     await page.keyboard.press('Enter')
-    const receiver = page.getByRole('group', { name: 'Receiver', exact: true })
+    const receiver = page.getByRole('group', { name: 'Recipient', exact: true })
     await expect(receiver).toBeVisible()
     await tabTo(page, receiver.getByRole('textbox', { name: 'Name' }))
     await page.keyboard.type(name)
@@ -67,7 +67,7 @@ test('signs in, creates, filters, keeps the view, cancels two at once and change
     await tabTo(page, page.getByRole('button', { name: 'Views' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()
-    await tabTo(page, page.getByRole('menuitem', { name: 'Save this view' }), 'ArrowDown')
+    await tabTo(page, page.getByRole('menuitem', { name: 'Save view' }), 'ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
     await page.keyboard.type(name)
@@ -89,7 +89,7 @@ test('signs in, creates, filters, keeps the view, cancels two at once and change
     await page.keyboard.type('A test')
     await tabTo(page, dialog.getByRole('button', { name: 'Cancel shipments' }))
     await page.keyboard.press('Enter')
-    await expect(page.getByText('2 cancelled')).toBeVisible()
+    await expect(page.getByText('2 canceled')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
@@ -147,7 +147,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
     await press(page, page.getByRole('link', { name: 'New profile' }))
     await write(page, textbox(page, 'Name'), 'By keys')
     const shipments = page.getByRole('group', { name: 'Shipments', exact: true })
-    await tabTo(page, shipments.getByRole('checkbox', { name: 'See the list' }))
+    await tabTo(page, shipments.getByRole('checkbox', { name: 'View list' }))
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Profile created.')).toBeVisible()
@@ -162,7 +162,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
   })
 
   await test.step('switch a flag, and open and close its group in the menu', async () => {
-    await command(page, 'Feature flags')
+    await command(page, 'Features')
     await tabTo(page, page.getByRole('switch', { name: 'Packages' }))
     const kept = page.waitForResponse(/\/api\/feature_flags\//)
     await page.keyboard.press('Space')
@@ -182,7 +182,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
     await command(page, 'Audit log')
     await expect(page.locator('[data-row]').first()).toBeVisible()
     await press(page, page.getByRole('button', { name: /^Filters/ }))
-    await write(page, page.getByRole('combobox', { name: 'What was done' }), 'switched on')
+    await write(page, page.getByRole('combobox', { name: 'Action' }), 'turned on')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/action=enable/)
@@ -192,7 +192,7 @@ test('an administrator works on users, rights, settings, flags and the log, and 
 
   await test.step('change the own account', async () => {
     await command(page, 'My account')
-    await write(page, textbox(page, 'Position'), 'Keyboard')
+    await write(page, textbox(page, 'Job title'), 'Keyboard')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Saved', { exact: false }).first()).toBeVisible()
   })
@@ -203,14 +203,14 @@ test('recovers a password', async ({ page, isMobile }) => {
   const address = await newcomer(page, 'pacific', 'Lost Key')
   await page.goto(`${origin('pacific')}/login`)
   await press(page, page.getByRole('link', { name: 'Forgot your password?' }))
-  await expect(heading(page, 'Recover your password')).toBeVisible()
+  await expect(heading(page, 'Reset your password')).toBeVisible()
   await write(page, textbox(page, 'E-mail'), address)
   await page.keyboard.press('Enter')
   await expect.poll(() => linksFor(address, '/password/reset').length).toBe(1)
   await page.goto(linksFor(address, '/password/reset')[0] ?? '')
   await write(page, textbox(page, 'E-mail'), address)
   await write(page, page.getByLabel('New password', { exact: true }), PASSWORD)
-  await write(page, page.getByLabel('New password once more'), PASSWORD)
+  await write(page, page.getByLabel('Confirm new password'), PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
 })
@@ -218,7 +218,7 @@ test('recovers a password', async ({ page, isMobile }) => {
 test('registers as a person', async ({ page, isMobile }) => {
   test.skip(isMobile, 'a phone has no keyboard')
   await page.goto(`${origin('atlantico')}/login`)
-  await tabTo(page, page.getByRole('link', { name: 'Create an account' }))
+  await tabTo(page, page.getByRole('link', { name: 'Create account' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'General' })).toBeVisible()
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -238,14 +238,14 @@ test('registers as a person', async ({ page, isMobile }) => {
   await type('City', 'Recife')
   await type('E-mail', `keys-${Date.now()}@aurora.test`)
   await type('Password', 'a-password')
-  await type('Password once more', 'a-passwort')
+  await type('Confirm password', 'a-passwort')
   await page.keyboard.press('Enter')
 
   const summary = page.getByRole('alert')
   await expect(summary).toBeFocused()
-  await tabTo(page, summary.getByRole('button', { name: /^Password once more/ }))
+  await tabTo(page, summary.getByRole('button', { name: /^Confirm password/ }))
   await page.keyboard.press('Enter')
-  await expect(field('Password once more')).toBeFocused()
+  await expect(field('Confirm password')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('a-password')
   await page.keyboard.press('Enter')

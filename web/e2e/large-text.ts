@@ -7,16 +7,16 @@ import { settled } from './support'
  */
 export async function faultsOfLargeText(page: Page, again?: () => Promise<void>) {
   const browser = await page.context().newCDPSession(page)
-  await setLetters(page, browser, 32)
+  await setTextSize(page, browser, 32)
   await again?.()
   await settled(page)
   const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
   const found = await page.evaluate(faults)
-  await setLetters(page, browser, 16)
+  await setTextSize(page, browser, 16)
   return size === '32px' ? found : [`letters of ${size}`, ...found]
 }
 
-async function setLetters(page: Page, browser: CDPSession, size: number) {
+async function setTextSize(page: Page, browser: CDPSession, size: number) {
   await browser.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: (size * 13) / 16 } })
   // Widths that are told in letters are looked at again when the window changes.
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
@@ -52,7 +52,7 @@ function faults() {
 
   function isSeen(element: Element) {
     const { width, height } = element.getBoundingClientRect()
-    // What is kept for screen readers is a pixel large.
+    // Texts for screen readers are one pixel large.
     const forEyes = width > 1 && height > 1 && !element.closest('[aria-hidden=true]')
     return forEyes && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }

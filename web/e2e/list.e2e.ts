@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
-/** What every list does, shown on the one of shipments. */
+/** The behaviour of every list, tested on the list of shipments. */
 
 test.use({ locale: 'en-US' })
 
@@ -52,7 +52,7 @@ test('Back restores filters and scroll', async ({ page, isMobile }) => {
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(0)
   await page.goto(`${origin('pacific')}/nothing`)
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goBack()
   await expect(rows(page).first()).toBeVisible()
   await expect(page).toHaveURL(/sort=-to_name/)
@@ -90,19 +90,19 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await open(page)
   await call(page, 'PUT', '/list_columns/shipments', { columns: null })
   await page.reload()
-  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
   await expectAccessible(page)
   const saved = page.waitForResponse(/list_columns/)
   await page.getByRole('checkbox', { name: 'Sender' }).check()
   await saved
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Choose columns' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 
   const other = await somebodyElse()
   await signIn(other, 'admin', 'pacific')
   await expect(other.getByRole('columnheader', { name: 'Sender' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
   const reset = page.waitForResponse(/list_columns/)
   await page.getByRole('button', { name: 'Reset' }).click()
   await reset
@@ -120,7 +120,7 @@ test('filters can be kept under a name', { tag: '@phone' }, async ({ page }) => 
 
   await page.getByRole('button', { name: 'Views' }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.keyboard.press('Enter')

@@ -60,7 +60,7 @@ test('a wrong password is told at the e-mail and gives nothing away', async ({ p
   await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(
-    'These credentials do not match our records.',
+    'Incorrect e-mail or password.',
   )
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('not this one')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { call, expect, PASSWORD, signIn } from './support'
 
 /** Three by two pixels. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, matrixAt } from './choices'
 import { later, takeClock } from './clock'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import {
   call,
   expect,
@@ -55,7 +55,7 @@ test('an administrator makes a profile in the matrix, and changes it', { tag: '@
   await page.getByRole('searchbox', { name: 'Search permissions' }).fill('cancel')
   await matrix.getByRole('checkbox', { name: 'Shipments: Cancel' }).uncheck()
   await page.getByRole('searchbox', { name: 'Search permissions' }).fill('')
-  await expect(page.getByRole('checkbox', { name: 'All of Shipments' })).toHaveJSProperty(
+  await expect(page.getByRole('checkbox', { name: 'All for Shipments' })).toHaveJSProperty(
     'indeterminate',
     true,
   )
@@ -85,7 +85,7 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
     rules: rules('shipment list', 'shipment duplicate'),
   })
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
+  await page.getByRole('button', { name: 'Load latest and keep my changes' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('theirs')
   await expect(shipments.getByRole('checkbox', { name: 'Shipments: Duplicate' })).toBeChecked()
   await expect(shipments.getByRole('checkbox', { name: 'Shipments: Open' })).toBeChecked()
@@ -133,7 +133,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await page.getByRole('textbox', { name: 'Name' }).fill('Noa Lima')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
   await page.getByRole('checkbox', { name }).check()
-  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Noa Lima' })).toBeVisible()
   const user = page.url()
 
@@ -148,8 +148,8 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await expect(other.getByRole('link', { name: 'New shipment' })).toBeHidden()
 
   await page.goto(`${origin('pacific')}/profiles/${profile.data.id}`)
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).uncheck()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).uncheck()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
   await later(other)
@@ -196,12 +196,12 @@ test('why not of one record quotes what the call would answer', async ({ page })
   await expectAccessible(page)
 })
 
-/** Chooses a password by the letter, and signs in. */
+/** Sets a password with the link of the e-mail, and signs in. */
 async function accepted(page: Page, address: string) {
   await page.goto(linksFor(address, '/invitation')[0] ?? '')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Choose this password' }).click()
+  await page.getByLabel('Confirm new password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.locator('input[type=email]').fill(address)
   await page.locator('input[type=password]').fill(PASSWORD)

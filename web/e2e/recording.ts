@@ -3,9 +3,9 @@ import { origin, type Tenant } from './support'
 
 /** The desk that records events, and the page where a receiver reads them. */
 
-export const scanField = (page: Page) => page.getByRole('textbox', { name: 'Scan or type a code' })
+export const scanField = (page: Page) => page.getByRole('textbox', { name: 'Scan or enter a code' })
 export const collected = (page: Page) =>
-  page.getByRole('region', { name: 'Collected codes' }).getByRole('listitem')
+  page.getByRole('region', { name: 'Scanned codes' }).getByRole('listitem')
 
 /** By the keys alone, as a scanner and a hurried hand do it. */
 export async function choose(page: Page, event: string) {

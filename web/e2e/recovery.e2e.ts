@@ -1,21 +1,21 @@
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { expect, expectAccessible, expectReflow, origin, PASSWORD, test } from './support'
 
 test.use({ locale: 'en-US' })
 
-test('a forgotten password is renewed once by the link of a letter', async ({ page, isMobile }) => {
+test('a forgotten password is renewed once by the link of an e-mail', async ({ page, isMobile }) => {
   // Using one link ends the others of its user, so each project has a user of its own.
   const tenant = isMobile ? 'atlantico' : 'pacific'
   const address = `client2@${tenant}.test`
   const before = linksFor(address, '/password/reset').length
   await page.goto(`${origin(tenant)}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Recover your password' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible()
   await expectAccessible(page)
   await expectReflow(page)
 
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address.toUpperCase())
-  await page.getByRole('button', { name: 'Recover' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByRole('status').getByText(address)).toBeVisible()
   await expect.poll(() => linksFor(address, '/password/reset').length).toBeGreaterThan(before)
   const link = linksFor(address, '/password/reset').at(-1) ?? ''
@@ -26,22 +26,24 @@ test('a forgotten password is renewed once by the link of a letter', async ({ pa
   await expectReflow(page)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill('another')
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await expect(page.getByLabel('New password once more')).toBeFocused()
-  await expect(page.getByLabel('New password once more')).toHaveAccessibleDescription('The two do not match.')
+  await page.getByLabel('Confirm new password').fill('another')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Confirm new password')).toBeFocused()
+  await expect(page.getByLabel('Confirm new password')).toHaveAccessibleDescription(
+    'The passwords do not match.',
+  )
   await expectAccessible(page)
 
-  await page.getByLabel('New password once more').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByLabel('Confirm new password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.goto(link)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password once more').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link does not work any more.')
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+  await page.getByLabel('Confirm new password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has expired.')
+  await expect(page.getByRole('link', { name: 'Request a new link' })).toHaveAttribute(
     'href',
     '/password/reset',
   )

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { colleague } from './people'
 import { call, expect, expectAccessible, look, origin, PASSWORD, signIn, test } from './support'
 
-/** What happens on a screen whose right, or whose session, is taken away under it. */
+/** A screen whose right or session is taken away while it is open. */
 
 test.use({ locale: 'en-US' })
 
@@ -110,11 +110,11 @@ test('when the hour of acting as another is over, what was typed does not vanish
   const found = await call<{ data: Made['data'][] }>(page, 'GET', `/users?search=${address}`)
   await call(page, 'POST', `/backoffice/users/${found.data[0]?.id}/switch`)
   await page.goto(`${origin('pacific')}/my-account`)
-  const position = page.getByLabel('Position')
+  const position = page.getByLabel('Job title')
   await position.fill('Long words')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const over = page.getByRole('dialog', { name: 'Your time as this user is over' })
+  const over = page.getByRole('dialog', { name: 'Your session as this user has ended' })
   await expect(over).toBeVisible()
   await look(page, 'over')
   await over.getByRole('button', { name: 'Cancel' }).click()

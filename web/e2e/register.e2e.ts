@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { expect, expectAccessible, origin, settled, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -10,7 +10,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 
 async function openForm(page: Page) {
   await page.goto(`${origin('atlantico')}/login`)
-  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('link', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Create new account' })).toBeVisible()
 }
 
@@ -23,7 +23,7 @@ async function fillCommon(page: Page, address: string) {
   await field(page, 'City').fill('Recife')
   await field(page, 'E-mail').fill(address)
   await field(page, 'Password').fill(SECRET)
-  await field(page, 'Password once more').fill(SECRET)
+  await field(page, 'Confirm password').fill(SECRET)
 }
 
 async function logIn(page: Page, address: string) {
@@ -32,7 +32,7 @@ async function logIn(page: Page, address: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a company with letters in its CNPJ registers, proves its address by the letter and signs in', async ({
+test('a company with letters in its CNPJ registers, confirms its address by e-mail and signs in', async ({
   page,
 }) => {
   const address = `iris-${Date.now()}@aurora.test`
@@ -45,7 +45,7 @@ test('a company with letters in its CNPJ registers, proves its address by the le
   await expect(field(page, 'CNPJ')).toHaveValue('12.ABC.345/01DE-35')
   await expect(field(page, 'CNPJ')).toHaveAccessibleDescription('')
   await field(page, 'State registration (IE)').fill('0321418-40')
-  await field(page, 'Responsible person').fill('Íris Prado')
+  await field(page, 'Contact person').fill('Íris Prado')
   await fillCommon(page, address)
   await page.getByRole('button', { name: 'Create account' }).click()
 
@@ -58,8 +58,8 @@ test('a company with letters in its CNPJ registers, proves its address by the le
   await settled(page)
   await expectAccessible(page)
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)
-  await page.getByRole('button', { name: 'Send the e-mail again' }).click()
-  await expect(page.getByText('It is on its way.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend e-mail' }).click()
+  await expect(page.getByText('Test e-mail sent.')).toBeVisible()
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(2)
 
   const [link = ''] = linksFor(address, '/register/validate')
@@ -74,7 +74,7 @@ test('a company with letters in its CNPJ registers, proves its address by the le
   await page.context().setStorageState({ cookies: [], origins: [] })
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link does not work any more.')
+  await expect(page.getByRole('alert')).toContainText('This link has expired.')
 })
 
 test('a person under 18 is refused, and what they typed stays', { tag: '@phone' }, async ({ page }) => {
@@ -121,7 +121,7 @@ test('fields come and go with the kind of client and its country', { tag: '@phon
   await page.getByRole('combobox', { name: 'Country', exact: true }).click()
   await page.getByRole('option', { name: 'Portugal' }).click()
   await expect(field(page, 'State registration (IE)')).toBeHidden()
-  await expect(field(page, 'Tax number')).toBeVisible()
+  await expect(field(page, 'Tax ID')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Country code: Phone' })).toHaveValue('PT')
 })
 
@@ -130,6 +130,6 @@ test('a postcode nobody knows empties the address and says so', async ({ page })
   await field(page, 'Street').fill('Rua da Aurora')
   await field(page, 'Postcode').fill('00000-000')
   await field(page, 'City').fill('Recife')
-  await expect(page.getByRole('status')).toHaveText('This postcode is not known.')
+  await expect(page.getByRole('status')).toHaveText('Postcode not found.')
   await expect(field(page, 'Street')).toHaveValue('')
 })

@@ -1,6 +1,6 @@
 /**
- * What is tested in several ways, at both widths, takes one of them in each run of the gate: the next one when this number
- * is one more. Without a number everything runs.
+ * A test with several variants runs one of them in each run of the gate; this number selects the variant. Without a
+ * number all variants run.
  */
 const ROTATION = process.env.REMESSA_ROTATION
 

@@ -67,17 +67,17 @@ const INTERACTIONS: Record<
   },
   'a field of a form is filled': {
     path: '/shipments/new',
-    shows: (page) => expect(page.getByRole('group', { name: 'Receiver', exact: true })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('group', { name: 'Recipient', exact: true })).toBeVisible(),
     act: (page) =>
       page
-        .getByRole('group', { name: 'Receiver', exact: true })
+        .getByRole('group', { name: 'Recipient', exact: true })
         .getByRole('textbox', { name: 'Name' })
         .pressSequentially('Ana'),
   },
   'a parcel is added': {
     path: '/shipments/new',
-    shows: (page) => expect(page.getByRole('button', { name: 'Add a parcel' })).toBeVisible(),
-    act: click('Add a parcel'),
+    shows: (page) => expect(page.getByRole('button', { name: 'Add parcel' })).toBeVisible(),
+    act: click('Add parcel'),
   },
   'the palette opens': {
     path: '/tracking',
@@ -131,7 +131,7 @@ async function measured(page: Page, browser: CDPSession, act: Interaction, undo?
 
 const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** What the page works meanwhile for script, style and layout. */
+/** The page's time for script, style and layout during the action. */
 async function workOf(browser: CDPSession, act: () => Promise<void>) {
   const before = await workSoFar(browser)
   await act()

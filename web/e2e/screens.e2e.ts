@@ -18,11 +18,11 @@ import { targetsTooSmall } from './targets'
 import { keysForTexts } from './texts'
 import { visit } from './visit'
 
-/** What every screen must be, whatever it shows: looked at in one visit, each bar by a name of its own. */
+/** The requirements for every screen, checked in one visit, each under its own name. */
 
 test.describe.configure({ mode: 'parallel' })
 
-/** What lies over a page is opened by its English words. */
+/** Overlays are opened by their English texts. */
 const languagesOf = ({ open, inEnglish }: Screen): readonly Language[] =>
   open || inEnglish ? ['en'] : LANGUAGES
 

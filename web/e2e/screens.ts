@@ -25,7 +25,7 @@ export type Screen = {
   open?(page: Page): Promise<void>
   /** The way to the address leads through pages whose words it knows in English. */
   inEnglish?: true
-  /** What stands there once everything has arrived. */
+  /** The element that is visible once everything is loaded. */
   shows(page: Page): Locator
 }
 
@@ -63,11 +63,11 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('button', { name: 'Sign in' }),
   },
-  'forgotten password': { path: '/password/reset', shows: title('Recover your password') },
+  'forgotten password': { path: '/password/reset', shows: title('Reset your password') },
   'new password': { path: '/password/reset/a-token', shows: title('Choose a new password') },
   registration: {
     path: '/register',
-    shows: (page) => page.getByRole('group', { name: 'Access' }),
+    shows: (page) => page.getByRole('group', { name: 'Sign-in details' }),
   },
   'registration that lacks everything': {
     path: '/register',
@@ -92,7 +92,7 @@ export const SCREENS: Record<string, Screen> = {
   'recording events': {
     who: 'staff',
     path: '/tracking?task=record',
-    shows: (page) => page.getByRole('textbox', { name: 'Scan or type a code' }),
+    shows: (page) => page.getByRole('textbox', { name: 'Scan or enter a code' }),
   },
   'company settings': {
     who: 'admin',
@@ -106,14 +106,14 @@ export const SCREENS: Record<string, Screen> = {
       await call(page, 'POST', '/domains', { host: 'shipments.example.com' }).catch(() => undefined)
       return '/settings/domains'
     },
-    shows: (page) => page.getByRole('button', { name: 'Check now: shipments.example.com' }),
+    shows: (page) => page.getByRole('button', { name: 'Check shipments.example.com now' }),
   },
   'new address of the company': {
     who: 'admin',
     path: '/settings/domains',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Add an address' }).click()
-      await page.getByRole('button', { name: 'Add address' }).click()
+      await page.getByRole('button', { name: 'Add domain' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
   },
@@ -127,10 +127,10 @@ export const SCREENS: Record<string, Screen> = {
     path: '/settings/rules',
     shows: (page) => page.getByRole('button', { name: 'Save settings' }),
   },
-  'letters of the company': {
+  'e-mails of the company': {
     who: 'admin',
-    path: '/settings/letters',
-    shows: (page) => page.getByRole('button', { name: 'Send me a test e-mail' }),
+    path: '/settings/emails',
+    shows: (page) => page.getByRole('button', { name: 'Send test e-mail' }),
   },
   'audit log': {
     who: 'admin',
@@ -169,7 +169,7 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: '/shipments',
     open: (page) => page.getByRole('button', { name: 'Filters', exact: true }).click(),
-    shows: (page) => page.getByRole('combobox', { name: 'Destination country' }),
+    shows: (page) => page.getByRole('combobox', { name: 'Destination' }),
   },
   'list that finds nothing': {
     who: 'staff',
@@ -219,7 +219,7 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: '/my-account/addresses',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('button', { name: 'Add address' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
@@ -238,7 +238,7 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: '/my-account/security',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.getByRole('button', { name: 'Turn on' }).click()
       await page.getByRole('button', { name: 'Continue' }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
@@ -275,7 +275,7 @@ export const SCREENS: Record<string, Screen> = {
     who: 'admin',
     where: 'atlantico',
     path: '/auxiliar/packages/new',
-    shows: (page) => page.getByRole('group', { name: /Sizes and weights|Medidas e pesos/ }),
+    shows: (page) => page.getByRole('group', { name: /Size and weight|Medidas e peso/ }),
   },
   'a package that cannot be changed': {
     who: 'staff',
@@ -301,14 +301,14 @@ export const SCREENS: Record<string, Screen> = {
   'new user': {
     who: 'admin',
     path: '/users/new',
-    shows: (page) => page.getByRole('group', { name: 'Rights' }),
+    shows: (page) => page.getByRole('group', { name: 'Permissions' }),
   },
   'edited user': {
     who: 'admin',
     path: async (page) => `/users/${await seededUser(page)}/edit`,
     shows: (page) => page.getByRole('combobox', { name: 'Client' }),
   },
-  'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Feature flags') },
+  'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Features') },
   profiles: { who: 'admin', path: '/profiles', shows: title('Profiles') },
   'new profile': {
     who: 'admin',
@@ -367,12 +367,12 @@ export const SCREENS: Record<string, Screen> = {
       await upload(page, { name: 'bars.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
       return new URL(page.url()).pathname
     },
-    shows: (page) => page.getByRole('heading', { name: 'What the columns mean' }),
+    shows: (page) => page.getByRole('heading', { name: 'Match columns' }),
   },
   'finished import': {
     who: 'staff',
     path: seededImport,
-    shows: (page) => page.getByRole('heading', { name: 'The file has come in' }),
+    shows: (page) => page.getByRole('heading', { name: 'Import finished' }),
   },
   'a page for others': {
     who: 'client',
@@ -382,15 +382,15 @@ export const SCREENS: Record<string, Screen> = {
   'a page that does not exist': {
     who: 'staff',
     path: '/no/such/page',
-    shows: title('This page does not exist'),
+    shows: title('Page not found'),
   },
   'a shipment that does not exist': {
     who: 'staff',
     path: '/shipments/00000000-0000-7000-8000-000000000000',
     shows: (page) => page.getByRole('main').getByRole('alert'),
   },
-  'a suspended company': { where: 'suspended', path: '/', shows: title('Access is suspended') },
-  'a host of nobody': { where: 'nowhere', path: '/', shows: title('There is no company at this address') },
+  'a suspended company': { where: 'suspended', path: '/', shows: title('Access suspended') },
+  'a host of nobody': { where: 'nowhere', path: '/', shows: title('No company found at this address') },
   palette: {
     who: 'staff',
     path: '/tracking',

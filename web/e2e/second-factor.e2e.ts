@@ -29,7 +29,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expectAccessible(page)
   await code.fill('000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This code is wrong or was used before.')).toBeVisible()
+  await expect(page.getByText('This code is wrong or has already been used.')).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(totp(secret))
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
 
   // Over what somebody was typing when the session ended.
   await page.goto(`${origin('pacific')}/my-account`)
-  await page.getByRole('textbox', { name: 'Position' }).fill('Buyer')
+  await page.getByRole('textbox', { name: 'Job title' }).fill('Buyer')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
@@ -59,14 +59,14 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expect(page.getByText('Data has been saved.')).toBeVisible()
 
   await page.goto(`${origin('pacific')}/my-account/security`)
-  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD)
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: 'Code', exact: true })
     .fill(codes[1] ?? '')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('It is switched off.')).toBeVisible()
+  await expect(page.getByText('Not turned on.')).toBeVisible()
 })
 
 test('an administrator switches the second step of another user off', async ({ page, somebodyElse }) => {
@@ -78,11 +78,11 @@ test('an administrator switches the second step of another user off', async ({ p
   await signIn(admin, 'admin', 'pacific')
   const found = await call<{ data: { id: string }[] }>(admin, 'GET', `/users?search=${address}`)
   await admin.goto(`${origin('pacific')}/users/${found.data[0]?.id}`)
-  await expect(admin.getByRole('row', { name: /Second step/ })).toContainText('On')
-  await admin.getByRole('button', { name: 'Switch the second step off' }).click()
+  await expect(admin.getByRole('row', { name: /Two-factor authentication/ })).toContainText('On')
+  await admin.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
   await expectAccessible(admin)
-  await admin.getByRole('dialog').getByRole('button', { name: 'Switch the second step off' }).click()
-  await expect(admin.getByRole('row', { name: /Second step/ })).toContainText('Off')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+  await expect(admin.getByRole('row', { name: /Two-factor authentication/ })).toContainText('Off')
   await page.context().clearCookies()
   await typePassword(page, address)
   await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()

@@ -5,11 +5,11 @@ import { totp } from './totp'
 /** Switches the second step on where somebody is signed in; returns the secret and the recovery codes. */
 export async function switchOn(page: Page, site = origin('pacific')) {
   await page.goto(`${site}/my-account/security`)
-  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current password').fill('not-it')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('This is not your current password.')
+  await expect(dialog.getByRole('alert')).toContainText('Current password is incorrect.')
   await dialog.getByLabel('Current password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -26,7 +26,7 @@ export async function switchOn(page: Page, site = origin('pacific')) {
   await dialog.getByRole('link', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
   const codes = await dialog.getByRole('listitem').allTextContents()
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'I saved the codes' }).click()
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible()
   return { secret, codes }
 }

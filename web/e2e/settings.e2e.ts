@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { later, takeClock } from './clock'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
@@ -27,12 +27,12 @@ test('an administrator changes the colour, and a page that is open elsewhere wea
   await expect(page.getByRole('heading', { level: 1, name: 'Company settings' })).toBeVisible()
   await expectAccessible(page)
   try {
-    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('red')
+    await page.getByRole('textbox', { name: 'Color', exact: true }).fill('red')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByRole('alert')).toContainText('six digits')
-    await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#7a1fa2')
+    await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#7a1fa2')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+    await expect(page.getByText('Settings saved. Open pages update within seconds.')).toBeVisible()
     await later(visitor)
     await expect.poll(worn).not.toBe(colour)
   } finally {
@@ -62,49 +62,49 @@ test('a rule beyond its bounds is told at its field, one within them is kept', {
   isMobile,
 }) => {
   await administer(page, 'rules')
-  await page.getByRole('textbox', { name: 'Minimum number of characters' }).fill('5')
-  await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('')
+  await page.getByRole('textbox', { name: 'Minimum length' }).fill('5')
+  await page.getByRole('textbox', { name: 'Invitation validity (days)' }).fill('')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
   await expectReflow(page)
-  await page.getByRole('textbox', { name: 'Minimum number of characters' }).fill('6')
-  await page.getByRole('textbox', { name: 'Days to accept an invitation' }).fill('9')
+  await page.getByRole('textbox', { name: 'Minimum length' }).fill('6')
+  await page.getByRole('textbox', { name: 'Invitation validity (days)' }).fill('9')
   await expect(page.getByRole('alert')).toHaveCount(0)
   if (isMobile) return
   try {
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+    await expect(page.getByText('Settings saved. Open pages update within seconds.')).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('textbox', { name: 'Days to accept an invitation' })).toHaveValue('9')
+    await expect(page.getByRole('textbox', { name: 'Invitation validity (days)' })).toHaveValue('9')
   } finally {
     await putBack(page, { invitation_days: 7 })
   }
 })
 
-test('who letters are from is seen before it is saved, and in a letter to oneself', async ({
+test('the sender of e-mails is previewed before it is saved, and shown in a test e-mail', async ({
   page,
   isMobile,
 }) => {
-  await administer(page, 'letters')
+  await administer(page, 'emails')
   const preview = page.getByRole('status', { name: 'Preview' })
-  await expect(preview).toContainText('nobody reads replies')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Pacific Desk')
-  await page.getByRole('textbox', { name: 'Replies go to' }).fill('desk')
+  await expect(preview).toContainText('replies are not read')
+  await page.getByRole('textbox', { name: 'Sender name' }).fill('Pacific Desk')
+  await page.getByRole('textbox', { name: 'Reply-to address' }).fill('desk')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByRole('alert')).toContainText('Replies go to')
-  await page.getByRole('textbox', { name: 'Replies go to' }).fill('desk@pacific.test')
+  await expect(page.getByRole('alert')).toContainText('Reply-to address')
+  await page.getByRole('textbox', { name: 'Reply-to address' }).fill('desk@pacific.test')
   await expect(preview).toContainText(/^Pacific Desk <.+@.+> · replies to desk@pacific.test$/)
-  await expect(page.getByRole('button', { name: 'Send me a test e-mail' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Send test e-mail' })).toBeDisabled()
   await expectAccessible(page)
   await expectReflow(page)
   test.skip(isMobile, ONCE)
   try {
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+    await expect(page.getByText('Settings saved. Open pages update within seconds.')).toBeVisible()
     const before = linksFor('desk@pacific.test', '/settings').length
-    await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
-    await expect(page.getByText('It is on its way.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send test e-mail' }).click()
+    await expect(page.getByText('Test e-mail sent.')).toBeVisible()
     await expect.poll(() => linksFor('Reply-To: desk@pacific.test', '/settings').length).toBe(before + 1)
   } finally {
     await putBack(page, { mail_sender_name: null, mail_reply_to: null })
@@ -122,7 +122,7 @@ test('a new favicon is drawn anew, and a page that is open elsewhere shows it', 
   await square
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(square.getByRole('alert')).toContainText('not a JPEG, PNG or WebP picture')
+  await expect(square.getByRole('alert')).toContainText('Choose a JPEG, PNG or WebP image')
   await expectAccessible(page)
   await expectReflow(page)
   test.skip(isMobile, ONCE)
@@ -134,23 +134,23 @@ test('a new favicon is drawn anew, and a page that is open elsewhere shows it', 
   await square
     .locator('input[type=file]')
     .setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: await page.screenshot() })
-  await expect(page.getByText('Saved. Open pages follow within seconds.')).toBeVisible()
+  await expect(page.getByText('Settings saved. Open pages update within seconds.')).toBeVisible()
   await expect(square.getByRole('img').first()).toHaveJSProperty('naturalWidth', 192)
   await later(visitor)
   await expect(icon).toHaveAttribute('href', /\/brand\/favicon\?v=/)
 
-  await square.getByRole('button', { name: 'Use the logo' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Use the logo' }).click()
-  await expect(square.getByText('The logo stands in.')).toBeVisible()
+  await square.getByRole('button', { name: 'Use main logo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use main logo' }).click()
+  await expect(square.getByText('Main logo in use')).toBeVisible()
 })
 
 test('the page of the settings that is open is seen in the row of all', { tag: '@phone' }, async ({
   page,
 }) => {
-  await administer(page, 'letters')
+  await administer(page, 'emails')
   await page.goto(`${origin('pacific')}/settings/domains`)
   const row = page.getByRole('navigation', { name: 'Company settings' })
-  await expect(row.getByRole('link', { name: 'Addresses' })).toBeInViewport({ ratio: 1 })
+  await expect(row.getByRole('link', { name: 'Domains' })).toBeInViewport({ ratio: 1 })
   await row.getByRole('link', { name: 'Company' }).click()
   await expect(row.getByRole('link', { name: 'Company' })).toBeInViewport({ ratio: 1 })
 })

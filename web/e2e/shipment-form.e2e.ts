@@ -37,7 +37,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await choose(page, 'Service', /./)
-  await choose(page, 'Kind of contents', 'Merchandise')
+  await choose(page, 'Contents type', 'Merchandise')
 
   const sender = part(page, 'Sender')
   await choose(page, 'Country', 'Brazil', 'Sender')
@@ -49,8 +49,8 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await sender.getByRole('textbox', { name: 'Street' }).fill('Avenida Paulista')
   await sender.getByRole('textbox', { name: 'City' }).fill('São Paulo')
 
-  const receiver = part(page, 'Receiver')
-  await choose(page, 'Country', 'Brazil', 'Receiver')
+  const receiver = part(page, 'Recipient')
+  await choose(page, 'Country', 'Brazil', 'Recipient')
   await receiver.getByRole('textbox', { name: 'Name' }).fill('Ana Souza')
   await receiver.getByRole('textbox', { name: 'CPF' }).fill(WRONG_CPF)
   await expect(receiver.getByRole('textbox', { name: 'CPF' })).toHaveAccessibleDescription('Invalid CPF.')
@@ -62,19 +62,19 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await parcel.getByRole('textbox', { name: 'Width' }).fill('20')
   await parcel.getByRole('textbox', { name: 'Height' }).fill('10')
   await parcel.getByRole('textbox', { name: 'Weight' }).fill('2.5')
-  await page.getByRole('button', { name: 'Duplicate: Parcel 1' }).click()
+  await page.getByRole('button', { name: 'Duplicate Parcel 1' }).click()
   await expect(part(page, 'Parcel 2').getByRole('textbox', { name: 'Length' })).toBeFocused()
   await expect(page.getByText('2 parcels · 5 lb · volumetric 72.26 lb')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByRole('button', { name: 'Add item' }).click()
   const item = part(page, 'Item 1')
   await expect(item.getByRole('textbox', { name: 'Description' })).toBeFocused()
   await page.keyboard.type('Coffee, roasted')
   await item.getByRole('textbox', { name: 'Quantity' }).fill('3')
-  await item.getByRole('textbox', { name: 'Value of one unit' }).fill('19.90')
+  await item.getByRole('textbox', { name: 'Unit value' }).fill('19.90')
   await item.getByRole('textbox', { name: 'HS code' }).fill('0901.2')
-  await page.getByRole('button', { name: /Declare the total of the items/ }).click()
-  await expect(page.getByText('Ready to be shipped')).toBeVisible()
+  await page.getByRole('button', { name: /Declare the items total/ }).click()
+  await expect(page.getByText('Ready to ship')).toBeVisible()
 
   await page.getByRole('button', { name: 'Create shipment' }).click()
   const summary = page.getByRole('alert', { name: '2 fields need your attention' })
@@ -91,7 +91,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await expect(page.getByRole('heading', { level: 1, name: /^Edit / })).toBeVisible()
   await expect(part(page, 'Sender').getByRole('textbox', { name: 'CNPJ' })).toHaveValue('12.ABC.345/01DE-35')
   await expect(part(page, 'Parcel 2').getByRole('textbox', { name: 'Weight' })).toHaveValue('2.5')
-  await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Ana Souza Lima')
+  await part(page, 'Recipient').getByRole('textbox', { name: 'Name' }).fill('Ana Souza Lima')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
   await expect(page.getByText('Ana Souza Lima').first()).toBeVisible()
@@ -100,10 +100,10 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
 test('somebody else saved first: nothing that was typed is lost', async ({ page, context }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
-  await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Carlos Lima')
+  await part(page, 'Recipient').getByRole('textbox', { name: 'Name' }).fill('Carlos Lima')
   await page.getByRole('button', { name: 'Create shipment' }).click()
   await page.getByRole('link', { name: 'Edit' }).click()
-  await part(page, 'Receiver').getByRole('textbox', { name: 'City' }).fill('Recife')
+  await part(page, 'Recipient').getByRole('textbox', { name: 'City' }).fill('Recife')
 
   const other = await context.newPage()
   await other.goto(page.url())
@@ -113,9 +113,9 @@ test('somebody else saved first: nothing that was typed is lost', async ({ page,
   await other.close()
 
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
+  await page.getByRole('button', { name: 'Load latest and keep my changes' }).click()
   await expect(part(page, 'Sender').getByRole('textbox', { name: 'Name' })).toHaveValue('Rosa Dias')
-  await expect(part(page, 'Receiver').getByRole('textbox', { name: 'City' })).toHaveValue('Recife')
+  await expect(part(page, 'Recipient').getByRole('textbox', { name: 'City' })).toHaveValue('Recife')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
 })
@@ -126,7 +126,7 @@ async function editing(page: Page) {
   const body = { to_name: 'Carlos Lima', to_city: 'Natal' }
   const { id } = (await call<{ data: { id: string } }>(page, 'POST', '/shipments', body)).data
   await page.goto(`${origin('pacific')}/shipments/${id}/edit`)
-  await expect(part(page, 'Receiver')).toBeVisible()
+  await expect(part(page, 'Recipient')).toBeVisible()
   return id
 }
 
@@ -137,8 +137,8 @@ async function changedBy(colleague: Page, id: string) {
   await signIn(colleague, 'staff', 'pacific', { to: false })
   await colleague.goto(`${origin('pacific')}/shipments/${id}/edit`)
   await field(colleague, 'Sender', 'Name').fill('Rosa Dias')
-  await field(colleague, 'Receiver', 'City').fill('Olinda')
-  await colleague.getByRole('button', { name: 'Add an item' }).click()
+  await field(colleague, 'Recipient', 'City').fill('Olinda')
+  await colleague.getByRole('button', { name: 'Add item' }).click()
   await field(colleague, 'Item 1', 'Description').fill('Coffee, roasted')
   await colleague.getByRole('button', { name: 'Save changes' }).click()
   await expect(colleague).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
@@ -149,8 +149,8 @@ test('two people at one shipment: the second to save is told, and the work of bo
   somebodyElse,
 }) => {
   const id = await editing(page)
-  await field(page, 'Receiver', 'Name').fill('Carlos Lima Neto')
-  await field(page, 'Receiver', 'City').fill('Recife')
+  await field(page, 'Recipient', 'Name').fill('Carlos Lima Neto')
+  await field(page, 'Recipient', 'City').fill('Recife')
   await changedBy(await somebodyElse(), id)
 
   const refused = page.waitForResponse((answer) => answer.status() === 409)
@@ -158,14 +158,14 @@ test('two people at one shipment: the second to save is told, and the work of bo
   await refused
   await expect(page.getByRole('alert').first()).toBeFocused()
   await expectAccessible(page)
-  await expect(field(page, 'Receiver', 'City')).toHaveValue('Recife')
+  await expect(field(page, 'Recipient', 'City')).toHaveValue('Recife')
 
-  await page.getByRole('button', { name: 'Load the newest and keep my changes' }).click()
+  await page.getByRole('button', { name: 'Load latest and keep my changes' }).click()
   await expect(field(page, 'Sender', 'Name')).toHaveValue('Rosa Dias')
   await expect(field(page, 'Item 1', 'Description')).toHaveValue('Coffee, roasted')
   // Both wrote the city: what stands on the screen of the one who decides is what is saved.
-  await expect(field(page, 'Receiver', 'City')).toHaveValue('Recife')
-  await expect(field(page, 'Receiver', 'Name')).toHaveValue('Carlos Lima Neto')
+  await expect(field(page, 'Recipient', 'City')).toHaveValue('Recife')
+  await expect(field(page, 'Recipient', 'Name')).toHaveValue('Carlos Lima Neto')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
   await expect(page.getByText('Carlos Lima Neto').first()).toBeVisible()
@@ -175,28 +175,28 @@ test('two people at one shipment: the second to save is told, and the work of bo
 })
 
 for (const [answer, city] of [
-  ['Keep mine', 'Recife'],
-  ['Take theirs', 'Olinda'],
+  ['Keep my version', 'Recife'],
+  ['Use saved version', 'Olinda'],
 ] as const)
   test(`a draft that somebody else's change overtook: ${answer.toLowerCase()}`, async ({
     page,
     somebodyElse,
   }) => {
     const id = await editing(page)
-    await field(page, 'Receiver', 'City').fill('Recife')
+    await field(page, 'Recipient', 'City').fill('Recife')
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Recife')
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(`${origin('pacific')}/tracking`)
     await changedBy(await somebodyElse(), id)
 
     await page.goto(`${origin('pacific')}/shipments/${id}/edit`)
-    await expect(page.getByText('Somebody saved this since you typed here')).toBeVisible()
+    await expect(page.getByText('Someone else saved changes in the meantime')).toBeVisible()
     await expect(field(page, 'Sender', 'Name')).toHaveValue('Rosa Dias')
-    await expect(field(page, 'Receiver', 'City')).toHaveValue('Recife')
+    await expect(field(page, 'Recipient', 'City')).toHaveValue('Recife')
     await expectAccessible(page)
     await page.getByRole('button', { name: answer }).click()
-    await expect(field(page, 'Receiver', 'City')).toHaveValue(city)
-    await field(page, 'Receiver', 'Name').fill('Carlos Lima Neto')
+    await expect(field(page, 'Recipient', 'City')).toHaveValue(city)
+    await field(page, 'Recipient', 'Name').fill('Carlos Lima Neto')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)
     for (const text of [city, 'Carlos Lima Neto', 'Rosa Dias'])
@@ -209,13 +209,13 @@ test('a lost connection, a crash and an ended session take nothing that was type
 }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
-  const name = (where: Page) => part(where, 'Receiver').getByRole('textbox', { name: 'Name' })
+  const name = (where: Page) => part(where, 'Recipient').getByRole('textbox', { name: 'Name' })
   const create = (where: Page) => where.getByRole('button', { name: 'Create shipment' }).click()
   await name(page).fill('Nothing lost')
 
   await context.setOffline(true)
   await create(page)
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(page.getByText('Could not reach the server.')).toBeVisible()
   await expect(name(page)).toHaveValue('Nothing lost')
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Nothing lost')
   await context.setOffline(false)
@@ -223,7 +223,7 @@ test('a lost connection, a crash and an ended session take nothing that was type
   await page.goto('chrome://crash').catch(() => undefined)
   const again = await context.newPage()
   await openNew(again)
-  await expect(again.getByText('Your draft is back')).toBeVisible()
+  await expect(again.getByText('Draft restored')).toBeVisible()
   await expect(name(again)).toHaveValue('Nothing lost')
 
   await context.clearCookies()
@@ -238,14 +238,14 @@ test('a lost connection, a crash and an ended session take nothing that was type
 test('a draft outlives a reload', async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
-  await part(page, 'Receiver').getByRole('textbox', { name: 'Name' }).fill('Half typed')
+  await part(page, 'Recipient').getByRole('textbox', { name: 'Name' }).fill('Half typed')
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Half typed')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByText('Your draft is back')).toBeVisible()
-  await expect(part(page, 'Receiver').getByRole('textbox', { name: 'Name' })).toHaveValue('Half typed')
-  await page.getByRole('button', { name: 'Discard the draft' }).click()
-  await expect(part(page, 'Receiver').getByRole('textbox', { name: 'Name' })).toHaveValue('')
+  await expect(page.getByText('Draft restored')).toBeVisible()
+  await expect(part(page, 'Recipient').getByRole('textbox', { name: 'Name' })).toHaveValue('Half typed')
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect(part(page, 'Recipient').getByRole('textbox', { name: 'Name' })).toHaveValue('')
 })
 
 test('a postcode fills the address and says so; an unknown one empties it', async ({ page }) => {
@@ -255,18 +255,18 @@ test('a postcode fills the address and says so; an unknown one empties it', asyn
   await choose(page, 'Country', 'Brazil', 'Sender')
   await sender.getByRole('textbox', { name: 'Postcode' }).fill('01310-100')
   await page.keyboard.press('Tab')
-  await expect(sender.getByText('The address was filled in from the postcode.')).toBeAttached()
+  await expect(sender.getByText('Filled in from the postcode. Please check it.')).toBeAttached()
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('São Paulo')
   await sender.getByRole('textbox', { name: 'Postcode' }).fill('00000-000')
   await page.keyboard.press('Tab')
-  await expect(sender.getByRole('status')).toHaveText('This postcode is not known.')
+  await expect(sender.getByRole('status')).toHaveText('Postcode not found.')
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('')
 })
 
 test('can be used by everybody, and fits 320 pixels', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
-  await page.getByRole('button', { name: 'Add an item' }).click()
+  await page.getByRole('button', { name: 'Add item' }).click()
   await page.getByRole('button', { name: 'Create shipment' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
   await settled(page)

@@ -3,7 +3,7 @@ import { labelFrom } from './printing'
 import { collected, scanField } from './recording'
 import { call, expect, expectAccessible, origin, settled, signIn, test } from './support'
 
-/** What is done with shipments from their list: one by its menu, many by the bar above the rows. */
+/** Actions on shipments in the list: for one by its menu, for many by the bar above the rows. */
 
 test.use({ locale: 'en-US' })
 
@@ -33,7 +33,7 @@ async function show(page: Page, name: string, search: Record<string, string> = {
 
 const rows = (page: Page) => page.locator('[data-row]')
 const row = (page: Page, code: string) => rows(page).filter({ hasText: code })
-const bar = (page: Page) => page.getByRole('group', { name: 'Actions for the selection' })
+const bar = (page: Page) => page.getByRole('group', { name: 'Bulk actions' })
 const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 async function openMenu(page: Page, code: string) {
@@ -64,7 +64,7 @@ test('the menu of a row opens the shipment, here and in a tab beside it', async 
   await openMenu(page, code)
   await expectAccessible(page)
   const opening = context.waitForEvent('page')
-  await entry(page, 'Open in a new tab').click()
+  await entry(page, 'Open in new tab').click()
   const beside = await opening
   await expect(beside.getByRole('heading', { level: 1, name: code })).toBeVisible()
   await beside.close()
@@ -87,7 +87,7 @@ test('the menu of a row leads to its form, and back with what was changed', { ta
   else await row(page, code).click({ button: 'right' })
   await entry(page, 'Edit').click()
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${code}` })).toBeVisible()
-  const receiver = page.getByRole('group', { name: 'Receiver', exact: true })
+  const receiver = page.getByRole('group', { name: 'Recipient', exact: true })
   await receiver.getByRole('textbox', { name: 'City' }).fill('Olinda')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
@@ -110,7 +110,7 @@ test('the menu of a row copies it, under a number of its own', async ({ page }) 
   await show(page, name)
   await openMenu(page, code)
   await entry(page, 'Duplicate').click()
-  await expect(page.getByText('This is the copy, with a number of its own.')).toBeVisible()
+  await expect(page.getByText('Shipment duplicated. You are viewing the copy.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /^AT\d{9}BR$/ })).not.toHaveText(code)
   await show(page, name)
   await expect(rows(page)).toHaveCount(2)
@@ -135,7 +135,7 @@ test('the menu of a row cancels it once a reason was asked for, and then says wh
   await openMenu(page, shipment.tracking_code)
   await entry(page, 'Cancel shipment').click()
   const dialog = page.getByRole('dialog', { name: `Cancel ${shipment.tracking_code}?` })
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: "Don't cancel" }).click()
   await expect(dialog).toBeHidden()
   expect(await statusOf(page, shipment)).not.toBe(CANCELLED)
 
@@ -143,13 +143,13 @@ test('the menu of a row cancels it once a reason was asked for, and then says wh
   await entry(page, 'Cancel shipment').click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sent twice')
   await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
-  await expect(page.getByText('The shipment was cancelled.')).toBeVisible()
-  await expect(row(page, shipment.tracking_code)).toContainText('Cancelled')
+  await expect(page.getByText('Shipment canceled.')).toBeVisible()
+  await expect(row(page, shipment.tracking_code)).toContainText('Canceled')
 
   await openMenu(page, shipment.tracking_code)
   const refused = page.getByRole('menuitem', { name: /^Edit/ })
   await expect(refused).toHaveAttribute('aria-disabled', 'true')
-  await expect(refused).toContainText('It is cancelled.')
+  await expect(refused).toContainText('This shipment is canceled.')
   await refused.click({ force: true })
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessible(page)
@@ -173,15 +173,15 @@ test('selected rows are cancelled together, and the one that cannot be is named'
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 shipments?' })
   await dialog.getByRole('button', { name: 'Cancel shipments' }).click()
 
-  const report = page.getByRole('dialog', { name: 'Result by shipment' })
-  await expect(report.getByRole('status')).toHaveText('1 cancelled · 1 left as it is')
+  const report = page.getByRole('dialog', { name: 'Results by shipment' })
+  await expect(report.getByRole('status')).toHaveText('1 canceled · 1 unchanged')
   await expect(report.getByRole('listitem').filter({ hasText: second.tracking_code })).toContainText(
-    'It is on its way and can only be returned.',
+    'Already in transit; it can only be returned.',
   )
   await expectAccessible(page)
   await report.getByText('Close').click()
   await expect(report).toBeHidden()
-  await expect(row(page, first.tracking_code)).toContainText('Cancelled')
+  await expect(row(page, first.tracking_code)).toContainText('Canceled')
   expect(await statusOf(page, second)).not.toBe(CANCELLED)
   expect(await statusOf(page, third)).not.toBe(CANCELLED)
 })
@@ -199,8 +199,8 @@ test('all results of the filter are cancelled, also those of other pages, and no
   const dialog = page.getByRole('dialog', { name: 'Cancel 12 shipments?' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('A test')
   await dialog.getByRole('button', { name: 'Cancel shipments' }).click()
-  const report = page.getByRole('dialog', { name: 'Result by shipment' })
-  await expect(report.getByRole('status')).toHaveText('12 cancelled')
+  const report = page.getByRole('dialog', { name: 'Results by shipment' })
+  await expect(report.getByRole('status')).toHaveText('12 canceled')
   for (const shipment of made) expect(await statusOf(page, shipment)).toBe(CANCELLED)
   for (const shipment of outside.made) expect(await statusOf(page, shipment)).not.toBe(CANCELLED)
 })
@@ -211,7 +211,7 @@ test('labels of all results are printed in the background into one file', async 
   await show(page, name, { per_page: '10' })
   await selectAll(page, 12)
   await verb(page, 'Print labels')
-  const dialog = page.getByRole('dialog', { name: 'Print the labels of 12 shipments' })
+  const dialog = page.getByRole('dialog', { name: 'Print labels for 12 shipments' })
   await expectAccessible(page)
   const asked = page.waitForResponse(/print_labels/)
   await dialog.getByRole('button', { name: 'Print labels' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { switchOn } from './second-factor'
 import { comeBy, socialCompany } from './social'
 import { call, expect, expectAccessible, look, origin, PASSWORD, test } from './support'
@@ -9,7 +9,7 @@ test.use({ locale: 'en-US' })
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** What neither the provider nor the postcode knows. */
+/** Fields that neither the provider nor the postcode fills. */
 async function fillRest(page: Page) {
   await field(page, 'Phone').fill('81987654321')
   await field(page, 'Postcode').fill('50050-000')
@@ -37,13 +37,13 @@ test('somebody new completes an account, and comes straight in the next time, to
   expect(new URL(page.url()).search).toBe('')
   await expect(field(page, 'Full name')).toHaveValue('Iris Prado')
   await expect(page.getByText(`${address}, confirmed by Acme.`)).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Access' })).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Sign-in details' })).toBeHidden()
 
   await complete(page)
   await expect(page.getByRole('alert')).toContainText('Phone: Required field.')
   await fillRest(page)
   await complete(page)
-  await expect(page.getByRole('dialog', { name: 'Account created!' })).toContainText('You are signed in.')
+  await expect(page.getByRole('dialog', { name: 'Account created!' })).toContainText('you are signed in.')
   await expect(page.locator('#main h1')).toBeVisible()
 
   await leave(page, company.origin)
@@ -53,7 +53,7 @@ test('somebody new completes an account, and comes straight in the next time, to
   await expect(page.locator('#main h1')).toBeVisible()
 })
 
-test('an address the provider did not verify is proven by a letter first', async ({ page }) => {
+test('an address the provider did not verify is confirmed by e-mail first', async ({ page }) => {
   const company = await socialCompany()
   const address = `unverified-${Date.now()}@aurora.test`
   await page.goto(`${company.origin}/login`)
@@ -84,9 +84,7 @@ test('somebody who has an account links the two with their password', async ({ p
   await field(page, 'E-mail').fill('nobody@aurora.test')
   await field(page, 'Password').fill('not this one')
   await page.keyboard.press('Enter')
-  await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
-    'These credentials do not match our records.',
-  )
+  await expect(field(page, 'E-mail')).toHaveAccessibleDescription('Incorrect e-mail or password.')
 })
 
 test('a provider does not stand in for the second step', async ({ page }) => {
@@ -98,7 +96,7 @@ test('a provider does not stand in for the second step', async ({ page }) => {
   await fillRest(page)
   await complete(page)
   await expect(page.locator('#main h1')).toBeVisible()
-  // The second step is set up with a password, which a letter gives.
+  // The second step is set up with a password, which an e-mail gives.
   await call(page, 'POST', '/password/email', { email: address })
   await expect.poll(() => linksFor(address, '/password/reset').length).toBe(1)
   const token = linksFor(address, '/password/reset')[0]?.split('/').at(-1)
@@ -129,7 +127,7 @@ test('whoever turns back at the provider is at the sign-in again, and told so', 
   await page.goto(`${company.origin}/login`)
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   await page.getByRole('link', { name: 'Not today' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The sign-in was not completed. Start it again.')
+  await expect(page.getByRole('alert')).toHaveText('Sign-in was not completed. Please start again.')
   await expect(field(page, 'Password')).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
 })
@@ -138,7 +136,7 @@ test('a made-up way back signs nobody in', async ({ page }) => {
   const company = await socialCompany()
   await page.goto(`${company.origin}/login-social?code=made-up&state=made-up`)
   await expect(page).toHaveURL(`${company.origin}/login`)
-  await expect(page.getByRole('alert')).toHaveText('The sign-in was not completed. Start it again.')
+  await expect(page.getByRole('alert')).toHaveText('Sign-in was not completed. Please start again.')
   await page.goto(`${company.origin}/register-social`)
   await expect(page).toHaveURL(`${company.origin}/login`)
 })
@@ -168,16 +166,16 @@ test('work that outlived its session goes on once somebody came by a provider in
   await complete(page)
   await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
   await page.goto(`${company.origin}/my-account`)
-  await field(page, 'Position').fill('Buyer')
+  await field(page, 'Job title').fill('Buyer')
   await page.context().clearCookies({ domain: new URL(company.origin).hostname })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(dialog).toContainText('You sign in by Acme or Silent?')
+  await expect(dialog).toContainText('Do you sign in with Acme or Silent?')
   await expectAccessible(page)
   await look(page, 'session over')
   const opened = page.context().waitForEvent('page')
-  await dialog.getByRole('link', { name: 'Open the sign-in' }).click()
+  await dialog.getByRole('link', { name: 'Open sign-in page' }).click()
   const tab = await opened
   await tab.getByRole('button', { name: 'Continue with Acme' }).click()
   await expect(tab.getByRole('button', { name: /Menu of/ })).toBeVisible()

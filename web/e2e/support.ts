@@ -76,7 +76,7 @@ async function watch(context: BrowserContext, complaints: string[]) {
   })
 }
 
-/** What the browsers of those who are signed in keep, a file for each: signing in anew would meet the limit on attempts. */
+/** Stored browser states of signed-in users, one file each: more sign-ins would reach the limit on attempts. */
 export const SESSIONS = join(tmpdir(), `remessa-sessions-${PORT}`)
 
 export const sessionOf = (person: Person, tenant: string, language: Language = 'en') =>
@@ -190,13 +190,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 export const expectAccessible = async (page: Page) => expect(await violations(page)).toEqual([])
 
-/** What axe finds in light and in dark. Dark differs in its colours alone, so only they are looked at again. */
+/** Violations that axe finds in light and dark. Dark differs only in colours, so only those are checked again. */
 export const violations = async (page: Page) => [
   ...(await violationsIn(page, 'light', () => axe(page).analyze())),
   ...(await violationsIn(page, 'dark', () => contrast(page))),
 ]
 
-/** What is in order is not told, and no page has frames: that takes half the time. */
+/** Reports only violations and skips frames, which no page has: this takes half the time. */
 const axe = (page: Page) =>
   new AxeBuilder({ page })
     .withTags(RULES)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What can be pressed is large enough for a finger: 44 pixels both ways around its middle. Scrolls. */
+/** Finds targets too small for a finger: less than 44 pixels around the middle. Scrolls. */
 export const targetsTooSmall = (page: Page) => page.evaluate(smallTargets)
 
 /**

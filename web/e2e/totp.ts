@@ -8,7 +8,7 @@ function bytesOf(base32: string) {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an app shows for this secret, so many half minutes from now (RFC 6238). */
+/** The code an app shows for this secret, this many half minutes from now (RFC 6238). */
 export function totp(secret: string, later = 0) {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))

@@ -42,7 +42,7 @@ for (const [typeface, family] of Object.entries(TYPEFACES)) {
     await visit(page, SCREENS['addresses of the company'] as Screen)
     await expectWorn(page, family)
     const row = page.getByRole('navigation', { name: 'Company settings' })
-    await expect(row.getByRole('link', { name: 'Addresses' })).toBeInViewport({ ratio: 1 })
+    await expect(row.getByRole('link', { name: 'Domains' })).toBeInViewport({ ratio: 1 })
     await row.getByRole('link', { name: 'Company' }).click()
     await expect(row.getByRole('link', { name: 'Company' })).toBeInViewport({ ratio: 1 })
   })
@@ -80,7 +80,7 @@ async function expectWorn(page: Page, family: string) {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** What is wider than its place: the page, or a bar of actions. */
+/** Elements wider than their place: the page, or a bar of actions. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main [role=group]')]

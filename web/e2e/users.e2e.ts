@@ -1,11 +1,11 @@
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { call, expect, expectAccessible, expectReflow, origin, PASSWORD, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
 type Users = { data: { id: string; email: string; version: number }[] }
 
-test('an administrator invites somebody, who comes in by the letter', async ({
+test('an administrator invites somebody, who signs in with the link of the e-mail', async ({
   page,
   somebodyElse,
   isMobile,
@@ -13,13 +13,13 @@ test('an administrator invites somebody, who comes in by the letter', async ({
   const address = `iris.${isMobile ? 'mobile' : 'desktop'}.${Date.now()}@pacific.test`
   await signIn(page, 'admin', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/users`)
-  await page.getByRole('link', { name: 'Invite a user' }).first().click()
+  await page.getByRole('link', { name: 'Invite user' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Iris Prado')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('staff@pacific.test')
-  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(/taken|already/i)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
-  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Iris Prado' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Invited', { exact: true })).toBeVisible()
   await expect.poll(() => linksFor(address, '/invitation').length).toBe(1)
@@ -30,8 +30,8 @@ test('an administrator invites somebody, who comes in by the letter', async ({
   await expectAccessible(visitor)
   await expectReflow(visitor)
   await visitor.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await visitor.getByLabel('New password once more').fill(PASSWORD)
-  await visitor.getByRole('button', { name: 'Choose this password' }).click()
+  await visitor.getByLabel('Confirm new password').fill(PASSWORD)
+  await visitor.getByRole('button', { name: 'Set password' }).click()
   await expect(visitor).toHaveURL(/\/login$/)
   await visitor.locator('input[type=email]').fill(address)
   await visitor.locator('input[type=password]').fill(PASSWORD)
@@ -68,7 +68,7 @@ test('an administrator acts as another, sees it on every screen, and comes back'
   await expect(bar).toBeInViewport()
 
   await page.getByRole('button', { name: /Menu of Clara Nunes/ }).click()
-  await page.getByRole('menuitem', { name: 'Change user' }).click()
+  await page.getByRole('menuitem', { name: 'Switch user' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Switch back' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Switch back' }).click()

@@ -20,7 +20,7 @@ const SHELL = 'src/routes/_app.tsx?tsr-split=component'
 /** `/tracking` chooses its frame before it draws. */
 const FRAMES = { '-tracking.desk': SHELL, '-tracking.door': 'src/app/PublicShell.tsx' }
 
-/** What a route may cost. */
+/** Limits of a route. */
 function limitsOf(route) {
   if (route === 'login') return { js: 200, css: 20 }
   if (route === '_app' || !isBehindSignIn(route)) return { js: 260, css: CSS }

@@ -13,12 +13,12 @@ beforeAll(async () => {
 
 afterEach(() => {
   cleanup()
-  // What still waits to be kept goes with the rest.
+  // Pending drafts are discarded too.
   window.dispatchEvent(new Event('pagehide'))
   localStorage.clear()
 })
 
-// What happy-dom lacks and Mantine asks for.
+// APIs that Mantine needs and happy-dom lacks.
 vi.stubGlobal(
   'ResizeObserver',
   class {

@@ -18,7 +18,7 @@ for style in SemiCondensedMedium SemiCondensedBold; do
         --output-file="$here/NotoSans-$style.ttf"
 done
 
-# What the everyday character sets of Chinese (both scripts), Japanese and Korean hold.
+# The everyday character sets of Chinese (both scripts), Japanese and Korean.
 python3 - >characters.txt <<'PYTHON'
 def level(codec, rows, cells=range(0xA1, 0xFF)):
     for row in rows:

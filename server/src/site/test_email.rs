@@ -26,7 +26,7 @@ impl Process for SendTestEmail {
         let brand = Brand::of(&mut tx, &settings, origin).await?;
         tx.commit().await?;
         let Some(to) = recipient else { return Ok(Outcome::Done) };
-        let link = TenantLink::new(origin, cx.tenant(), "/settings/letters")?;
+        let link = TenantLink::new(origin, cx.tenant(), "/settings/emails")?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
         cx.app().mailer.send(envelope, &TestEmail).await?;
         Ok(Outcome::Done)

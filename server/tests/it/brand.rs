@@ -129,9 +129,9 @@ async fn emails_contain_a_logo_in_a_supported_format() {
     let brand = sent(&admin, "logo", &picture(90, 30)).await.data();
     assert_eq!(admin.post("/api/tenant_settings/test_email", json!({})).await.status, 200);
     app.run_processes().await;
-    let letter = crate::tenant_settings::letter(&app);
+    let mail = crate::tenant_settings::mail(&app);
     let (_, version) = brand["logo"].as_str().unwrap().split_once("?v=").unwrap();
-    assert!(letter.contains(&format!("logo?v=3D{version}")), "{version} in {letter}");
+    assert!(mail.contains(&format!("logo?v=3D{version}")), "{version} in {mail}");
     let shown = app.visitor(ATLANTICO).get(brand["logo"].as_str().unwrap()).await;
     assert_eq!(shown.header("cross-origin-resource-policy"), Some("cross-origin"));
 }

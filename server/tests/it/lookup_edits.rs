@@ -157,7 +157,7 @@ async fn an_import_accepts_the_companys_names_and_active_countries_only() {
         "{done}"
     );
     let refused = staff.get(&format!("{path}/refused")).await.text();
-    assert!(refused.contains("The company does not serve “Germany”."), "{refused}");
+    assert!(refused.contains("We do not ship to “Germany”."), "{refused}");
 }
 
 #[tokio::test]

@@ -18,9 +18,9 @@ async fn an_email_has_its_tenants_brand_and_links() {
 
         let link = TenantLink::new(origin, &tenant, "/shipment-imports/1").unwrap();
         let to = Recipient { name: "Ana".into(), email: format!("ana@{host}"), language: Language::En };
-        let letter = ImportFinished { file: "march.csv".into(), created: 3, known: 0, refused: 1 };
+        let mail = ImportFinished { file: "march.csv".into(), created: 3, known: 0, refused: 1 };
         let envelope = Envelope { id, brand: &brand, to: &to, link: &link };
-        app.state.mailer.send(envelope, &letter).await.unwrap();
+        app.state.mailer.send(envelope, &mail).await.unwrap();
 
         let kept = std::fs::read_to_string(app.files.path().join(format!("mail/{id}.eml"))).unwrap();
         assert!(kept.contains("Subject: Import finished: march.csv"), "{kept}");

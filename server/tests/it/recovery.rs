@@ -8,7 +8,7 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 pub const ADDRESS: &str = "client@atlantico.test";
 
 /// All e-mails in the mail folder.
-fn letters(app: &TestApp) -> Vec<String> {
+fn mails(app: &TestApp) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect()
 }
@@ -23,11 +23,11 @@ async fn ask(app: &TestApp, email: &str) -> Answer {
 pub async fn token(app: &TestApp) -> String {
     assert_eq!(ask(app, ADDRESS).await.status, 200);
     app.run_processes().await;
-    let letters = letters(app);
-    let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
+    let mails = mails(app);
+    let [mail] = mails.as_slice() else { panic!("{} mails", mails.len()) };
     // Long lines are folded in e-mails.
-    let letter = letter.replace("=\r\n", "");
-    let (_, rest) = letter.split_once("/password/reset/").expect("a link");
+    let mail = mail.replace("=\r\n", "");
+    let (_, rest) = mail.split_once("/password/reset/").expect("a link");
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()
 }
 
@@ -98,7 +98,7 @@ async fn an_unknown_address_gets_the_same_answer_and_no_email() {
     let unknown = ask(&app, "nobody@atlantico.test").await;
     assert_eq!((known.status, known.text()), (unknown.status, unknown.text()));
     app.run_processes().await;
-    assert_eq!(letters(&app).len(), 1);
+    assert_eq!(mails(&app).len(), 1);
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let left: i64 =
         sqlx::query_scalar("select count(*) from background_tasks where kind = 'access.send_recovery'")

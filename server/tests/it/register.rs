@@ -31,15 +31,15 @@ const COMPANY: &[(&str, &str)] = &[
 ];
 
 /// All e-mails in the mail folder, oldest first, with folded lines joined.
-pub fn letters(app: &TestApp) -> Vec<String> {
+pub fn mails(app: &TestApp) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
     files.sort();
     files.iter().map(|file| std::fs::read_to_string(file).unwrap().replace("=\r\n", "")).collect()
 }
 
-pub fn token_in(letter: &str) -> String {
-    let (_, rest) = letter.split_once("/register/validate/").expect("a link");
+pub fn token_in(mail: &str) -> String {
+    let (_, rest) = mail.split_once("/register/validate/").expect("a link");
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()
 }
 
@@ -87,14 +87,14 @@ async fn a_company_registers_confirms_its_email_and_signs_in() {
     assert_eq!((wrong.status, wrong.code_at("email")), (422, "login_failed".into()));
 
     app.run_processes().await;
-    let letters = letters(&app);
-    let [letter] = letters.as_slice() else { panic!("{} letters", letters.len()) };
-    assert!(letter.contains("https://atlantico.localhost/register/validate/"), "{letter}");
-    assert!(letter.contains("Confirmar correo"), "not in the language of the form: {letter}");
-    assert!(!letter.contains("Prado") && !letter.contains("Aurora Exp"), "what was typed is shown: {letter}");
+    let mails = mails(&app);
+    let [mail] = mails.as_slice() else { panic!("{} mails", mails.len()) };
+    assert!(mail.contains("https://atlantico.localhost/register/validate/"), "{mail}");
+    assert!(mail.contains("Confirmar correo"), "not in the language of the form: {mail}");
+    assert!(!mail.contains("Prado") && !mail.contains("Aurora Exp"), "what was typed is shown: {mail}");
 
-    assert_eq!(validate(&visitor, &token_in(letter)).await.status, 200);
-    let again = validate(&visitor, &token_in(letter)).await;
+    assert_eq!(validate(&visitor, &token_in(mail)).await.status, 200);
+    let again = validate(&visitor, &token_in(mail)).await;
     assert_eq!((again.status, again.message_code()), (409, "link_not_valid".into()));
     assert_eq!(visitor.log_in(ADDRESS, PASSWORD).await.status, 200);
     let profile = visitor.get("/api/profile").await.data();
@@ -159,10 +159,10 @@ async fn a_known_email_gets_the_same_answer_and_its_owner_is_notified() {
     .await;
     assert_eq!((known.status, known.text()), (unknown.status, unknown.text()));
     app.run_processes().await;
-    let letters = letters(&app);
-    let told = letters.iter().find(|letter| letter.contains("client@atlantico.test")).expect("a letter");
+    let mails = mails(&app);
+    let told = mails.iter().find(|mail| mail.contains("client@atlantico.test")).expect("an e-mail");
     assert!(told.contains("/login") && !told.contains("/register/validate/"), "{told}");
-    assert_eq!(letters.len(), 2);
+    assert_eq!(mails.len(), 2);
     assert_eq!(count(&app, "select count(*) from clients").await, 3);
     // The password of the form is not used.
     let mut owner = app.visitor(ATLANTICO);
@@ -178,11 +178,11 @@ async fn registering_again_sends_the_link_again_and_changes_nothing() {
     let other = [("password", "another-one"), ("password_confirmation", "another-one")];
     assert_eq!(register(&visitor, &other).await.status, 200);
     app.run_processes().await;
-    let letters = letters(&app);
-    assert_eq!(letters.len(), 2);
-    assert_eq!(validate(&visitor, &token_in(&letters[1])).await.status, 200);
+    let mails = mails(&app);
+    assert_eq!(mails.len(), 2);
+    assert_eq!(validate(&visitor, &token_in(&mails[1])).await.status, 200);
     // Verifying the address invalidates the other links to it.
-    assert_eq!(validate(&visitor, &token_in(&letters[0])).await.status, 409);
+    assert_eq!(validate(&visitor, &token_in(&mails[0])).await.status, 409);
     assert_eq!(visitor.log_in(ADDRESS, "another-one").await.status, 422);
     assert_eq!(visitor.log_in(ADDRESS, PASSWORD).await.status, 200);
 }
@@ -201,9 +201,9 @@ async fn the_email_is_sent_again_to_unconfirmed_users() {
         assert_eq!((answer.status, answer.text()), (200, answers[0].text()));
     }
     app.run_processes().await;
-    let letters = letters(&app);
-    assert_eq!(letters.len(), 2);
-    assert!(letters.iter().all(|letter| letter.contains(ADDRESS)));
+    let mails = mails(&app);
+    assert_eq!(mails.len(), 2);
+    assert!(mails.iter().all(|mail| mail.contains(ADDRESS)));
 }
 
 #[tokio::test]
@@ -212,7 +212,7 @@ async fn a_link_is_invalid_late_or_on_another_domain() {
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
     app.run_processes().await;
-    let token = token_in(&letters(&app)[0]);
+    let token = token_in(&mails(&app)[0]);
     assert_eq!(validate(&at_the_door(&app, PACIFIC).await, &token).await.status, 409);
     app.state.clock.advance(TimeDelta::hours(25));
     let late = validate(&visitor, &token).await;
@@ -226,8 +226,8 @@ async fn a_password_recovery_confirms_the_email() {
     assert_eq!(register(&visitor, &[]).await.status, 200);
     assert_eq!(visitor.post("/api/password/email", json!({ "email": ADDRESS })).await.status, 200);
     app.run_processes().await;
-    let letters = letters(&app);
-    let (_, rest) = letters.iter().find_map(|letter| letter.split_once("/password/reset/")).expect("a link");
+    let mails = mails(&app);
+    let (_, rest) = mails.iter().find_map(|mail| mail.split_once("/password/reset/")).expect("a link");
     let token = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap();
     let form = json!({
         "token": token, "email": ADDRESS, "password": "a-new-one", "password_confirmation": "a-new-one",

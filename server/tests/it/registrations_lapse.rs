@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 
-use crate::register::{at_the_door, count, letters, register, token_in, validate};
+use crate::register::{at_the_door, count, mails, register, token_in, validate};
 use crate::support::{ATLANTICO, TestApp};
 
 async fn swept_after(app: &TestApp, days: i64) {
@@ -33,10 +33,10 @@ async fn an_unconfirmed_registration_is_deleted_after_thirty_days() {
     let visitor = at_the_door(&app, ATLANTICO).await;
     assert_eq!(register(&visitor, &[]).await.status, 200);
     app.run_processes().await;
-    let letters = letters(&app);
-    let letter = letters.iter().rfind(|letter| letter.contains("/register/validate/")).unwrap();
-    assert!(letter.contains("30 d"), "how long it waits: {letter}");
-    assert_eq!(validate(&visitor, &token_in(letter)).await.status, 200);
+    let mails = mails(&app);
+    let mail = mails.iter().rfind(|mail| mail.contains("/register/validate/")).unwrap();
+    assert!(mail.contains("30 d"), "how long it waits: {mail}");
+    assert_eq!(validate(&visitor, &token_in(mail)).await.status, 200);
 }
 
 #[tokio::test]

@@ -31,9 +31,9 @@ impl Keys {
 }
 
 fn bytes_of(base32: &str) -> Vec<u8> {
-    let digits = base32.chars().filter(|letter| *letter != ' ');
-    let value = |letter| "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".find(letter).unwrap();
-    let bits: String = digits.map(|letter| format!("{:05b}", value(letter))).collect();
+    let digits = base32.chars().filter(|symbol| *symbol != ' ');
+    let value = |symbol| "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".find(symbol).unwrap();
+    let bits: String = digits.map(|symbol| format!("{:05b}", value(symbol))).collect();
     bits.as_bytes()
         .chunks_exact(8)
         .map(|byte| u8::from_str_radix(std::str::from_utf8(byte).unwrap(), 2).unwrap())
@@ -233,8 +233,8 @@ async fn disabling_needs_password_and_code_and_sends_an_email() {
     assert_eq!(with_proof(&staff, "disable", PASSWORD, &code).await.status, 200);
     assert_eq!(state(&staff).await["recovery_codes_left"], 0);
     app.run_processes().await;
-    let letters = std::fs::read_dir(app.files.path().join("mail")).unwrap().count();
-    assert_eq!(letters, 1);
+    let mails = std::fs::read_dir(app.files.path().join("mail")).unwrap().count();
+    assert_eq!(mails, 1);
     assert_eq!(app.visitor(ATLANTICO).log_in(STAFF, PASSWORD).await.data()["second_factor"], false);
     assert_eq!(audited(&app, "second_factor.enable").await.len(), 1);
     assert_eq!(audited(&app, "second_factor.disable").await.len(), 1);
@@ -263,9 +263,9 @@ async fn an_administrator_disables_it_and_the_user_gets_an_email() {
     assert_eq!(step(&mut waiting, "123456").await.message_code(), "sign_in_expired");
     assert_eq!(app.visitor(ATLANTICO).log_in(STAFF, PASSWORD).await.data()["second_factor"], false);
     app.run_processes().await;
-    let mut letters = std::fs::read_dir(app.files.path().join("mail")).unwrap();
-    let letter = std::fs::read_to_string(letters.next().unwrap().unwrap().path()).unwrap();
-    assert!(letter.contains(STAFF) && letter.contains("Ana Souza"), "{letter}");
+    let mut mails = std::fs::read_dir(app.files.path().join("mail")).unwrap();
+    let mail = std::fs::read_to_string(mails.next().unwrap().unwrap().path()).unwrap();
+    assert!(mail.contains(STAFF) && mail.contains("Ana Souza"), "{mail}");
     assert_eq!(audited(&app, "user.reset_second_factor").await.len(), 1);
 
     switched_on(&app, &admin).await;

@@ -12,7 +12,7 @@ export type RequestOptions = RequestInit & {
   onProgress?: (percent: number) => void
 }
 
-/** What the application does about an answer that concerns more than the call itself. */
+/** Reaction of the application to an answer that concerns more than the call itself. */
 export type Reactions = {
   /** The session ended. True: the user signed in again, so the call is worth repeating. */
   unauthenticated(): Promise<boolean>

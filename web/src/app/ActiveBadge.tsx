@@ -30,9 +30,9 @@ export function ActiveTabs({ list, words }: ActiveTabsProps) {
       label={t('record.state')}
       value={list.values.active}
       options={[
-        { value: undefined, label: words?.all ?? t('record.all') },
-        { value: true, label: words?.active ?? t('record.active') },
-        { value: false, label: words?.inactive ?? t('record.inactive') },
+        { value: undefined, label: words?.all ?? t('record.tab.all') },
+        { value: true, label: words?.active ?? t('record.tab.active') },
+        { value: false, label: words?.inactive ?? t('record.tab.inactive') },
       ]}
       onChange={(active) => list.setFilters({ active })}
     />

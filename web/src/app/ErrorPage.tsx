@@ -9,7 +9,7 @@ import classes from './ErrorPage.module.css'
 import { paths } from './paths'
 
 type ErrorPageProps = {
-  /** What everybody knows this kind of page by; decoration, the title says it in words. */
+  /** The well-known code of this kind of page; decoration, because the title says it in words. */
   code?: string
   title: string
   text: string
@@ -107,7 +107,7 @@ export function UnknownHostPage() {
   return <ErrorPage code="404" title={t('error.unknownHost')} text={t('error.unknownHostText')} />
 }
 
-/** What a route shows when drawing or loading it failed. */
+/** The page of a route that failed to load or render. */
 export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation('shell')
   const status = statusOf(error)

@@ -22,7 +22,7 @@ export function SignInAgainDialog() {
     else waiting?.answer(true)
   }
 
-  // Whoever signs in by a provider does so in another tab, which tells of it by what it remembers.
+  // A sign-in with a provider happens in another tab, which announces it through the storage.
   useWindowEvent('storage', ({ key, newValue }) => {
     if (!waiting || key !== SIGNED_IN || !newValue) return
     // Whatever fails leaves the dialog open, where a password does as well.

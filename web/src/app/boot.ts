@@ -27,7 +27,7 @@ function firstLanguage({ domain }: Site, profile: Profile | undefined): Language
   return profile?.language ?? offered(storedLanguage()) ?? spoken ?? domain.default_language
 }
 
-/** What the first screen needs, asked for all at once. */
+/** Requests everything the first screen needs at once. */
 export async function boot(queryClient: QueryClient): Promise<Site> {
   const [, domain, config, profile] = await Promise.all([
     startSession(),

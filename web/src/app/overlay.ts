@@ -1,4 +1,4 @@
-/** What lies over the page; one at a time, each fetched when it is first asked for. */
+/** Overlays of the page: one at a time, each loaded when it is first opened. */
 export type Overlay = 'palette' | 'keys' | 'menu' | 'processes'
 
 export type OverlayProps = {

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfileShow } from '@/api/generated/endpoints/account/account'
 import type { Profile } from '@/api/schema'
-import type { Language } from '@/i18n'
+import { UNITED_STATES } from '@/ui/fields/party'
 import { createFormat, FormatContext } from '@/ui/format'
 import { type Site, SiteContext } from './site'
 import { cssVariables, theme } from './theme'
@@ -16,8 +16,11 @@ const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce 
 // The scroll lock of dialogs brings its own style element and asks this package.
 if (nonce) setNonce(nonce)
 
-/** Day before month in every language of ours, as the product has it. */
-const DATE_LOCALES: Record<Language, string> = { en: 'en-GB', 'pt-BR': 'pt-BR', es: 'es', 'zh-CN': 'zh-CN' }
+/** English has two orders of day and month: the company's country chooses. Other languages have one. */
+const localeOf = (language: string, countryId: number) => {
+  if (language !== 'en') return language
+  return countryId === UNITED_STATES ? 'en-US' : 'en-GB'
+}
 
 export function Theme({ children }: { children: ReactNode }) {
   return (
@@ -62,7 +65,7 @@ function Formats({ site, children }: { site: Site; children: ReactNode }) {
   const format = useMemo(
     () =>
       createFormat({
-        locale: DATE_LOCALES[i18n.language as Language],
+        locale: localeOf(i18n.language, site.config.country_id),
         timeZone: profile?.time_zone ?? site.config.time_zone,
         currency: site.config.currency,
         weightUnit: profile?.weight_unit ?? site.config.weight_unit,

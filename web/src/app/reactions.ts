@@ -5,7 +5,7 @@ import { i18n } from '@/i18n'
 import type { Router } from './refusals'
 import { askToSignInAgain, currentProfile, startSession } from './session'
 
-/** What answers of the server change about the application as a whole. */
+/** Changes to the whole application caused by answers of the server. */
 export function watchAnswers(router: Router, queryClient: QueryClient) {
   setReactions({
     async unauthenticated() {

@@ -17,5 +17,5 @@ export const updatedColumn = (t: TFunction<'common'>): Column<{ updated_at: stri
   sortable: true,
   optional: true,
   width: 185,
-  cell: ({ updated_at }) => <Moment at={updated_at} />,
+  cell: ({ updated_at }) => <Moment at={updated_at} relative />,
 })

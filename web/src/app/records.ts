@@ -3,7 +3,7 @@ import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
 type RecordRow = {
-  /** Who has this entry in the menu may open the record. */
+  /** Users with this menu entry may open the record. */
   menu: keyof ProfileMenu
   to(record: { id: string }): string
   /** The field by which other records hold its id, and the name behind such an id. */
@@ -11,7 +11,7 @@ type RecordRow = {
   useName?: (id: string) => string
 }
 
-/** What is done to one's own account is done to a user. */
+/** Actions on one's own account are actions on a user. */
 const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
 
 /** The records that have a screen, by the resource of the audit log. */

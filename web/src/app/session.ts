@@ -47,7 +47,7 @@ export function remember(signedIn: boolean) {
   }
 }
 
-/** Who is signed in, as far as this page knows; no call is made. */
+/** The signed-in user as this page knows it; no call is made. */
 export const currentProfile = (queryClient: QueryClient): Profile | undefined =>
   queryClient.getQueryData<ItemProfile>(getProfileShowQueryKey())?.data
 

@@ -15,7 +15,7 @@ const OVERLAY = {
   attributes: { header: { role: 'presentation' } },
 }
 
-/** What floats stays inside the landmark it belongs to, and no scrolling box may cut it off. */
+/** Floating elements stay inside their landmark, and no scrolling box may cut them off. */
 const FLOATING = { withinPortal: false, floatingStrategy: 'fixed' as const }
 
 const OVERLAY_STYLES = { title: { fontWeight: 650 } }

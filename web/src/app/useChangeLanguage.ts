@@ -20,10 +20,10 @@ export function useChangeLanguage() {
           notify.error(i18n.t('shell:language.failed'))
           return
         }
-        // What the server has already said in the other language is asked for again.
+        // Data that the server sent in the other language is requested again.
         await queryClient.invalidateQueries()
       }
-      // What is half typed is a draft, and back with the page.
+      // Unsaved input is a draft, and restored with the page.
       if (config.reload_on_locale_change) window.location.reload()
     },
     [queryClient, config],

@@ -3,7 +3,7 @@ import { codeText } from '@/api/errors'
 import { passwordProblem } from '@/ui/form/password-rule'
 import { useSite } from './site'
 
-/** What the company asks of a new password: in words, and of what was typed. */
+/** The company's password rule: as text, and as a check of the typed password. */
 export function usePasswordRule() {
   const { t } = useTranslation()
   const rule = useSite().config.password_rule

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/settings/{-$tab}')({
 const TABS: Partial<Record<string, ComponentType>> = {
   logo: lazy(() => onceOnline(() => import('@/features/settings/LogoPage'))),
   rules: lazy(() => onceOnline(() => import('@/features/settings/RulesPage'))),
-  letters: lazy(() => onceOnline(() => import('@/features/settings/LettersPage'))),
+  emails: lazy(() => onceOnline(() => import('@/features/settings/EmailsPage'))),
   domains: lazy(() => onceOnline(() => import('@/features/domains/DomainsPage'))),
 }
 

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/login-social')({
 function ComeBack() {
   const { queryClient } = Route.useRouteContext()
   const router = useRouter()
-  // What was brought works once.
+  // The callback works once.
   const isUnderWay = useRef(false)
 
   useEffect(() => {

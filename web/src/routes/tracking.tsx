@@ -3,7 +3,7 @@ import { currentProfile } from '@/app/session'
 import { trackingDefaults, validateTracking } from '@/features/tracking/search'
 import { loadTexts } from '@/i18n'
 
-/** Who is signed in works inside the shell; anybody else comes in by the company's open door. */
+/** Signed-in users see the page inside the shell, others as a public page. */
 const desk = async () => {
   const [{ Shell }, { TrackingDesk }] = await Promise.all([
     import('@/app/Shell'),

@@ -14,10 +14,12 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 describe('format', () => {
   it('shows times in the zone of the account', () => {
     const at = '2026-11-21T01:30:05Z'
-    expect(createFormat(brazil).dateTime(at)).toBe('20/11/2026 22:30:05')
-    expect(createFormat({ ...brazil, timeZone: 'UTC', locale: 'en-GB' }).dateTime(at)).toBe(
-      '21/11/2026 01:30:05',
-    )
+    expect(createFormat(brazil).exact(at)).toBe('20/11/2026 22:30:05')
+    expect(createFormat(brazil).dateTime(at)).toBe('20/11/2026 22:30')
+    const utc = { ...brazil, timeZone: 'UTC' }
+    expect(createFormat({ ...utc, locale: 'en-GB' }).exact(at)).toBe('21/11/2026 01:30:05')
+    expect(createFormat({ ...utc, locale: 'en-US' }).exact(at)).toBe('11/21/2026 01:30:05')
+    expect(createFormat({ ...utc, locale: 'zh-CN' }).dateTime(at)).toBe('2026/11/21 01:30')
   })
 
   it('leaves a day the day it is, in every zone', () => {
@@ -36,13 +38,32 @@ describe('format', () => {
   it('writes money with its own currency, else with the account’s', () => {
     expect(plain(createFormat(brazil).money('1234.5'))).toBe('R$ 1.234,50')
     expect(plain(createFormat(brazil).money('1234.50', 'USD'))).toBe('US$ 1.234,50')
+    expect(createFormat({ ...brazil, locale: 'en-US' }).money('179.98', 'USD')).toBe('$179.98')
   })
 
-  it('says how long ago', () => {
+  it('says how long ago within a week, then the date', () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
-    const format = createFormat({ ...brazil, locale: 'en-GB' })
-    expect(format.relative('2026-11-21T11:55:00Z', now)).toBe('5 minutes ago')
-    expect(format.relative('2026-11-20T11:00:00Z', now)).toBe('yesterday')
-    expect(format.relative('2026-11-21T11:59:40Z', now)).toBe('this minute')
+    const british = createFormat({ ...brazil, locale: 'en-GB', timeZone: 'UTC' })
+    const said = (at: string) => plain(british.recent(at, now))
+    expect(said('2026-11-21T11:59:40Z')).toBe('now')
+    expect(said('2026-11-21T11:55:00Z')).toBe('5 min ago')
+    expect(said('2026-11-21T10:00:00Z')).toBe('2 hr ago')
+    expect(said('2026-11-20T14:10:00Z')).toBe('yesterday 14:10')
+    expect(said('2026-11-16T14:10:00Z')).toBe('Mon 14:10')
+    expect(said('2026-11-14T14:10:00Z')).toBe('14/11/2026 14:10')
+    expect(said('2026-11-21T13:00:00Z')).toBe('21/11/2026 13:00')
+    expect(plain(createFormat(brazil).recent('2026-11-20T17:10:00Z', now))).toBe('ontem 14:10')
+  })
+
+  it('counts hours after midnight as hours, not as yesterday', () => {
+    const now = Date.parse('2026-11-21T04:30:00Z')
+    expect(plain(createFormat(brazil).recent('2026-11-21T01:30:00Z', now))).toBe('há 3 h')
+  })
+
+  it('knows whether the month is written first', () => {
+    const orders = ['en-US', 'en-GB', 'pt-BR', 'es', 'zh-CN'].map(
+      (locale) => createFormat({ ...brazil, locale }).monthFirst,
+    )
+    expect(orders).toEqual([true, false, false, false, false])
   })
 })

@@ -3,9 +3,9 @@ import { createContext, use } from 'react'
 /** 10 metric, 20 imperial: the codes of the API. */
 export type Unit = 10 | 20
 
-/** How this person reads dates, numbers, weights and sizes. */
+/** The formats of dates, numbers, weights and sizes for this reader. */
 export type Preferences = {
-  /** BCP 47; decides the order of day and month and the decimal sign. */
+  /** BCP 47; decides the order of day and month, the decimal mark and the currency symbol. */
   locale: string
   timeZone: string
   currency: string
@@ -26,25 +26,16 @@ const BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
 
-const UNITS: [Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-]
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY_MS = 24 * HOUR
+/** Hours are counted up to this many; before that, the day is named. */
+const COUNTED_HOURS = 12
 
 export type Format = ReturnType<typeof createFormat>
 
 const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' }
-const SECOND: Intl.DateTimeFormatOptions = {
-  ...DAY,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-}
+const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
 /** Made when first used: setting a formatter up costs milliseconds, and a page needs few of them. */
 function once<T>(make: () => T) {
@@ -62,10 +53,14 @@ export function createFormat(preferences: Preferences) {
     once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }))
   const date = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone }))
   const calendarDay = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }))
-  const dateTime = once(() => new Intl.DateTimeFormat(locale, { ...SECOND, timeZone }))
-  const time = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }))
+  const minute = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, timeZone }))
+  const second = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, second: '2-digit', timeZone }))
+  const time = once(() => new Intl.DateTimeFormat(locale, { ...TIME, timeZone }))
+  const weekday = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone }))
+  /** 2026-11-21: days in this zone can be compared and counted. */
+  const isoDay = once(() => new Intl.DateTimeFormat('en-CA', { ...DAY, timeZone }))
   const number = once(() => new Intl.NumberFormat(locale))
-  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }))
   const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
   const size = sizeUnit === 20 ? unit('inch', 2) : unit('centimeter', 1)
   const inUnit = (mm: number) => (sizeUnit === 20 ? mm / MM_PER_INCH : mm / 10)
@@ -76,8 +71,15 @@ export function createFormat(preferences: Preferences) {
     date: (value: string | Date) => date().format(new Date(value)),
     /** A day without a time ('2026-11-21') is the same day in every zone. */
     day: (value: string) => calendarDay().format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
-    dateTime: (value: string | Date) => dateTime().format(new Date(value)).replace(',', ''),
-    /** The hour alone, for what is over today. */
+    /** True for 11/21/2026, false for 21/11/2026. */
+    get monthFirst() {
+      return calendarDay().formatToParts(0)[0]?.type === 'month'
+    },
+    /** '21/11/2026 14:10'. */
+    dateTime: (value: string | Date) => minute().format(new Date(value)).replace(',', ''),
+    /** '21/11/2026 14:10:05', for tooltips and files. */
+    exact: (value: string | Date) => second().format(new Date(value)).replace(',', ''),
+    /** The time alone, for the current day. */
     time: (value: string | Date) => time().format(new Date(value)),
     number: (value: number) => number().format(value),
     money: (amount: number | string, code?: string | null) =>
@@ -97,10 +99,19 @@ export function createFormat(preferences: Preferences) {
         maximumFractionDigits: digits,
       }).format(value / 1024 ** step)
     },
-    relative(value: string | Date, now = Date.now()) {
-      const seconds = (new Date(value).getTime() - now) / 1000
-      const [name, length] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? ['minute', 60]
-      return relative().format(Math.trunc(seconds / length), name)
+    /** 'now', '5m ago', '2h ago', 'yesterday 14:10', 'Mon 14:10' within a week, then the date. */
+    recent(value: string | Date, now = Date.now()) {
+      const at = new Date(value)
+      const passed = now - at.getTime()
+      const dayOf = (moment: number | Date) => Date.parse(isoDay().format(moment)) / DAY_MS
+      const days = dayOf(now) - dayOf(at)
+      if (passed < -MINUTE || days > 6) return minute().format(at).replace(',', '')
+      if (passed < MINUTE) return relative().format(0, 'second')
+      if (passed < HOUR) return relative().format(-Math.trunc(passed / MINUTE), 'minute')
+      if (days === 0 || passed < COUNTED_HOURS * HOUR)
+        return relative().format(-Math.trunc(passed / HOUR), 'hour')
+      const day = days === 1 ? relative().format(-1, 'day') : weekday().format(at)
+      return `${day} ${time().format(at)}`
     },
   }
 }

@@ -152,7 +152,10 @@ mod tests {
         let problem = LineProblem::of_cell(Code::NotANumber, Some("Peso"), Field::Weight, "um");
         assert_eq!(problem.text(Language::PtBr), "Peso: “um” não é um número.");
         let held_back = LineProblem::of_line(Code::HeldBack).with("line", &7);
-        assert_eq!(held_back.text(Language::En), "Held back because row 7 of the same shipment was refused.");
+        assert_eq!(
+            held_back.text(Language::En),
+            "Not imported because row 7 of the same shipment was rejected."
+        );
     }
 
     #[test]

@@ -125,7 +125,7 @@ const ZH_CN: Captions = Captions {
     value: "申报价值",
     terms: "贸易术语",
     country: "国家",
-    state: "省/州",
+    state: "州/省",
     airport: "机场",
     undeliverable: "无法投递时",
     return_to_sender: "退回寄件人",

@@ -30,7 +30,7 @@ async fn take_in(app: &TestApp, person: &Person) {
     app.run_processes().await;
 }
 
-fn letters(app: &TestApp) -> usize {
+fn mails(app: &TestApp) -> usize {
     std::fs::read_dir(app.files.path().join("mail")).map_or(0, Iterator::count)
 }
 
@@ -54,12 +54,12 @@ async fn an_email_switched_off_by_one_user_is_still_sent_to_others() {
     let (staff, colleague) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     assert_eq!(choose(&staff, "import_finished", "mail", false).await.data()["enabled"], false);
     take_in(&app, &staff).await;
-    assert_eq!(letters(&app), 0);
+    assert_eq!(mails(&app), 0);
     take_in(&app, &colleague).await;
-    assert_eq!(letters(&app), 1);
+    assert_eq!(mails(&app), 1);
     choose(&staff, "import_finished", "mail", true).await;
     take_in(&app, &staff).await;
-    assert_eq!(letters(&app), 2);
+    assert_eq!(mails(&app), 2);
     assert_eq!(
         audited(&app, "account.choose_notifications").await[0],
         json!({ "task": "shipment_imports.process", "channel": "mail", "enabled": [true, false] })

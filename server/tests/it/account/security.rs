@@ -22,18 +22,16 @@ async fn devices(person: &Person) -> Vec<Value> {
 }
 
 /// E-mails to an address, oldest first.
-fn letters_to(app: &TestApp, address: &str) -> Vec<String> {
+fn mails_to(app: &TestApp, address: &str) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
     files.sort();
-    let letters = files.iter().map(|file| std::fs::read_to_string(file).unwrap().replace("=\r\n", ""));
-    letters
-        .filter(|letter| letter.lines().any(|line| line.starts_with("To: ") && line.contains(address)))
-        .collect()
+    let mails = files.iter().map(|file| std::fs::read_to_string(file).unwrap().replace("=\r\n", ""));
+    mails.filter(|mail| mail.lines().any(|line| line.starts_with("To: ") && line.contains(address))).collect()
 }
 
-fn token_in(letter: &str) -> String {
-    let (_, rest) = letter.split_once("/my-account/email/").expect("a link");
+fn token_in(mail: &str) -> String {
+    let (_, rest) = mail.split_once("/my-account/email/").expect("a link");
     rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap().to_owned()
 }
 
@@ -56,8 +54,8 @@ async fn a_new_password_ends_all_other_sessions() {
     assert_eq!(door.log_in("staff@atlantico.test", "a-new-one").await.status, 200);
     assert_eq!(audited(&app, "account.change_password").await, [json!({ "ended_sessions": 1 })]);
     app.run_processes().await;
-    let [letter] = letters_to(&app, "staff@atlantico.test").try_into().unwrap();
-    assert!(letter.contains("/password/reset"), "the way to a new one, should it have been somebody else");
+    let [mail] = mails_to(&app, "staff@atlantico.test").try_into().unwrap();
+    assert!(mail.contains("/password/reset"), "the way to a new one, should it have been somebody else");
 }
 
 #[tokio::test]
@@ -92,11 +90,11 @@ async fn a_new_email_is_used_once_confirmed_and_the_old_one_is_notified() {
     let staff = app.staff(ATLANTICO).await;
     assert_eq!(change_email(&staff, "Sofia.Reis@atlantico.test").await.status, 200);
     app.run_processes().await;
-    assert!(letters_to(&app, "staff@atlantico.test")[0].contains(NEW));
+    assert!(mails_to(&app, "staff@atlantico.test")[0].contains(NEW));
     let account = staff.get("/api/account").await.data();
     assert_eq!((&account["email"], &account["pending_email"]), (&json!("staff@atlantico.test"), &json!(NEW)));
 
-    let token = token_in(&letters_to(&app, NEW)[0]);
+    let token = token_in(&mails_to(&app, NEW)[0]);
     for stranger in [app.admin(ATLANTICO).await, app.staff(PACIFIC).await] {
         let answer = confirm(&stranger, &token).await;
         assert_eq!((answer.status, answer.message_code()), (409, "link_not_valid".into()));
@@ -121,17 +119,17 @@ async fn a_cancelled_replaced_or_expired_link_is_invalid() {
     let staff = app.staff(ATLANTICO).await;
     change_email(&staff, NEW).await;
     app.run_processes().await;
-    let first = token_in(&letters_to(&app, NEW)[0]);
+    let first = token_in(&mails_to(&app, NEW)[0]);
     change_email(&staff, NEW).await;
     assert_eq!(confirm(&staff, &first).await.status, 409);
     app.run_processes().await;
-    let second = token_in(letters_to(&app, NEW).last().unwrap());
+    let second = token_in(mails_to(&app, NEW).last().unwrap());
     assert_eq!(staff.delete("/api/account-email").await.status, 200);
     assert_eq!(confirm(&staff, &second).await.status, 409);
 
     change_email(&staff, NEW).await;
     app.run_processes().await;
-    let third = token_in(letters_to(&app, NEW).last().unwrap());
+    let third = token_in(mails_to(&app, NEW).last().unwrap());
     app.state.clock.advance(TimeDelta::hours(25));
     assert_eq!(confirm(&app.staff(ATLANTICO).await, &third).await.status, 409);
 }
@@ -142,7 +140,7 @@ async fn deactivating_a_user_cancels_the_email_change() {
     let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
     change_email(&staff, NEW).await;
     app.run_processes().await;
-    let token = token_in(&letters_to(&app, NEW)[0]);
+    let token = token_in(&mails_to(&app, NEW)[0]);
     let user = crate::users::path(&crate::users::demo_user(&admin, "staff").await);
     assert_eq!(admin.post(&format!("{user}/deactivate"), json!({})).await.status, 200);
     assert_eq!(admin.post(&format!("{user}/activate"), json!({})).await.status, 200);
@@ -159,9 +157,9 @@ async fn only_the_owner_learns_that_an_email_is_taken() {
         (change_email(&staff, NEW).await, change_email(&staff, "client@atlantico.test").await);
     assert_eq!((free.status, free.text()), (taken.status, taken.text()));
     app.run_processes().await;
-    let letters = letters_to(&app, "client@atlantico.test");
-    assert_eq!(letters.len(), 1);
-    assert!(!letters[0].contains("/my-account/email/"));
+    let mails = mails_to(&app, "client@atlantico.test");
+    assert_eq!(mails.len(), 1);
+    assert!(!mails[0].contains("/my-account/email/"));
 }
 
 #[tokio::test]

@@ -98,7 +98,7 @@ async fn the_real_file_and_its_corrected_lines_are_imported() {
 
     let file = refused(&staff, &done).await.text();
     assert!(
-        file.contains("Held back because row 1585 of the same shipment was refused.")
+        file.contains("Not imported because row 1585 of the same shipment was rejected.")
             || file.contains("differs")
     );
     let corrected = made_to_agree(&file);
@@ -331,7 +331,7 @@ async fn a_cancelled_import_is_deleted_completely() {
 }
 
 /// All sent e-mails, oldest first.
-fn letters(app: &TestApp) -> Vec<String> {
+fn mails(app: &TestApp) -> Vec<String> {
     let mut paths: Vec<_> = std::fs::read_dir(app.files.path().join("mail"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -347,19 +347,15 @@ async fn the_user_gets_one_email_about_a_finished_import() {
     let import = sent(&staff, "pedidos.csv", SHOP.as_bytes()).await;
     assert_eq!(staff.post(&path(&import, "/check"), json!({})).await.status, 202);
     app.run_processes().await;
-    assert_eq!(letters(&app).len(), 0, "a dry run brings nothing in");
+    assert_eq!(mails(&app).len(), 0, "a dry run brings nothing in");
     taken_in(&app, &staff, &import).await;
-    let letters = letters(&app);
-    assert_eq!(letters.len(), 1);
+    let mails = mails(&app);
+    assert_eq!(mails.len(), 1);
     let link = format!("https://{ATLANTICO}/shipments/imports/{}", import["id"].as_str().unwrap());
-    assert!(letters[0].contains("To: ") && letters[0].contains("staff@atlantico.test"), "{}", letters[0]);
-    assert!(letters[0].replace("=\r\n", "").contains(&link), "{}", letters[0]);
+    assert!(mails[0].contains("To: ") && mails[0].contains("staff@atlantico.test"), "{}", mails[0]);
+    assert!(mails[0].replace("=\r\n", "").contains(&link), "{}", mails[0]);
     // The demo's staff user reads Portuguese; the language of this request does not matter.
-    assert!(
-        letters[0].contains("Content-Language: pt-BR") || letters[0].contains("Importa"),
-        "{}",
-        letters[0]
-    );
+    assert!(mails[0].contains("Content-Language: pt-BR") || mails[0].contains("Importa"), "{}", mails[0]);
     let tasks = staff.get("/api/background_tasks").await.data();
     assert_eq!(tasks.as_array().unwrap().len(), 2, "{tasks}");
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Operator, PLATFORM};
 use crate::support::servers::free_port;
 use crate::support::{ATLANTICO, TestApp};
-use crate::users::invitation::secret_in_letter;
+use crate::users::invitation::secret_in_mail;
 
 fn remessa(app: &TestApp, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_remessa"));
@@ -74,7 +74,7 @@ async fn the_command_line_invites_an_administrator() {
         assert!(!invite(refused).status.success(), "{refused}");
     }
     app.run_processes().await;
-    assert!(secret_in_letter(&app, "/invitation/").is_some());
+    assert!(secret_in_mail(&app, "/invitation/").is_some());
 }
 
 struct Process(Child);

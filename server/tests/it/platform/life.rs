@@ -6,7 +6,7 @@ use super::{Operator, admin, answers, as_owner};
 use crate::shipments::created;
 use crate::support::name_server::NameServer;
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
-use crate::users::invitation::secret_in_letter;
+use crate::users::invitation::secret_in_mail;
 
 fn aurora() -> Value {
     let hosts = ["aurora.localhost", "envios.aurora.localhost"];
@@ -58,7 +58,7 @@ async fn the_first_administrator_is_invited_by_email() {
     assert_eq!(operator.post(path, form).await.code_at("email"), "taken");
 
     app.run_processes().await;
-    let token = secret_in_letter(&app, "/invitation/").unwrap();
+    let token = secret_in_mail(&app, "/invitation/").unwrap();
     let mut iris = app.visitor("aurora.localhost");
     iris.visit().await;
     let form = json!({ "token": token, "password": "a-password", "password_confirmation": "a-password" });

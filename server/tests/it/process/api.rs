@@ -67,7 +67,7 @@ async fn cancelling_stops_a_process_within_a_second() {
     let over = show(&staff, deaf).await;
     assert_eq!(
         (&over["failure"]["code"], &over["failure"]["message"]),
-        (&json!("process_cancelled"), &json!("Cancelled."))
+        (&json!("process_cancelled"), &json!("Canceled."))
     );
     let again = staff.post(&format!("/api/background_tasks/{deaf}/cancel"), json!({})).await;
     assert_eq!((again.status, again.message_code().as_str()), (409, "process_not_cancellable"));
@@ -143,5 +143,5 @@ async fn a_failure_is_shown_in_the_users_language() {
     client.language = "pt-BR";
     let failure = show(&client, task).await["failure"].clone();
     assert_eq!(failure["code"], "tracking_range_exhausted");
-    assert_eq!(failure["message"], "A faixa de códigos de rastreio acabou.");
+    assert_eq!(failure["message"], "A faixa de códigos de rastreamento acabou.");
 }

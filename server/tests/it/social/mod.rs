@@ -112,7 +112,7 @@ fn refusal(answer: &Answer) -> (u16, String) {
     (answer.status, answer.message_code())
 }
 
-fn letters(app: &TestApp) -> Vec<String> {
+fn mails(app: &TestApp) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap().replace("=\r\n", "")).collect()
 }
@@ -146,7 +146,7 @@ async fn a_new_user_completes_an_account_and_signs_in_directly_next_time() {
     assert_eq!(visitor.get("/api/profile").await.data()["user_type"], 30);
     assert_eq!(visitor.get("/api/user").await.data()["email"], ADDRESS);
     app.run_processes().await;
-    assert_eq!(letters(&app).len(), 0);
+    assert_eq!(mails(&app).len(), 0);
 
     let mut another_day = at_the_door(&app).await;
     assert_eq!(come_by(&provider, &mut another_day, &IRIS).await.data()["step"], "signed_in");
@@ -257,10 +257,10 @@ async fn an_unverified_email_of_a_provider_opens_no_account() {
     let early = come_by(&provider, &mut visitor, &claimed("nobody@atlantico.test")).await;
     assert_eq!(refusal(&early), (409, "email_not_validated".into()));
     app.run_processes().await;
-    let letters = letters(&app);
-    assert_eq!(letters.len(), 2);
-    let letter = letters.iter().find(|letter| letter.contains("/register/validate/")).expect("a link");
-    let (_, rest) = letter.split_once("/register/validate/").unwrap();
+    let mails = mails(&app);
+    assert_eq!(mails.len(), 2);
+    let mail = mails.iter().find(|mail| mail.contains("/register/validate/")).expect("a link");
+    let (_, rest) = mail.split_once("/register/validate/").unwrap();
     let token = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap();
     assert_eq!(visitor.post("/api/register/validate", json!({ "token": token })).await.status, 200);
     let now = come_by(&provider, &mut visitor, &claimed("nobody@atlantico.test")).await;
@@ -392,8 +392,8 @@ async fn a_password_recovery_removes_all_providers() {
     let visitor = at_the_door(&app).await;
     visitor.post("/api/password/email", json!({ "email": "client@atlantico.test" })).await;
     app.run_processes().await;
-    let letters = letters(&app);
-    let (_, rest) = letters[0].split_once("/password/reset/").expect("a link");
+    let mails = mails(&app);
+    let (_, rest) = mails[0].split_once("/password/reset/").expect("a link");
     let token = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap();
     let form = json!({ "token": token, "email": "client@atlantico.test", "password": "a-new-one",
                        "password_confirmation": "a-new-one" });

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{PATH, changed};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
-use crate::users::invitation::secret_in_letter;
+use crate::users::invitation::secret_in_mail;
 
 const SHEET: &[u8] = b"order,name,country,weight\nA-1,Zelda,BR,1\n";
 
@@ -108,8 +108,8 @@ async fn an_invitation_is_valid_for_the_days_in_its_email() {
     form["language_id"] = "en".into();
     assert_eq!(admin.post("/api/users", form).await.status, 200);
     app.run_processes().await;
-    assert!(super::letter(&app).contains("within 2 days."));
-    let token = secret_in_letter(&app, "/invitation/").unwrap();
+    assert!(super::mail(&app).contains("expires in 2 days."));
+    let token = secret_in_mail(&app, "/invitation/").unwrap();
     let mut visitor = app.visitor(ATLANTICO);
     visitor.visit().await;
     app.state.clock.advance(TimeDelta::hours(49));

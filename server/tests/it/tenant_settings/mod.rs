@@ -107,10 +107,10 @@ async fn unknown_settings_are_ignored() {
 }
 
 /// The only e-mail in the mail folder. Long lines are folded in e-mails.
-pub fn letter(app: &TestApp) -> String {
+pub fn mail(app: &TestApp) -> String {
     let folder = std::fs::read_dir(app.files.path().join("mail")).unwrap();
-    let mut letters: Vec<_> =
+    let mut mails: Vec<_> =
         folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
-    assert_eq!(letters.len(), 1);
-    letters.remove(0).replace("=\r\n", "")
+    assert_eq!(mails.len(), 1);
+    mails.remove(0).replace("=\r\n", "")
 }

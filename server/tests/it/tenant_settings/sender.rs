@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{PATH, changed, letter};
+use super::{PATH, changed, mail};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 
 const TEST: &str = "/api/tenant_settings/test_email";
@@ -16,14 +16,14 @@ async fn a_test_email_is_sent_to_the_current_user() {
     assert_eq!(changed(&admin, form).await.status, 200);
     assert_eq!(admin.post(TEST, json!({})).await.status, 200);
     app.run_processes().await;
-    let letter = letter(&app);
+    let mail = mail(&app);
     for part in [
         "Reply-To: desk@atlantico.test\r\n",
         "<no-reply@localhost>\r\n",
         "admin@atlantico.test",
         "Las respuestas llegan a desk@atlantico.test.",
     ] {
-        assert!(letter.contains(part), "{part} in {letter}");
+        assert!(mail.contains(part), "{part} in {mail}");
     }
     let noted = admin.get("/api/audit_entries?resource=tenant_setting").await.data();
     assert_eq!(noted[0]["action"], "tenant_setting.send_test_email");
@@ -35,9 +35,9 @@ async fn the_default_sender_is_the_company_without_a_reply_address() {
     let admin = app.admin(PACIFIC).await;
     assert_eq!(admin.post(TEST, json!({})).await.status, 200);
     app.run_processes().await;
-    let letter = letter(&app);
-    assert!(letter.contains("From: \"Pacific") || letter.contains("From: Pacific"), "{letter}");
-    assert!(!letter.contains("Reply-To:"), "{letter}");
+    let mail = mail(&app);
+    assert!(mail.contains("From: \"Pacific") || mail.contains("From: Pacific"), "{mail}");
+    assert!(!mail.contains("Reply-To:"), "{mail}");
 }
 
 #[tokio::test]

@@ -9,19 +9,19 @@ use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 const EMAIL: &str = "iris@atlantico.test";
 
 /// The text after this URL in the newest e-mail that contains it.
-pub fn secret_in_letter(app: &TestApp, address: &str) -> Option<String> {
-    let mut letters: Vec<_> = std::fs::read_dir(app.files.path().join("mail"))
+pub fn secret_in_mail(app: &TestApp, address: &str) -> Option<String> {
+    let mut mails: Vec<_> = std::fs::read_dir(app.files.path().join("mail"))
         .ok()?
         .map(|file| file.unwrap())
         .map(|file| {
             (file.metadata().unwrap().modified().unwrap(), std::fs::read_to_string(file.path()).unwrap())
         })
         .collect();
-    letters.sort();
-    letters.iter().rev().find_map(|(_, letter)| {
+    mails.sort();
+    mails.iter().rev().find_map(|(_, mail)| {
         // Long lines are folded in e-mails.
-        let letter = letter.replace("=\r\n", "");
-        let (_, rest) = letter.split_once(address)?;
+        let mail = mail.replace("=\r\n", "");
+        let (_, rest) = mail.split_once(address)?;
         let end = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_';
         rest.split(end).next().map(str::to_owned)
     })
@@ -30,7 +30,7 @@ pub fn secret_in_letter(app: &TestApp, address: &str) -> Option<String> {
 async fn invited(app: &TestApp, admin: &Person) -> String {
     admin.post("/api/users", form("Íris Prado", EMAIL)).await.data();
     app.run_processes().await;
-    secret_in_letter(app, "/invitation/").expect("a letter with a link")
+    secret_in_mail(app, "/invitation/").expect("an e-mail with a link")
 }
 
 async fn accept(app: &TestApp, host: &str, token: &str) -> Answer {
@@ -64,10 +64,10 @@ async fn an_invitation_is_in_the_users_language_and_links_to_the_company() {
     let app = TestApp::start().await;
     invited(&app, &app.admin(ATLANTICO).await).await;
     let folder = std::fs::read_dir(app.files.path().join("mail")).unwrap();
-    let letter = folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).next().unwrap();
-    let letter = letter.replace("=\r\n", "");
-    assert!(letter.contains("https://atlantico.localhost/invitation/"), "{letter}");
-    assert!(letter.contains("To: =?utf-8?") && letter.contains("Escolher senha"), "{letter}");
+    let mail = folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).next().unwrap();
+    let mail = mail.replace("=\r\n", "");
+    assert!(mail.contains("https://atlantico.localhost/invitation/"), "{mail}");
+    assert!(mail.contains("To: =?utf-8?") && mail.contains("Criar senha"), "{mail}");
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn an_invitation_ends_by_a_newer_one_a_week_or_deactivation() {
     let user = demo_user(&admin, "iris").await;
     assert_eq!(admin.post(&format!("{}/invite", path(&user)), json!({})).await.status, 200);
     app.run_processes().await;
-    let second = secret_in_letter(&app, "/invitation/").unwrap();
+    let second = secret_in_mail(&app, "/invitation/").unwrap();
     assert_ne!(first, second);
     assert_eq!(accept(&app, ATLANTICO, &first).await.message_code(), "link_not_valid");
 
@@ -87,7 +87,7 @@ async fn an_invitation_ends_by_a_newer_one_a_week_or_deactivation() {
     admin.post(&format!("{}/activate", path(&user)), json!({})).await.data();
     admin.post(&format!("{}/invite", path(&user)), json!({})).await.data();
     app.run_processes().await;
-    let third = secret_in_letter(&app, "/invitation/").unwrap();
+    let third = secret_in_mail(&app, "/invitation/").unwrap();
     app.state.clock.advance(TimeDelta::days(7) + TimeDelta::minutes(1));
     assert_eq!(accept(&app, ATLANTICO, &third).await.message_code(), "link_not_valid");
 }

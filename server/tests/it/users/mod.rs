@@ -263,7 +263,7 @@ async fn a_new_email_must_be_confirmed_before_signing_in() {
     let refused = visitor.log_in("sofia@atlantico.test", "remessa-demo").await;
     assert_eq!((refused.status, refused.message_code()), (409, "email_not_validated".into()));
     app.run_processes().await;
-    let token = invitation::secret_in_letter(&app, "/register/validate/").expect("a letter");
+    let token = invitation::secret_in_mail(&app, "/register/validate/").expect("an e-mail");
     assert_eq!(visitor.post("/api/register/validate", json!({ "token": token })).await.status, 200);
     assert_eq!(visitor.log_in("sofia@atlantico.test", "remessa-demo").await.status, 200);
 }
@@ -275,7 +275,7 @@ async fn recovery_emails_by_an_administrator_are_limited() {
     let reset = format!("{}/reset_password", path(&demo_user(&admin, "staff").await));
     assert_eq!(admin.post(&reset, json!({})).await.status, 200);
     app.run_processes().await;
-    assert!(invitation::secret_in_letter(&app, "/password/reset/").is_some());
+    assert!(invitation::secret_in_mail(&app, "/password/reset/").is_some());
     for _ in 0..2 {
         assert_eq!(admin.post(&reset, json!({})).await.status, 200);
     }

@@ -15,7 +15,7 @@ type EntryDialogProps = {
   /** In whose name it was done, as the screen says it. */
   by: ReactNode
   onClose(): void
-  /** What the screen has to add. */
+  /** Content added by the screen. */
   children?: ReactNode
 }
 

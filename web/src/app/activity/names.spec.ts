@@ -21,7 +21,7 @@ beforeAll(() => {
   return i18n.changeLanguage('en')
 })
 
-/** What the server's sources note: `audit::record(…, "shipment.update", …)`. */
+/** Actions in the server's sources: `audit::record(…, "shipment.update", …)`. */
 function noted() {
   const dir = '../server/src'
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rs'))
@@ -48,17 +48,17 @@ describe('the log', () => {
   })
 
   it('says what was done in words', () => {
-    expect(actionName(i18n, 'shipment.update')).toBe('Shipment: changed')
+    expect(actionName(i18n, 'shipment.update')).toBe('Shipment: edited')
     expect(actionName(i18n, 'moon_base.paint_walls')).toBe('Moon base: Paint walls')
   })
 
   it('names a field by where it stands', () => {
-    expect(fieldName(i18n, 'to_city')).toBe('Receiver: City')
+    expect(fieldName(i18n, 'to_city')).toBe('Recipient: City')
     expect(fieldName(i18n, 'parcels.0.weight_g')).toBe('Parcel 1: Weight')
     expect(fieldName(i18n, 'items.2')).toBe('Item 3')
     expect(fieldName(i18n, 'chosen_colour')).toBe('Chosen colour')
-    expect(fieldName(i18n, 'shipment.list')).toBe('Shipments: See the list')
-    expect(fieldName(i18n, 'mapping.constants.1.field')).toBe('Mapping')
+    expect(fieldName(i18n, 'shipment.list')).toBe('Shipments: View list')
+    expect(fieldName(i18n, 'mapping.constants.1.field')).toBe('Column mapping')
   })
 
   it('says a coded value in words, and a measure in its unit', () => {
@@ -78,7 +78,7 @@ describe('the log', () => {
     expect(said('quantity', 12000)).toBe('12,000')
     expect(said('file_size', 2048)).toBe('2 kB')
     expect(said('language_id', 'pt-BR')).toBe('Português')
-    expect(said('shipment.list', 'own')).toBe('Their own')
+    expect(said('shipment.list', 'own')).toBe('Own')
     expect(said('to_city', 'Recife')).toBe('Recife')
   })
 })

@@ -31,7 +31,7 @@ export function fieldName(i18n: i18n, path: string): string {
   return text(i18n, keys, name)
 }
 
-/** What a profile allows: 'shipment.list' is 'Shipments: See the list'. */
+/** A permission of a profile: 'shipment.list' is 'Shipments: View list'. */
 function ruleName(i18n: i18n, path: string) {
   const [resource, action] = path.split('.')
   const keys = [`shell:resources.${resource}`, `profiles:action.${action}`]
@@ -69,7 +69,7 @@ export function valueText(i18n: i18n, format: Format, path: string, value: strin
   return name.endsWith('_mm') ? format.size(value) : format.number(value)
 }
 
-/** What has no text of its own is at least read as words. */
+/** A field without a text is shown as words. */
 function text(i18n: i18n, keys: string[], name: string) {
   const key = keys.find((key) => i18n.exists(key))
   if (key) return i18n.t(key as never) as string

@@ -22,7 +22,7 @@ import { auditColumns } from './columns'
 import { DeedFilters } from './DeedFilters'
 import { type AuditListState, auditList } from './list'
 
-/** Who did what in the company. */
+/** The audit log of the company. */
 export function AuditPage() {
   const { t, i18n } = useTranslation('audit')
   const { can } = useProfile()
@@ -84,7 +84,7 @@ function DoneBy({ entry: { user, acting_user } }: { entry: AuditEntry }) {
   )
 }
 
-/** What the filters show, as a file that a background process makes. */
+/** Exports the filtered entries to a file, in a background process. */
 function Export({ list }: { list: AuditListState }) {
   const { t } = useTranslation('audit')
   const client = useQueryClient()

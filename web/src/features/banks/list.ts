@@ -1,6 +1,6 @@
 import { listSpec, yesOrNo } from '@/ui/table/list-spec'
 
-/** What the list of banks keeps in the address. */
+/** Parameters of the list of banks in the address. */
 export const bankList = listSpec({
   name: 'banks',
   sortable: ['code', 'name', 'ispb', 'updated_at'],

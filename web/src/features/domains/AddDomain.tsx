@@ -12,7 +12,7 @@ import classes from './Domains.module.css'
 
 type AddDomainProps = { opened: boolean; onClose(): void }
 
-/** What is typed here is a draft: closing the dialog loses none of it. */
+/** Input is a draft: closing the dialog keeps it. */
 export function AddDomain({ opened, onClose }: AddDomainProps) {
   const { t } = useTranslation(['domains', 'common'])
   return (

@@ -14,7 +14,7 @@ type ProofProps = {
   host: string
   proof: DomainProof
   canVerify: boolean
-  /** What else can be done with the host. */
+  /** Other actions for the host. */
   children: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { Missing } from './Missing'
 import { lacking } from './mapping'
 import { Problems } from './Problems'
 
-/** What the dry run found: nothing has come in yet. */
+/** Results of the dry run: nothing is imported yet. */
 export function CheckStep({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const format = useFormat()

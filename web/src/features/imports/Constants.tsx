@@ -24,7 +24,7 @@ const SENDER: readonly ImportField[] = [
   'from_address_2',
 ]
 
-/** What the file lacks, or leaves empty in some lines: one value for all. */
+/** Fixed values for fields that the file lacks or leaves blank in some rows. */
 export function Constants({ mapping, onChange, fields, errors }: PartOf) {
   const { t } = useTranslation('imports')
   const [added, setAdded] = useState<ImportField[]>([])

@@ -29,7 +29,7 @@ export function ImportPage() {
   const data = shown.data?.data
   const step = data && stepOf(data.status, wanted)
 
-  // What is shown stands in the address, so that it can be copied and found again.
+  // The address contains the shown import, so that it can be copied and found again.
   useEffect(() => {
     if (step && step !== wanted) void navigate({ to: '.', search: { step }, replace: true })
   }, [step, wanted, navigate])

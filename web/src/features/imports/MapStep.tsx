@@ -19,7 +19,7 @@ import { useCheck } from './useCheck'
 import { useMapping } from './useMapping'
 import { Words } from './Words'
 
-/** What the columns mean. Suggested or remembered at first, saved with the check. */
+/** Maps columns to fields. Suggested or remembered at first, saved with the check. */
 export function MapStep({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const profile = useProfile()
@@ -141,7 +141,7 @@ function Part({ title, text, children }: PartProps) {
   )
 }
 
-/** What no shipment of this file will have, as long as the mapping is like this. */
+/** Fields that all shipments of this file will lack with this mapping. */
 function Lacking({ fields }: { fields: ReturnType<typeof lacking> }) {
   const { t } = useTranslation('imports')
   const label = useFieldLabel()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShipmentImport } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 
-/** What the new shipments lack for shipping, the commonest first. */
+/** Missing fields of the new shipments, most common first. */
 export function Missing({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation(['imports', 'shipments'])
   const format = useFormat()

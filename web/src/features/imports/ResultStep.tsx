@@ -14,7 +14,7 @@ import { Missing } from './Missing'
 import { Problems } from './Problems'
 import { isDiscarded } from './steps'
 
-/** What became of the file. */
+/** The result of the import. */
 export function ResultStep({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   return (

@@ -6,7 +6,7 @@ import type { PartOf } from './part'
 const WEIGHTS = ['g', 'kg', 'oz', 'lb'] as const
 const SIZES = ['mm', 'cm', 'm', 'in'] as const
 
-/** What bare numbers are counted in. */
+/** Units of numbers without a unit. */
 export function Units({ mapping, onChange }: PartOf) {
   const { t } = useTranslation('imports')
   return (

@@ -40,6 +40,11 @@ export const importColumns = (
     count('new_shipments', 130),
     count('refused_lines', 135),
     { id: 'created_by_name', header: t('by'), width: 110, cell: (row) => row.created_by_name },
-    { id: 'created_at', header: t('when'), width: 168, cell: (row) => <Moment at={row.created_at} /> },
+    {
+      id: 'created_at',
+      header: t('when'),
+      width: 168,
+      cell: (row) => <Moment at={row.created_at} relative />,
+    },
   ]
 }

@@ -45,7 +45,7 @@ export function setConstant(mapping: ImportMapping, field: ImportField, value: s
   return { ...mapping, constants: constants.map((own) => (own.field === field ? { field, value } : own)) }
 }
 
-/** What a word of the file means: another word, null for an empty cell, undefined for nothing we know. */
+/** Gives a word of the file a meaning: another word, null for a blank cell, undefined to remove the meaning. */
 export function setWord(
   mapping: ImportMapping,
   field: ImportField,
@@ -76,7 +76,7 @@ export function groupOf({ field, part }: Pick<ImportFieldInfo, 'field' | 'part'>
   return GROUPS.find((group) => group === part) ?? 'shipment'
 }
 
-/** What shipping needs; of each line one field is enough. */
+/** Fields required for shipping; one field of each line is enough. */
 const NEEDED: readonly (readonly [ImportField, ...ImportField[]])[] = [
   ['to_name'],
   ['to_country'],
@@ -93,7 +93,7 @@ const NEEDED: readonly (readonly [ImportField, ...ImportField[]])[] = [
   ['item_description'],
 ]
 
-/** What neither a column nor a constant tells: every shipment will need attention for it. */
+/** Required fields without a column or fixed value: every shipment will need attention. */
 export const lacking = (mapping: ImportMapping): ImportField[] =>
   NEEDED.filter((fields) => !fields.some((field) => fillsField(mapping, field))).map(([field]) => field)
 

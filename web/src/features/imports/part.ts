@@ -1,6 +1,6 @@
 import type { ImportFieldInfo, ImportMapping, ShipmentImport } from '@/api/schema'
 
-/** What each part of the mapping's form works on. */
+/** Props of each part of the mapping form. */
 export type PartOf = {
   shown: ShipmentImport
   mapping: ImportMapping

@@ -1,6 +1,6 @@
 import type { ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
 
-/** What stands in the cell that a reason is about; empty when it is about the line, or says so itself. */
+/** Content of the cell that a reason is about; empty when the reason is about the row, or quotes the cell. */
 export function cellOf(
   { columns }: Pick<ShipmentImport, 'columns'>,
   { cells }: Pick<ImportRefusedLine, 'cells'>,

@@ -46,7 +46,7 @@ export function PackageForm({ id }: { id?: string }) {
           : packageCreate(inputOf(values))
       }
       refresh={refreshPackages}
-      submitLabel={id ? undefined : t('create')}
+      submitLabel={t('save')}
       savedText={id ? undefined : t('created')}
       leaveTo={paths['packages.index']}
     >

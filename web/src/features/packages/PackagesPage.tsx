@@ -32,7 +32,7 @@ export function PackagesPage() {
       action={
         <CreateLink to={paths['packages.create']()} label={t('create')} allowed={can['package.create']} />
       }
-      tabs={<ActiveTabs list={list} words={t('state', { returnObjects: true })} />}
+      tabs={<ActiveTabs list={list} words={t('tab', { returnObjects: true })} />}
       search={t('search')}
       filters={
         <Select

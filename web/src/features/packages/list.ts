@@ -1,7 +1,7 @@
 import { packageTypeValues } from '@/api/schema'
 import { listSpec, oneOf, yesOrNo } from '@/ui/table/list-spec'
 
-/** What the list of packages keeps in the address. */
+/** Parameters of the list of packages in the address. */
 export const packageList = listSpec({
   name: 'packages',
   sortable: ['code', 'package_type', 'max_weight_g', 'updated_at'],

@@ -1,6 +1,6 @@
 import { listSpec, yesOrNo } from '@/ui/table/list-spec'
 
-/** What the list of partners keeps in the address. */
+/** Parameters of the list of partners in the address. */
 export const partnerList = listSpec({
   name: 'partners',
   sortable: ['code', 'name', 'city', 'user_count', 'updated_at'],

@@ -13,7 +13,7 @@ const KINDS = {
   'shipment_imports.process': 'kind.import',
 } as const
 
-/** What a process is called; one that this page does not know yet is simply a process. */
+/** Name of a process; a kind that this page does not know is 'Process'. */
 export const kindKey = (kind: string) => KINDS[kind as keyof typeof KINDS] ?? 'kind.other'
 
 export const stageKey = (task: BackgroundTask) => {

@@ -18,7 +18,7 @@ import { KINDS } from './kinds'
 import { profileList } from './list'
 import { useDelete } from './useDelete'
 
-/** What the company's people may do, profile by profile. */
+/** The profiles of the company. */
 export function ProfilesPage() {
   const { t } = useTranslation('profiles')
   const { t: common } = useTranslation()

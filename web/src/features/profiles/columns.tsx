@@ -46,6 +46,6 @@ export const profileColumns = (
     header: t('field.updated_at'),
     sortable: true,
     width: 185,
-    cell: (profile) => <Moment at={profile.updated_at} />,
+    cell: (profile) => <Moment at={profile.updated_at} relative />,
   },
 ]

@@ -1,7 +1,7 @@
 import { listSpec, oneOf } from '@/ui/table/list-spec'
 import { KINDS } from './kinds'
 
-/** What the list of profiles keeps in the address. */
+/** Parameters of the list of profiles in the address. */
 export const profileList = listSpec({
   name: 'profiles',
   sortable: ['name', 'kind', 'bearer_count', 'updated_at'],

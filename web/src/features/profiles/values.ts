@@ -38,7 +38,7 @@ const rulesOf = (rules: UserProfileRule[]): Rules =>
 export const complete = (rules: Rules, choices: UserProfileChoice[]): Rules =>
   Object.fromEntries(choices.map((choice) => [keyOf(choice), chosen(rules, choice)]))
 
-/** What stands in a cell: what cannot be said there is said as the least. */
+/** Value of a cell; a scope that the cell does not offer is shown as the lowest. */
 export const chosen = (rules: Rules, choice: UserProfileChoice): ScopeName => {
   const scope = rules[keyOf(choice)]
   return scope && choice.scopes.includes(scope) ? scope : (choice.scopes[0] ?? 'none')
@@ -54,7 +54,7 @@ export const valuesOf = (profile: UserProfile, choices: UserProfileChoice[]): Pr
   rules: complete(rulesOf(profile.rules), choices),
 })
 
-/** What goes to the server: a rule for each cell that says more than the least. */
+/** The request: one rule for each cell above the lowest scope. */
 export const inputOf = (
   { name, kind, description, active, bound_to_subsidiaries, rules }: ProfileValues,
   choices: UserProfileChoice[],

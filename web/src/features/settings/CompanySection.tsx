@@ -4,7 +4,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import type { Fields } from './values'
 
-/** What people call the company, and how they reach it. */
+/** Name and contact of the company. */
 export function CompanySection({ fields }: { fields: Fields }) {
   const { t } = useTranslation('settings')
   return (

@@ -60,7 +60,7 @@ function problem(
   return value > max ? t('too_large', { max }) : null
 }
 
-/** What the company asks of passwords, and how long and how large things may be. */
+/** Rules for passwords, sessions, invitations and files. */
 export default function RulesPage() {
   return <SettingsFrame>{(setting) => <RulesForm key={setting.revision} setting={setting} />}</SettingsFrame>
 }

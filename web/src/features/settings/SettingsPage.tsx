@@ -15,7 +15,7 @@ import { DisplaySection } from './DisplaySection'
 import { useSettingsForm } from './useSettingsForm'
 import { type SettingValues, settingErrors, useFields, valuesOf } from './values'
 
-/** What the company decides about itself. */
+/** Settings of the company. */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const settings = useTenantSettingShow({ query: { staleTime: 0 } })

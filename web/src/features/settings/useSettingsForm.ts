@@ -21,7 +21,7 @@ type Options<V> = {
   setting: TenantSetting
   valuesOf(setting: TenantSetting): V
   validate: FormValidateInput<V>
-  /** What is sent of the form. */
+  /** The request made from the values. */
   changes(values: V): Partial<TenantSettingUpdate>
 }
 

@@ -29,7 +29,7 @@ export const valuesOf = (setting: TenantSetting): SettingValues => ({
 
 export const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text)
 
-/** What the page can tell before it asks the server, which judges the same. */
+/** Checks of the client. The server has the same rules. */
 export const settingErrors = (values: SettingValues, t: TFunction<['settings', 'codes']>) => ({
   name: values.name.trim() ? null : t('codes:required'),
   languages: values.languages.length > 0 ? null : t('codes:required'),

@@ -16,7 +16,7 @@ type Props = {
   sources: string[]
 }
 
-/** What the list can be narrowed to beside its tabs, days and words. */
+/** Filters of the list besides tabs, dates and search. */
 export default function ShipmentFilters({ list, sources }: Props) {
   const { t } = useTranslation('shipments')
   const { can } = useProfile()

@@ -7,7 +7,7 @@ import { localeText } from '@/ui/locale-text'
 import { EventTimeline, type TimelineEvent } from '@/ui/time/EventTimeline'
 import { Facts } from './ShipmentFacts'
 
-/** What happened to the shipment, newest first. */
+/** History of the shipment, newest first. */
 export function ShipmentLog({ id }: { id: string }) {
   const { t, i18n } = useTranslation('shipments')
   const events = useShipmentEventList(id)

@@ -81,7 +81,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
   )
 }
 
-/** What keeps this shipment from going out, or that it never will. */
+/** Notice of missing fields or of the cancellation. */
 function Attention({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   if (shipment.cancelled_at) {

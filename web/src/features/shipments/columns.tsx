@@ -101,14 +101,14 @@ export const shipmentColumns = (
     header: t('field.last_event_at'),
     width: 150,
     optional: true,
-    cell: (shipment) => shipment.last_event_at && <Moment at={shipment.last_event_at} />,
+    cell: (shipment) => shipment.last_event_at && <Moment at={shipment.last_event_at} relative />,
   },
   {
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
     width: 126,
-    cell: (shipment) => <Moment at={shipment.created_at} />,
+    cell: (shipment) => <Moment at={shipment.created_at} relative />,
   },
   {
     id: 'updated_at',
@@ -116,14 +116,14 @@ export const shipmentColumns = (
     sortable: true,
     width: 150,
     optional: true,
-    cell: (shipment) => <Moment at={shipment.updated_at} />,
+    cell: (shipment) => <Moment at={shipment.updated_at} relative />,
   },
   {
     id: 'label_printed_at',
     header: t('field.label_printed_at'),
     width: 150,
     optional: true,
-    cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} />,
+    cell: (shipment) => shipment.label_printed_at && <Moment at={shipment.label_printed_at} relative />,
   },
 ]
 

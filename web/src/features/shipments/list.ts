@@ -3,7 +3,7 @@ import { day, listSpec, recordId, severalOf, wholeNumber, words } from '@/ui/tab
 import type { ListState } from '@/ui/table/useListParams'
 import { STATUS_TABS } from './tabs'
 
-/** What the list of shipments keeps in the address. */
+/** Parameters of the list of shipments in the address. */
 export const shipmentList = listSpec({
   name: 'shipments',
   sortable: ['tracking_code', 'to_name', 'chargeable_weight_g', 'declared_value', 'created_at', 'updated_at'],

@@ -18,7 +18,7 @@ import { useDuplicate } from './useDuplicate'
 
 type Handlers = { onRecord(codes: string[]): void; onCancel(shipment: ShipmentSummary): void }
 
-/** What can be done with one shipment. What cannot be done now stays in its place and says why. */
+/** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
 export function useRowMenu({ onRecord, onCancel }: Handlers) {
   const { t } = useTranslation('shipments')
   const { can: user } = useProfile()

@@ -12,7 +12,7 @@ import { Failure } from './Failure'
 
 type Props = {
   company: string
-  /** The secret in the letter's link. */
+  /** The secret in the link of the e-mail. */
   token: string
   onAccepted(): Promise<void>
 }

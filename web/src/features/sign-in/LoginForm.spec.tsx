@@ -24,5 +24,5 @@ it.each([500, 502, 504])('does not know why the server failed with %i', async (s
 })
 
 it('says when nothing answered', async () => {
-  expect(await submitted(new TypeError('no network'))).toHaveTextContent('cannot be reached')
+  expect(await submitted(new TypeError('no network'))).toHaveTextContent('Could not reach the server')
 })

@@ -11,15 +11,15 @@ import { useRules } from '@/ui/form/useRules'
 import { onceOnline } from '@/ui/once-online'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
-import { ResendLetter } from './ResendLetter'
+import { ResendEmail } from './ResendEmail'
 
 /** Few are asked for a code: it is fetched when one is. */
 const SecondStep = lazy(() => onceOnline(() => import('./SecondStep')))
 
 type LoginFormProps = {
-  /** Who is asked to sign in again; then only the password is open. */
+  /** The user who must sign in again; only the password can be typed. */
   email?: string
-  /** Whoever came back from a provider may sign in by it from now on. */
+  /** The identity of a provider to link to the account. */
   link?: boolean
   /** Begins with the second step. */
   asksCode?: boolean
@@ -75,7 +75,7 @@ export function LoginForm({ email, link = false, onSignedIn, children, ...begin 
           {failure !== undefined && (
             <Failure>
               {isUnknown(failure) ? t('failed') : errorText(failure)}
-              {codeOf(failure) === 'email_not_validated' && <ResendLetter email={form.getValues().email} />}
+              {codeOf(failure) === 'email_not_validated' && <ResendEmail email={form.getValues().email} />}
             </Failure>
           )}
           <EmailField

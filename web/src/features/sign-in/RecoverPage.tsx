@@ -12,7 +12,7 @@ import { useRules } from '@/ui/form/useRules'
 import { EmailField } from './EmailField'
 import { Failure } from './Failure'
 
-/** Asks for the letter with the link. Whether the address is known stays untold. */
+/** Requests the e-mail with the reset link. The answer is the same for known and unknown addresses. */
 export function RecoverPage() {
   const { t } = useTranslation('sign-in')
   useDocumentTitle(t('recover.title'))

@@ -15,12 +15,12 @@ import { Failure } from './Failure'
 const FIELDS = ['email', 'password', 'password_confirmation'] as const
 
 type RenewPageProps = {
-  /** The secret in the letter's link. */
+  /** The secret in the link of the e-mail. */
   token: string
   onRenewed(): Promise<void>
 }
 
-/** Where the letter's link leads: a new password for the address it went to. */
+/** The page behind the link of the e-mail: sets a new password for the address it was sent to. */
 export function RenewPage({ token, onRenewed }: RenewPageProps) {
   const { t } = useTranslation('sign-in')
   useDocumentTitle(t('renew.title'))

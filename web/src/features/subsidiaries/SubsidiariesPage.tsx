@@ -37,7 +37,7 @@ export function SubsidiariesPage() {
           allowed={can['subsidiary.create']}
         />
       }
-      tabs={<ActiveTabs list={list} words={t('state', { returnObjects: true })} />}
+      tabs={<ActiveTabs list={list} words={t('tab', { returnObjects: true })} />}
       search={t('search')}
       list={list}
       result={useOnceCountriesAreNamed(useSubsidiaryList(list.query, PAGED))}

@@ -94,7 +94,7 @@ async function open(
   const lookUp = vi.fn(onLookUp)
   await renderPage(() => <Desk onRecord={record} onLookUp={lookUp} />)
   const user = userEvent.setup()
-  const field = screen.getByRole('textbox', { name: 'Scan or type a code' })
+  const field = screen.getByRole('textbox', { name: 'Scan or enter a code' })
   return {
     record,
     lookUp,
@@ -110,7 +110,7 @@ async function open(
 }
 
 const collected = () =>
-  within(screen.getByRole('region', { name: 'Collected codes' }))
+  within(screen.getByRole('region', { name: 'Scanned codes' }))
     .queryAllByRole('listitem')
     .map((line) => line.textContent)
 
@@ -132,7 +132,7 @@ describe('scanning', () => {
     await scan('AT000000014BR')
     await scan('AT000000014BR')
     expect(collected()).toHaveLength(1)
-    expect(screen.getByText('AT000000014BR is in the list already.')).toBeInTheDocument()
+    expect(screen.getByText('AT000000014BR is already in the list.')).toBeInTheDocument()
   })
 
   it('takes many at once from the clipboard', async () => {
@@ -164,7 +164,7 @@ describe('recording', () => {
     const { record, user, scan, choose, submit } = await open()
     await scan('AT000000014BR')
     await choose('departed')
-    await user.type(screen.getByRole('textbox', { name: 'Place' }), 'Guarulhos')
+    await user.type(screen.getByRole('textbox', { name: 'Location' }), 'Guarulhos')
     await submit()
     await waitFor(() => expect(record).toHaveBeenCalled())
     expect(sent(record)).toMatchObject({
@@ -204,7 +204,7 @@ describe('recording', () => {
     const { record, field, submit } = await open()
     await submit()
     expect(record).not.toHaveBeenCalled()
-    expect(screen.getByText('Scan or type at least one code.')).toBeVisible()
+    expect(screen.getByText('Scan or enter at least one code.')).toBeVisible()
     expect(screen.getByText('Required field.')).toBeVisible()
     await waitFor(() => expect(field).toHaveFocus())
   })
@@ -216,7 +216,7 @@ describe('recording', () => {
     await scan('AT000000014BR')
     await choose('departed')
     await submit()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Everything you entered is still here.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your entries are still here.')
     expect(collected()).toHaveLength(1)
     await submit()
     await waitFor(() => expect(record).toHaveBeenCalledTimes(2))
@@ -232,7 +232,7 @@ describe('recording', () => {
     await user.clear(when)
     await user.type(when, '2999-01-01T10:00')
     await submit()
-    expect(await screen.findByText('An event cannot lie in the future.')).toBeVisible()
+    expect(await screen.findByText('The date cannot be in the future.')).toBeVisible()
     expect(record).not.toHaveBeenCalled()
   })
 })

@@ -13,7 +13,7 @@ type RecordOutcomeProps = {
   shipmentTo(id: string): string
 }
 
-/** What became of each code of the last attempt; what was refused comes first. */
+/** Results of the last attempt by code; refused codes come first. */
 export function RecordOutcome({ outcomes, reason, shipmentTo }: RecordOutcomeProps) {
   const { t } = useTranslation('tracking')
   const sorted = outcomes?.toSorted((a, b) => Number(isSettled(a)) - Number(isSettled(b)))

@@ -30,7 +30,7 @@ type ScanFieldProps = {
   text: string
   onText(text: string): void
   onScan(text: string): Scan
-  /** What became of the last scan, and when. */
+  /** Result and time of the last scan. */
   last: (Scan & { at: number }) | undefined
   found: LookedUp
   /** Opens the camera. */

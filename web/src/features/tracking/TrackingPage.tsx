@@ -72,7 +72,7 @@ export function TrackingPage(props: TrackingPageProps) {
         <Tabs.Panel value="search">
           <Search {...props} collected={collected} />
         </Tabs.Panel>
-        {/* What is half filled in stays while somebody looks something up. */}
+        {/* The input stays while the user looks something up. */}
         <Tabs.Panel value="record">
           <RecordEvents collected={collected} onRecord={onRecord} onLookUp={lookUp} shipmentTo={shipmentTo} />
         </Tabs.Panel>

@@ -94,7 +94,7 @@ const show = (result: TrackingResult, codes = ['AT000000014BR']) =>
 it('tells the state in words, the way, the service and the day it is expected', async () => {
   await show(answer([FOUND]))
   const card = within(screen.getByRole('article', { name: 'AT000000014BR' }))
-  expect(card.getByText('On its way')).toBeVisible()
+  expect(card.getByText('In transit')).toBeVisible()
   expect(await card.findByText(/Berlin, Germany/)).toBeVisible()
   expect(card.getByText('International Express')).toBeVisible()
   expect(card.getByText('28/11/2026')).toBeVisible()
@@ -136,7 +136,7 @@ it('keeps the older events of many shipments folded until they are asked for', a
 it('says why nothing is shown, and tries again', async () => {
   const refetch = vi.fn()
   await show({ data: undefined, error: new ApiError(0), isFetching: false, refetch })
-  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Could not reach the server.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(refetch).toHaveBeenCalled()
 })

@@ -15,7 +15,7 @@ import { type Telling, TrackedCard } from './TrackedCard'
 import { TrackedSkeleton } from './TrackedSkeleton'
 import classes from './TrackingResults.module.css'
 
-/** What the generated hook answers. */
+/** Result of the generated hook. */
 export type TrackingResult = {
   data: { data: TrackedShipment[] } | undefined
   error: unknown
@@ -24,12 +24,12 @@ export type TrackingResult = {
 }
 
 type TrackingResultsProps = {
-  /** What was asked for. */
+  /** The requested codes. */
   codes: string[]
   result: TrackingResult
   contact: Contact
   telling: Pick<Telling, 'readerZone' | 'shipmentTo'>
-  /** What can be done with all of them. */
+  /** Actions for all results. */
   action?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What one call may name; the server counts again. */
+/** Maximum of one call; the server checks it too. */
 export const MOST_TRACKED = 100
 export const MOST_RECORDED = 500
 

@@ -9,7 +9,7 @@ export type Line = { code: string; refusal?: string; done?: true }
 /** The codes that wait. */
 export const waiting = (lines: Line[]) => lines.filter(({ done }) => !done)
 
-/** What became of a scan. */
+/** Result of a scan. */
 export type Scan = { added: string[]; known: string[]; tooMany: boolean }
 
 /** Adds what was scanned, typed or pasted. The newest stands first: it is the one just held in the hand. */

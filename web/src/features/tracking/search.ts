@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { MOST_TRACKED, splitCodes } from './codes'
 
-/** What the working screen shows: the search, or the recording of events. */
+/** Mode of the tracking desk: search, or recording of events. */
 export type Task = 'search' | 'record'
 
 export type TrackingSearch = { codes: string; task: Task }

@@ -17,7 +17,7 @@ export function useCollected({ laid, onTaken }: Laid = {}) {
     return { ...collect(before, laid?.join(' ') ?? ''), before: before.length }
   })
   const [lines, setLines] = useState<Line[]>(start.lines)
-  /** What stands in the scan field and has not been taken yet. */
+  /** Text in the scan field that is not added yet. */
   const [text, setText] = useState('')
   /** The last scan, until something else happens to the list. */
   const [last, setLast] = useState<Scan & { at: number }>()

@@ -36,7 +36,7 @@ const DRAFT = 'record-event'
 /** Clocks of people's devices run fast; the server allows as much. */
 const SKEW_MS = 5 * 60_000
 
-/** What is kept while nothing is collected: the desk stays where it is. */
+/** Values kept while no codes are collected, because the desk stays in one place. */
 const atRest = ({ location }: RecordValues) => ({ location })
 
 type Options = {
@@ -80,7 +80,7 @@ export function useRecording({ collected, onRecord }: Options) {
   }
 
   async function record(values: RecordValues) {
-    // What stands in the field without its Enter is meant as well.
+    // Text in the field counts too, even without Enter.
     const lines = collected.flush()
     setFailure(undefined)
     try {

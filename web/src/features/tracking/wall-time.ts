@@ -1,4 +1,4 @@
-/** What a clock on the wall shows there, as an input of type `datetime-local` has it: '2026-11-21T11:30'. */
+/** Local time as an input of type `datetime-local` has it: '2026-11-21T11:30'. */
 export const toWall = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', {
     year: 'numeric',

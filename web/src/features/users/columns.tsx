@@ -60,7 +60,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     sortable: true,
     width: 166,
     optional: true,
-    cell: (user) => <Moment at={user.created_at} />,
+    cell: (user) => <Moment at={user.created_at} relative />,
   },
 ]
 

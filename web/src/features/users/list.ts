@@ -1,7 +1,7 @@
 import { userTypeCodeValues } from '@/api/schema'
 import { listSpec, oneOf, recordId, yesOrNo } from '@/ui/table/list-spec'
 
-/** What the list of users keeps in the address. */
+/** Parameters of the list of users in the address. */
 export const userList = listSpec({
   name: 'users',
   sortable: ['name', 'email', 'created_at', 'last_login_at'],

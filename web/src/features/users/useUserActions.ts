@@ -49,7 +49,7 @@ const CALLS: Record<Verb, (id: string) => Promise<unknown>> = {
   switch: userSwitch,
 }
 
-/** What an administrator does with one user; each asks first and says when it is done. */
+/** Actions of an administrator on one user, each with a confirmation and a message. */
 export function useUserActions({ onDeleted }: { onDeleted?(): void } = {}) {
   const { t } = useTranslation(['users', 'codes'])
   const { t: code } = useTranslation('codes')

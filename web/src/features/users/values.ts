@@ -29,7 +29,7 @@ export type UserValues = {
 export const isType = ({ user_type }: Pick<UserValues, 'user_type'>, type: UserTypeCode) =>
   Number(user_type) === type
 
-/** Whose profiles a user of this type can bear. */
+/** Kind of profiles that a user of this type can have. */
 export function suits(kind: number, userType: number) {
   if (kind === ProfileKind.Client) return userType === UserTypeCode.Client
   return kind === ProfileKind.Partner ? userType === UserTypeCode.User : userType !== UserTypeCode.Client

@@ -31,7 +31,7 @@ it('stays open and says why when the work fails', async () => {
   const run = vi.fn().mockRejectedValueOnce(new ApiError(0)).mockResolvedValueOnce(undefined)
   const answer = confirm({ ...question, run })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('cannot be reached')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not reach the server')
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(await answer).toBe(true)
   expect(run).toHaveBeenCalledTimes(2)

@@ -32,7 +32,7 @@ export const notify = {
   error: (message: string, options?: Options) => show('error', message, options),
   /** For a lone action whose failure has no form to appear in. */
   failure(error: unknown) {
-    // What is not allowed is told in a dialog.
+    // Refused actions are shown in a dialog.
     if (statusOf(error) !== 403) show('error', errorText(error))
   },
   hide: (id: string) => notifications.hide(id),

@@ -41,13 +41,13 @@ const city = () => screen.getByRole('textbox', { name: 'City' })
 
 it('a postcode fills what it knows, and says so', async () => {
   await lookUp(async () => ({ city: 'Olinda' }))
-  expect(await screen.findByRole('status')).toHaveTextContent('The address was filled in')
+  expect(await screen.findByRole('status')).toHaveTextContent('Filled in from the postcode')
   expect(city()).toHaveValue('Olinda')
 })
 
 it('one that is not known empties the address, and says so', async () => {
   await lookUp(async () => undefined)
-  expect(await screen.findByRole('status')).toHaveTextContent('This postcode is not known.')
+  expect(await screen.findByRole('status')).toHaveTextContent('Postcode not found.')
   expect(city()).toHaveValue('')
 })
 
@@ -57,7 +57,7 @@ it('what is written while it is looked up stays, whatever the answer', async () 
   await userEvent.clear(city())
   await userEvent.type(city(), 'Olinda')
   answer(undefined)
-  expect(await screen.findByText('This postcode is not known.', { selector: 'p' })).toBeVisible()
+  expect(await screen.findByText('Postcode not found.', { selector: 'p' })).toBeVisible()
   expect(city()).toHaveValue('Olinda')
   expect(screen.getByRole('textbox', { name: 'Street' })).toHaveValue('')
 })
@@ -65,7 +65,7 @@ it('what is written while it is looked up stays, whatever the answer', async () 
 it('one that could not be looked up leaves what is typed, claims nothing and is asked again', async () => {
   const find = vi.fn(() => Promise.reject(new Error('away')))
   await lookUp(find)
-  expect(await screen.findByRole('status')).toHaveTextContent('could not be looked up now')
+  expect(await screen.findByRole('status')).toHaveTextContent('lookup is not available')
   expect(city()).toHaveValue('Recife')
   await userEvent.click(screen.getByRole('textbox', { name: 'Postcode' }))
   await userEvent.tab()

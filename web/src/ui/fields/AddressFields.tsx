@@ -15,15 +15,16 @@ export type Address = {
   city: string | null
 }
 
-/** What a postcode tells. */
+/** Fields found by a postcode. */
 export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
 
 type Choice = { id: number; label: string }
+type Country = Choice & { alpha2?: string }
 
 type AddressFieldsProps = {
   value: Address
   onChange(patch: Partial<Address>): void
-  countries: Choice[]
+  countries: Country[]
   /** The states of the chosen country. */
   states: Choice[]
   /** Looks a complete postcode up; undefined when it is not known. Rejects when it could not be asked. */
@@ -39,12 +40,12 @@ type AddressFieldsProps = {
 /** Shortest postcode worth asking about. */
 const MIN_POSTCODE = 4
 
-/** What a postcode that nobody knows leaves of an address. */
+/** Fields that an unknown postcode clears. */
 const NOTHING: FoundAddress = { address_1: null, address_2: null, state_id: null, city: null }
 
 const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
 
-/** Of an answer, what nobody wrote over while it was on its way. */
+/** The fields of an answer that were not changed while it was loading. */
 const untouchedSince = (before: Address, now: Address, answer: FoundAddress): FoundAddress =>
   Object.fromEntries(
     Object.entries(answer).filter(
@@ -75,8 +76,10 @@ export function AddressFields(props: AddressFieldsProps) {
   }, [value])
   const asksComplement = !without.includes('address_complement')
 
+  // Countries name the same field differently: ZIP code, CEP.
+  const context = countries.find(({ id }) => id === value.country_id)?.alpha2
   const shared = (field: keyof Address) => ({
-    label: t(`address.${field}`),
+    label: t(`address.${field}`, { context }),
     error: errors[field],
     required: required.includes(field),
     'data-path': path(field),
@@ -100,7 +103,7 @@ export function AddressFields(props: AddressFieldsProps) {
       onChange(untouchedSince(value, present.current, found ?? NOTHING))
       setSaid(found ? 'filled' : 'unknown')
     } catch {
-      // That says nothing about the address: what is typed stays, and coming back to the field asks again.
+      // The address stays unchanged, and leaving the field again repeats the request.
       asked.current = ''
       setSaid('unasked')
     } finally {
@@ -123,7 +126,7 @@ export function AddressFields(props: AddressFieldsProps) {
         {...text('postcode')}
         {...HALF}
         autoComplete="postal-code"
-        // What was filled in can be seen; that nothing was, only read.
+        // Filled fields are visible, so only the other results are shown as text.
         description={said && said !== 'filled' ? t(`address.${said}`) : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={looking ? <Loader size={16} /> : null}

@@ -16,5 +16,5 @@ it('is read out with what it takes, and with what is wrong', async () => {
 it('is valid while nothing is wrong, and says how much is sent', async () => {
   await show({ progress: 41.6 })
   expect(screen.getByLabelText('File')).toBeValid()
-  expect(screen.getByText('42 % sent')).toBeVisible()
+  expect(screen.getByText('42% uploaded')).toBeVisible()
 })

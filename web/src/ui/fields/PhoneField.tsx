@@ -18,7 +18,7 @@ type PhoneFieldProps = {
   value: string
   onChange(value: string): void
   codes: CallingCode[]
-  /** Whose code stands there at first. */
+  /** Country of the code shown at first. */
   defaultCountry: string
   error?: ReactNode
   required?: boolean
@@ -28,7 +28,7 @@ type PhoneFieldProps = {
 const digits = (text: string) => text.replace(/\D/g, '')
 
 /** The longest code the number begins with: '+1809…' is not the United States. */
-function split(value: string, codes: CallingCode[]) {
+export function splitPhone(value: string, codes: CallingCode[]) {
   const all = digits(value)
   const code = codes
     .filter(({ ddi }) => all.startsWith(digits(ddi)))
@@ -40,7 +40,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const { label, value, onChange, codes, defaultCountry, error, required } = props
   const { t } = useTranslation()
   const id = useId()
-  const [country, setCountry] = useState(() => split(value, codes)?.code.alpha2 ?? defaultCountry)
+  const [country, setCountry] = useState(() => splitPhone(value, codes)?.code.alpha2 ?? defaultCountry)
   const code = codes.find(({ alpha2 }) => alpha2 === country)
   const ddi = digits(code?.ddi ?? '')
   const typed = digits(value)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ageOn, formatDay, parseDay, todayIn } from './birthday'
+import { ageOn, formatDay, parseDay, todayIn, typedDay } from './birthday'
 
 it('a day gets its slashes while it is typed, and is read once it is whole', () => {
   expect(['0', '010', '01051', '01051990', '01/05/1990x'].map(formatDay)).toEqual([
@@ -9,10 +9,17 @@ it('a day gets its slashes while it is typed, and is read once it is whole', () 
     '01/05/1990',
     '01/05/1990',
   ])
-  expect(parseDay('01/05/1990')).toBe('1990-05-01')
-  expect(['', '01/05/199', '31/02/1990', '29/02/2007', '00/01/1990', '01/13/1990'].map(parseDay)).toEqual(
-    Array(6).fill(undefined),
-  )
+  expect(parseDay('01/05/1990', false)).toBe('1990-05-01')
+  const wrong = ['', '01/05/199', '31/02/1990', '29/02/2007', '00/01/1990', '01/13/1990']
+  expect(wrong.map((text) => parseDay(text, false))).toEqual(Array(6).fill(undefined))
+})
+
+it('the month is first where people write it first', () => {
+  expect(parseDay('05/21/1990', true)).toBe('1990-05-21')
+  expect(parseDay('21/05/1990', true)).toBeUndefined()
+  expect(typedDay('1990-05-21', true)).toBe('05/21/1990')
+  expect(typedDay('1990-05-21', false)).toBe('21/05/1990')
+  expect(typedDay('21/0', true)).toBe('21/0')
 })
 
 it('the birthday itself counts, and one of the 29th of February has it in March', () => {

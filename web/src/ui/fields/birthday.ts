@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next'
 
-/** A day as people type it, dd/mm/yyyy, and as the API has it. */
+/** A day as people type it, 21/11/2026 or 11/21/2026, and as the API has it, 2026-11-21. */
 
 const DAY_LENGTH = 'dd/mm/yyyy'.length
+
+export const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Puts the slashes in as far as it is typed. */
 export function formatDay(text: string) {
@@ -11,9 +13,10 @@ export function formatDay(text: string) {
 }
 
 /** '2008-02-29'; undefined while it is not complete, and for a day no calendar has. */
-export function parseDay(text: string): string | undefined {
+export function parseDay(text: string, monthFirst: boolean): string | undefined {
   if (text.length !== DAY_LENGTH) return undefined
-  const [day, month, year] = text.split('/').map(Number)
+  const [first, second, year] = text.split('/').map(Number)
+  const [day, month] = monthFirst ? [second, first] : [first, second]
   if (!day || !month || !year) return undefined
   const date = new Date(Date.UTC(year, month - 1, day))
   // A month that is over goes on into the next one.
@@ -34,13 +37,16 @@ export const todayIn = (timeZone: string, now = new Date()) =>
 
 const MIN_AGE = 18
 
-/** As it is typed. The server has the same rule. */
-export function problemOfBirthday(text: string, today: string, t: TFunction<['codes']>) {
-  if (!text) return undefined
-  const birthday = parseDay(text)
-  if (!birthday) return t('codes:not_a_date')
-  return ageOn(birthday, today) < MIN_AGE ? t('codes:too_young', { min: MIN_AGE }) : undefined
+/** The value is a day of the API, or text that is not a day yet. The server has the same rule. */
+export function problemOfBirthday(value: string, today: string, t: TFunction<['codes']>) {
+  if (!value) return undefined
+  if (!isDay(value)) return t('codes:not_a_date')
+  return ageOn(value, today) < MIN_AGE ? t('codes:too_young', { min: MIN_AGE }) : undefined
 }
 
-/** A day of the API as people type it; empty for none. */
-export const typedDay = (day: string | null) => day?.split('-').reverse().join('/') ?? ''
+/** A day of the API as people type it; other text is returned unchanged. */
+export function typedDay(value: string, monthFirst: boolean) {
+  if (!isDay(value)) return value
+  const [year, month, day] = value.split('-')
+  return (monthFirst ? [month, day, year] : [day, month, year]).join('/')
+}

@@ -1,8 +1,9 @@
 import { DocumentType, PersonType } from '@/api/schema'
 import type { DocumentKind } from './DocumentField'
 
-/** The country whose rules forms know. */
+/** Ids of the countries with rules or formats of their own. */
 export const BRAZIL = 32
+export const UNITED_STATES = 238
 
 type Party = { country_id: number | null; person_type: PersonType; document_type: DocumentType | null }
 

@@ -10,7 +10,7 @@ import { FormSection, ResourceForm } from './ResourceForm'
 import { useResourceForm } from './useResourceForm'
 
 type Props = {
-  /** What the server has. */
+  /** The record of the server. */
   record?: { name: string; city: string; version: number }
   submit?: (values: { name: string; city: string }) => Promise<string>
   onSaved?: (result: string) => void
@@ -58,7 +58,7 @@ describe('a form', () => {
     await create()
     const summary = await screen.findByRole('alert')
     await waitFor(() => expect(summary).toHaveFocus())
-    expect(summary).toHaveTextContent('One field needs your attention')
+    expect(summary).toHaveTextContent('1 field needs attention')
     await userEvent.click(screen.getByRole('button', { name: /Name: Required field/ }))
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   })
@@ -75,7 +75,7 @@ describe('a form', () => {
       return (
         <ResourceForm model={model} submitLabel="Create" onCancel={() => {}}>
           {(['from', 'to'] as const).map((side) => (
-            <FormSection key={side} title={side === 'from' ? 'Sender' : 'Receiver'}>
+            <FormSection key={side} title={side === 'from' ? 'Sender' : 'Recipient'}>
               <TextInput label="Name" {...model.form.getInputProps(side)} />
             </FormSection>
           ))}
@@ -84,7 +84,7 @@ describe('a form', () => {
     }
     await renderPage(() => <Both />)
     await create()
-    expect(await screen.findByRole('button', { name: 'Receiver, Name: Required field.' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Recipient, Name: Required field.' })).toBeVisible()
   })
 
   it('puts the server’s refusals into their fields', async () => {
@@ -101,9 +101,7 @@ describe('a form', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
     await create()
     await waitFor(() =>
-      expect(screen.getByRole('textbox', { name: 'City' })).toHaveAccessibleDescription(
-        'This is already in use.',
-      ),
+      expect(screen.getByRole('textbox', { name: 'City' })).toHaveAccessibleDescription('Already in use.'),
     )
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana')
   })
@@ -112,7 +110,7 @@ describe('a form', () => {
     await show({ submit: () => Promise.reject(new ApiError(0)) })
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
     await create()
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not reach the server')
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana')
   })
 })
@@ -125,7 +123,7 @@ describe('a draft', () => {
     unmount()
     await show()
     expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Recife')
-    await userEvent.click(screen.getByRole('button', { name: 'Discard the draft' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Discard draft' }))
     expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('')
     expect(localStorage.getItem('remessa-draft-person')).toBeNull()
   })
@@ -136,10 +134,10 @@ describe('a draft', () => {
     await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana Lima'))
     unmount()
     await show({ record: { name: 'Anna', city: 'Olinda', version: 2 } })
-    expect(screen.getByText('Somebody saved this since you typed here')).toBeVisible()
+    expect(screen.getByText('Someone else saved changes in the meantime')).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Ana Lima')
     expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Olinda')
-    await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Use saved version' }))
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna')
     expect(localStorage.getItem('remessa-draft-person')).toBeNull()
   })
@@ -151,7 +149,7 @@ describe('a draft', () => {
     await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana Lima'))
     unmount()
     await show({ record: { name: 'Ana', city: 'Olinda', version: 2 }, submit })
-    await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Keep my version' }))
     await create()
     expect(submit).toHaveBeenCalledWith({ name: 'Ana Lima', city: 'Olinda', version: 2 })
   })
@@ -186,7 +184,7 @@ describe('a record that somebody else saved first', () => {
 
   it('is loaded under what was typed', async () => {
     const submit = await refused()
-    await userEvent.click(await screen.findByRole('button', { name: 'Load the newest and keep my changes' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Load latest and keep my changes' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'City' })).toHaveValue('Olinda'))
     await create()
     expect(submit).toHaveBeenLastCalledWith({ name: 'Ana Lima', city: 'Olinda', version: 2 })
@@ -194,7 +192,7 @@ describe('a record that somebody else saved first', () => {
 
   it('is taken as they saved it', async () => {
     await refused()
-    await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Use saved version' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna'))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(localStorage.getItem('remessa-draft-person')).toBeNull()

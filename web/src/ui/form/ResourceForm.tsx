@@ -41,7 +41,7 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
 
 type NoticeProps = Pick<ResourceFormModel<never>, 'restored' | 'outdated' | 'keepDraft' | 'discardDraft'>
 
-/** That something typed before is back; and when others saved since, the choice between theirs and ours. */
+/** Notice of a restored draft; when others saved since, the choice between the two versions. */
 function DraftNotice({ model }: { model: NoticeProps }) {
   const { t } = useTranslation()
   if (!model.restored) return null
@@ -189,7 +189,7 @@ const fieldOf = (path: string) =>
 // Without the asterisk of one that is required.
 const wordsOf = (label: Element | undefined) => label?.textContent?.replace(/\s*\*$/, '')
 
-/** What the field is called; with its section where another one is called so too. */
+/** Name of the field; with its section if another field has the same name. */
 function labelOf(field: HTMLInputElement | null) {
   const words = wordsOf(field?.labels?.[0])
   const labels = [...(field?.form?.querySelectorAll('label') ?? [])]

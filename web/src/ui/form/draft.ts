@@ -14,7 +14,7 @@ export function setDraftOwner(id: string) {
 
 const keyOf = (name: string) => PREFIX + owner + name
 
-/** What somebody typed and did not save, kept in this browser. */
+/** Unsaved input, kept in this browser. */
 export function readDraft<V>(name: string): Partial<V> | undefined {
   const key = keyOf(name)
   // Back and forth within the pause must not show what was there before.

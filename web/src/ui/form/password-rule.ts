@@ -1,6 +1,6 @@
 import type { PasswordRule } from '@/api/schema'
 
-/** What is wrong with a new password, as a code of the messages; the server judges the same. */
+/** The problem of a new password as a message code; the server has the same rule. */
 export function passwordProblem(password: string, rule: PasswordRule) {
   if (!password) return 'required'
   if ([...password].length < rule.min_length) return 'too_short'

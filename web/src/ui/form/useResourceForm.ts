@@ -23,7 +23,7 @@ export type ResourceFormModel<V extends Record<string, unknown>> = ReturnType<
   typeof useResourceForm<V, unknown>
 >
 
-/** What was typed, and the record it was typed over. */
+/** The typed values, and the record they are based on. */
 type Draft<V> = { base: V; typed: V }
 
 /** The draft over what the record is now: what others changed since is not overwritten by what nobody typed. */
@@ -121,7 +121,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     takeNewest,
     rebase,
     onSubmit: form.onSubmit(save, refuse),
-    /** What was typed here before and not saved; undefined when the form started fresh. */
+    /** The restored draft; undefined when there was none. */
     restored: draft !== undefined,
     /** Somebody has saved the record since that was typed. */
     outdated: draft?.outdated ?? false,

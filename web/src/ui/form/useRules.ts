@@ -1,7 +1,7 @@
 import { isEmail, isNotEmpty } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 
-/** What the fields of these forms have in common. */
+/** Rules that many forms use. */
 export function useRules() {
   const { t } = useTranslation('common')
   const required = isNotEmpty(t('validation.required'))

@@ -159,7 +159,7 @@ describe('states', () => {
   it('says why it failed and tries again', async () => {
     const refetch = vi.fn()
     await show({ result: { ...loaded([]), data: undefined, error: new ApiError(0), refetch } })
-    expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached')
+    expect(screen.getByRole('alert')).toHaveTextContent('Could not reach the server')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(refetch).toHaveBeenCalledOnce()
   })
@@ -246,7 +246,7 @@ describe('columns', () => {
   it('are chosen, and the choice is in the address and remembered', async () => {
     const { search, unmount } = await show()
     expect(screen.queryByRole('columnheader', { name: 'Extra' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Choose columns' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Extra' }))
     await waitFor(() => expect(decodeURIComponent(search())).toContain('columns=name,city,extra'))
     unmount()
@@ -262,7 +262,7 @@ describe('columns', () => {
 
   it('keep the focus while they are chosen and moved', async () => {
     await show()
-    const button = screen.getByRole('button', { name: 'Choose columns' })
+    const button = screen.getByRole('button', { name: 'Columns' })
     await userEvent.click(button)
     const extra = await screen.findByRole('checkbox', { name: 'Extra' })
     await userEvent.click(extra)

@@ -33,7 +33,7 @@ import { useOverflow } from './useOverflow'
 import { usePeek } from './usePeek'
 import { useTableKeys } from './useTableKeys'
 
-/** What a generated list hook answers. */
+/** Result of a generated list hook. */
 export type ListResult<T> = {
   data: { data: T[]; meta: { total: number; total_capped: boolean } } | undefined
   error: unknown

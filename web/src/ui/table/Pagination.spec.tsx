@@ -29,15 +29,15 @@ describe('pagination', () => {
 
   it('tells what is shown of how many', async () => {
     await renderPage(() => <Pagination page={2} perPage={25} total={60} {...quiet} />)
-    expect(screen.getByRole('status')).toHaveTextContent('showing 26 - 50 of 60 results')
+    expect(screen.getByRole('status')).toHaveTextContent('26–50 of 60')
   })
 
   it('says that there are more when the server stopped counting', async () => {
     await renderPage(() => <Pagination page={1} perPage={25} total={10_000} capped {...quiet} />)
-    expect(screen.getByRole('status')).toHaveTextContent('of 10,000+ results')
+    expect(screen.getByRole('status')).toHaveTextContent('of 10,000+')
     expect(screen.getByRole('button', { name: 'Page 40' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Page 400' })).toBeNull()
-    expect(screen.getByText(/^Only the first 1,000 can be paged through/)).toBeVisible()
+    expect(screen.getByText(/^Only the first 1,000 results are shown/)).toBeVisible()
   })
 
   it('has no buttons when everything fits, and nothing at all when there is nothing', async () => {

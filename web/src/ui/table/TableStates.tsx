@@ -9,7 +9,7 @@ import type { ListResult } from './DataTable'
 import classes from './DataTable.module.css'
 import type { ListState } from './useListParams'
 
-/** What a list says while it has no record at all. */
+/** The list while it has no rows: loading, failed or empty. */
 export type EmptyList = { icon: Icon; title: string; text?: string; action?: ReactNode }
 
 type ListMessageProps = { result: ListResult<unknown>; list: ListState; empty: EmptyList }

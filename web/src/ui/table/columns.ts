@@ -32,7 +32,7 @@ export type MenuEntry =
     }
   | 'divider'
 
-/** What the bulk actions work on: named rows, or all that match the filters. */
+/** Target of the bulk actions: chosen rows, or all matches of the filters. */
 export type Selection<T = { id: string }> = {
   ids: string[]
   /** The named rows, as they were last seen. */

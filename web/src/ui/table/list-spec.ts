@@ -82,7 +82,7 @@ type Options<R extends FilterReaders> = {
   defaults?: { sort?: string; per_page?: number } & Filters<R>
 }
 
-/** What a list keeps in the address. The route validates with it, the page reads with `useListParams`. */
+/** Parameters of a list in the address. The route validates with it, the page reads with `useListParams`. */
 export function listSpec<R extends FilterReaders>({
   name,
   sortable,

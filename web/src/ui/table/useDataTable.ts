@@ -66,7 +66,7 @@ export function useDataTable<T extends { id: string }>({
   // Other filters match other rows: what was selected is no longer what the user sees.
   const current = selected.key === list.filterKey ? selected : nothing
   const page = useMemo(() => byId(rows ?? NO_ROWS), [rows])
-  // Of all that match, the table knows the ones on this page.
+  // The table knows only the matches on this page.
   const ids = current.all ? marked(page) : current.ids
   const defs = useMemo(() => columns.map(toDef), [columns])
 

@@ -14,7 +14,7 @@ const parseSort = (sort: string): Sort[] =>
 
 const printSort = (sort: Sort[]) => sort.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
 
-/** What is the list's own business and not a filter of the server. */
+/** Parameters of the list itself, which are not filters. */
 const OWN = new Set(['page', 'per_page', 'sort', 'columns', 'view'])
 
 type Commit<S> = (patch: Partial<S>, options?: { replace?: boolean; resetScroll?: boolean }) => void
@@ -43,7 +43,7 @@ function createListState<S extends ListSearch>(name: string, search: S, defaults
     /** Changes when other rows match: a selection does not outlive it. */
     filterKey: JSON.stringify(chosen),
     isFiltered: chosen.some(([key, value]) => value !== defaults[key as keyof S]),
-    /** What a saved view keeps: all but the page one happens to be on. */
+    /** Parameters in a saved view: all except the page. */
     snapshot: Object.fromEntries(
       Object.entries(search).filter(([key, value]) => value !== '' && key !== 'page' && key !== 'view'),
     ) as Partial<S>,

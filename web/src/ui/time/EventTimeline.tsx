@@ -30,7 +30,7 @@ type EventTimelineProps = {
   readerZone?: string
 }
 
-/** What happened, newest first. On a narrow place the times stand under the titles. */
+/** Events, newest first. Where space is narrow, times are below the titles. */
 export function EventTimeline({ label, events, clock, readerZone }: EventTimelineProps) {
   const { preferences } = useFormat()
   const zones = { place: undefined, mine: readerZone ?? preferences.timeZone, utc: 'UTC' }

@@ -7,7 +7,7 @@ let now = Date.now()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** One clock for all the times on the screen, stopped while nobody looks at it. */
+/** One timer for all times on the screen; it stops when none is shown. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
   timer ??= setInterval(() => {
@@ -25,17 +25,17 @@ function subscribe(listener: () => void) {
 type MomentProps = {
   /** ISO 8601 with zone, as the API sends it. */
   at: string
-  /** '5 minutes ago' instead of the date; the date is its tooltip. */
+  /** '2h ago' or 'yesterday 14:10' within a week. */
   relative?: boolean
 }
 
+/** A moment to the minute; the tooltip has the seconds. */
 export function Moment({ at, relative = false }: MomentProps) {
   const format = useFormat()
   const current = useSyncExternalStore(subscribe, () => now)
-  const exact = format.dateTime(at)
   return (
-    <time dateTime={at} title={relative ? exact : undefined}>
-      {relative ? format.relative(at, Math.max(current, Date.now())) : exact}
+    <time dateTime={at} title={format.exact(at)}>
+      {relative ? format.recent(at, Math.max(current, Date.now())) : format.dateTime(at)}
     </time>
   )
 }

@@ -1,4 +1,4 @@
-/** Whose clock a time is read from: where it happened, the reader's, or everybody's. */
+/** The time zone of shown times: of the place, of the reader, or UTC. */
 export const CLOCKS = ['place', 'mine', 'utc'] as const
 export type Clock = (typeof CLOCKS)[number]
 

@@ -5,7 +5,7 @@
 //! the import's own row. After a crash the next attempt continues behind the last committed step, so nothing
 //! is done twice.
 
-mod letter;
+mod email;
 mod stage;
 mod walk;
 
@@ -25,7 +25,7 @@ use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::parties::partners;
 use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError, Stage, enqueue};
-pub use letter::TellImportFinished;
+pub use email::TellImportFinished;
 use walk::Walk;
 
 /// Refused lines read at a time.
@@ -127,8 +127,8 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let mut tx = cx.begin().await?;
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
     if after == ImportStatus::Done {
-        let letter = TellImportFinished { import_id: import.id, user_id: cx.user_id() };
-        enqueue(&mut tx, Owner::NOBODY, letter).await?;
+        let email = TellImportFinished { import_id: import.id, user_id: cx.user_id() };
+        enqueue(&mut tx, Owner::NOBODY, email).await?;
     }
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;

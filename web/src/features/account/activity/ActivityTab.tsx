@@ -14,7 +14,7 @@ import { useListParams } from '@/ui/table/useListParams'
 import { activityColumns, whoDid } from './columns'
 import { activityList } from './list'
 
-/** What was done in one's own name. */
+/** The log of the user's own actions. */
 export default function ActivityTab() {
   const { t, i18n } = useTranslation('account')
   const list = useListParams(activityList)

@@ -12,7 +12,7 @@ export const activityColumns = (
     id: 'occurred_at',
     header: t('activity.time'),
     width: 160,
-    cell: (entry) => <Moment at={entry.occurred_at} />,
+    cell: (entry) => <Moment at={entry.occurred_at} relative />,
   },
   { id: 'by', header: t('activity.by'), width: 180, cell: whoDid },
   {
@@ -24,5 +24,5 @@ export const activityColumns = (
   },
 ]
 
-/** Whoever acted in one's name, or in whose name one acted. */
+/** The user who acted in this user's name, or the user this one acted as. */
 export const whoDid = ({ user, acting_user }: AuditEntry) => (acting_user ?? user)?.name ?? '–'

@@ -7,13 +7,13 @@ import classes from './Addresses.module.css'
 import { AddressForm } from './AddressForm'
 
 type AddressDialogProps = {
-  /** What is open: an address to change, or a new one. */
+  /** The address to change, or a new one. */
   open: AccountAddress | 'new' | undefined
   choices: Choices
   onClose(): void
 }
 
-/** What is typed here is a draft: closing the dialog loses none of it. */
+/** Input is a draft: closing the dialog keeps it. */
 export function AddressDialog({ open, choices, onClose }: AddressDialogProps) {
   const { t } = useTranslation(['account', 'common'])
   // The last one stays readable while its dialog fades away.

@@ -101,7 +101,7 @@ export function AddressForm({ address, choices, onClose }: AddressFormProps) {
   )
 }
 
-/** What can be told without asking, in the order of the form. The server has the same rules. */
+/** Checks of the client, in the order of the form. The server has the same rules. */
 function useAddressRules() {
   const { t: codes } = useTranslation(['codes'])
   const { required } = useRules()

@@ -7,7 +7,8 @@ import { useCountryName } from '@/api/useCountryName'
 import { useSite } from '@/app/site'
 import { notify } from '@/ui/dialogs/notify'
 import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
-import { PhoneField } from '@/ui/fields/PhoneField'
+import { type CallingCode, PhoneField } from '@/ui/fields/PhoneField'
+import { phoneText } from '@/ui/fields/phone-text'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
@@ -76,7 +77,7 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
         />
         {account.can.update_identity && <Identity fields={fields} account={account} today={today} />}
       </FormSection>
-      {account.client && <Company client={account.client} />}
+      {account.client && <Company client={account.client} codes={choices.codes} />}
       <FormSection title={t('phones')}>
         {PHONES.map((name) => (
           <div key={name} data-width="half">
@@ -99,14 +100,15 @@ export function GeneralForm({ account, choices, zones, onSaved }: GeneralFormPro
   )
 }
 
-/** What belongs to the company somebody speaks for: shown, and changed by nobody here. */
-function Company({ client }: { client: NonNullable<Account['client']> }) {
+/** Data of the represented company: shown, but not editable here. */
+function Company({ client, codes }: { client: NonNullable<Account['client']>; codes: CallingCode[] }) {
   const { t } = useTranslation(['account', 'common'])
   const countryName = useCountryName()
-  const identity = ['name', 'trading_name', 'document', 'ie', 'responsible', 'email', 'phone'] as const
+  const identity = ['name', 'trading_name', 'document', 'ie', 'responsible', 'email'] as const
   const place = ['postcode', 'address_1', 'address_number', 'address_2', 'city'] as const
   const facts = [
     ...identity.map((fact) => [t(`client.${fact}`), client[fact]] as const),
+    [t('client.phone'), client.phone && phoneText(client.phone, codes)] as const,
     [t('common:address.country_id'), countryName(client.country_id ?? null)] as const,
     ...place.map((fact) => [t(`common:address.${fact}`), client[fact]] as const),
     [t('common:address.state_id'), client.state] as const,

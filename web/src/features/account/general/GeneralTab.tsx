@@ -31,7 +31,7 @@ export default function GeneralTab() {
   }
 
   function onSaved(saved: Account) {
-    // What the server has said is in the other language already: the page is loaded anew, not mixed.
+    // The server already answers in the new language, so the page is reloaded.
     if (saved.language_id !== i18n.language) setReload(true)
     else void refresh()
   }

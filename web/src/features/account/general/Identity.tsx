@@ -9,7 +9,7 @@ import type { Fields } from './GeneralForm'
 
 type IdentityProps = { fields: Fields; account: Account; today: string }
 
-/** Who somebody is before the law. */
+/** Document and birthday of the user. */
 export function Identity({ fields, account, today }: IdentityProps) {
   const { t } = useTranslation('account')
   const { values, at, set } = fields

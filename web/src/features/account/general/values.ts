@@ -1,5 +1,5 @@
 import type { Account, AccountUpdate, DocumentType } from '@/api/schema'
-import { parseDay, typedDay } from '@/ui/fields/birthday'
+import { isDay } from '@/ui/fields/birthday'
 
 /** Those that the form shows; a fax number of before is kept as it is. */
 export const PHONES = ['phone_whatsapp', 'phone_work', 'phone_house'] as const
@@ -10,7 +10,7 @@ export type GeneralValues = {
   company_position: string
   document_type: DocumentType
   document: string
-  /** As typed: dd/mm/yyyy. */
+  /** A day of the API; the typed text while it is not a day. */
   birthday: string
   phone_house: string
   phone_work: string
@@ -28,7 +28,7 @@ export const valuesOf = (account: Account): GeneralValues => ({
   company_position: account.company_position ?? '',
   document_type: account.document_type,
   document: account.document ?? '',
-  birthday: typedDay(account.birthday),
+  birthday: account.birthday ?? '',
   phone_house: account.phone_house ?? '',
   phone_work: account.phone_work ?? '',
   phone_fax: account.phone_fax ?? '',
@@ -40,9 +40,9 @@ export const valuesOf = (account: Account): GeneralValues => ({
   version: account.version,
 })
 
-/** What is sent: an empty text empties the field. */
+/** The request: an empty text clears the field. */
 export const updateOf = ({ birthday, ...values }: GeneralValues): AccountUpdate => ({
   ...values,
-  birthday: parseDay(birthday) ?? '',
+  birthday: isDay(birthday) ? birthday : '',
   remove_picture: false,
 })

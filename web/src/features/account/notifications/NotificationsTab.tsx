@@ -16,7 +16,7 @@ import classes from './Notifications.module.css'
 
 const CHANNELS = ['app', 'mail'] as const
 
-/** What somebody is told, by each of the ways there are. */
+/** Notifications of the user, by channel. */
 export default function NotificationsTab() {
   const { t } = useTranslation('account')
   const result = useAccountNotificationList({ query: { staleTime: 0 } })

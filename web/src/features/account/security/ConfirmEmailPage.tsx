@@ -8,12 +8,12 @@ import { ResourcePage } from '@/ui/ResourcePage'
 import { useRefreshAccount } from '../useAccount'
 
 type ConfirmEmailPageProps = {
-  /** The secret in the letter's link. */
+  /** The secret in the link of the e-mail. */
   token: string
   onConfirmed(): void
 }
 
-/** Where the letter's link leads. A press of the button confirms: a mail program that only looks at the link does not. */
+/** The page behind the link of the e-mail. Only the button confirms, so a mail program that follows links does not. */
 export function ConfirmEmailPage({ token, onConfirmed }: ConfirmEmailPageProps) {
   const { t } = useTranslation('account')
   const refresh = useRefreshAccount()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { row: string; onDuplicate(): void; onRemove(): void }
 
-/** What can be done with one row of parcels or items; `row` names it aloud. */
+/** Actions of one row of parcels or items; `row` is its name for screen readers. */
 export function RowActions({ row, onDuplicate, onRemove }: Props) {
   const { t } = useTranslation('shipment-form')
   return (

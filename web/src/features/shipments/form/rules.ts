@@ -16,7 +16,7 @@ export const documentKind = (values: ShipmentValues, side: Side) =>
     document_type: values[`${side}_document_type`],
   })
 
-/** What can be told without asking: the server has the same rules, and more. By path of the field. */
+/** Checks of the client by path of the field. The server has the same rules, and more. */
 export function shipmentErrors(values: ShipmentValues, t: Texts): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const side of ['from', 'to'] as const) checkSide(values, side, errors, t)

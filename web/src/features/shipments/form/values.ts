@@ -145,7 +145,7 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
 const isBlank = (parcel: ParcelRow) =>
   [parcel.length_mm, parcel.width_mm, parcel.height_mm, parcel.weight_g].every((value) => value === null)
 
-/** What is sent. A parcel nobody filled in is none. */
+/** The request. Empty parcels are left out. */
 export function inputOf(values: ShipmentValues): ShipmentInput {
   const { parcels, items, client_label, subsidiary_label, partner_label, version, ...fields } = values
   return {

@@ -9,7 +9,7 @@ import { refusal } from '../status'
 import classes from './CancelReport.module.css'
 import type { Outcome } from './cancel-each'
 
-/** What needs somebody's attention stands first. */
+/** Failures first. */
 const ORDER: Outcome['state'][] = ['failed', 'left', 'cancelled']
 
 const LOOK: Record<Outcome['state'], { icon: Icon; color: string }> = {

@@ -15,7 +15,7 @@ type PrintLabelsProps = {
   opened: boolean
   onClose(): void
   selection: Selected
-  /** What 'all' means. */
+  /** The query of the selection 'all'. */
   filter: ShipmentFilter
 }
 

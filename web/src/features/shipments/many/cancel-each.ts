@@ -2,7 +2,7 @@ import type { ShipmentSummary } from '@/api/schema'
 
 export type Target = Pick<ShipmentSummary, 'id' | 'tracking_code' | 'status' | 'can'>
 
-/** What became of one shipment; `error` says why it was not cancelled. */
+/** Result of one shipment; `error` is the reason of a failure. */
 export type Outcome = { shipment: Target; state: 'cancelled' | 'left' | 'failed'; error?: unknown }
 
 /** Calls under way at a time: quick for one person, hardly felt by the others. */

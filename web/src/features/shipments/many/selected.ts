@@ -2,7 +2,7 @@ import { shipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
 import type { Selection } from '@/ui/table/columns'
 
-/** What one call prints; the server counts again. */
+/** Maximum of one call; the server checks it too. */
 export const MOST_PRINTED = 5000
 
 /** Where shipments go one by one: what the recording of events takes, and what anybody waits for. */

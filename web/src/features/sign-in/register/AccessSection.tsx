@@ -6,7 +6,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { EmailField } from '../EmailField'
 import type { Fields } from './useFields'
 
-/** What the new user signs in with. */
+/** E-mail and password of the new user. */
 export function AccessSection({ fields }: { fields: Fields }) {
   const { t } = useTranslation(['register', 'sign-in'])
   const rule = usePasswordRule()

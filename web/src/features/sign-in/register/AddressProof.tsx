@@ -5,7 +5,7 @@ import { FormSection } from '@/ui/form/ResourceForm'
 import { EmailField } from '../EmailField'
 import type { Fields } from './useFields'
 
-/** The address of somebody who signs in by a provider: theirs already, or still to be proven by a letter. */
+/** The address of a user who signs in with a provider: confirmed by it, or still to be confirmed by e-mail. */
 export function AddressProof({ person, fields }: { person: CurrentPerson; fields: Fields }) {
   const { t } = useTranslation(['register', 'sign-in'])
   return (
@@ -19,7 +19,7 @@ export function AddressProof({ person, fields }: { person: CurrentPerson; fields
           size="sm"
           maxLength={254}
           autoComplete="email"
-          description={fields.errors.email ? undefined : t('complete.letter')}
+          description={fields.errors.email ? undefined : t('complete.email')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       )}

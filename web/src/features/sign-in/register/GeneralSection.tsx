@@ -13,7 +13,7 @@ import { asksForIe, isCompany, numberAsked } from './values'
 
 type Props = { fields: Fields; choices: Choices; today: string }
 
-/** Who registers, by which number, and how to reach them. */
+/** Name, document and contact of the new client. */
 export function GeneralSection({ fields, choices, today }: Props) {
   const { t } = useTranslation('register')
   const { values, text, set } = fields

@@ -29,7 +29,7 @@ import { applicantOf, begunRegistration, type RegisterValues, registrationOf } f
 
 type Props = { choices: Choices; person?: CurrentPerson; onRegistered(step?: SocialStep): void }
 
-/** What went wrong is told in words of its own only when it is worth knowing. */
+/** Failures with a specific message; all others get the general one. */
 const KNOWN_FAILURES = [0, 409, 429, 503]
 
 /** Sends the form where it belongs; tells what comes next for somebody who came by a provider. */

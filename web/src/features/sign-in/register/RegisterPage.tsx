@@ -8,7 +8,7 @@ import { RegisterForm } from './RegisterForm'
 
 type Props = {
   company: string
-  /** Whoever comes by a provider for the first time: signs in by it, not with a password. */
+  /** The new user of a provider, who signs in without a password. */
   person?: CurrentPerson
   onRegistered(step?: SocialStep): void
 }

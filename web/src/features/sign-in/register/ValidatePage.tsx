@@ -9,12 +9,12 @@ import { Failure } from '../Failure'
 
 type Props = {
   company: string
-  /** The secret in the letter's link. */
+  /** The secret in the link of the e-mail. */
   token: string
   onValidated(): Promise<void>
 }
 
-/** Where the letter's link leads. A press of the button confirms: a mail program that only looks at the link does not. */
+/** The page behind the link of the e-mail. Only the button confirms, so a mail program that follows links does not. */
 export function ValidatePage({ company, token, onValidated }: Props) {
   const { t } = useTranslation(['register', 'sign-in'])
   useDocumentTitle(t('validate.title'))

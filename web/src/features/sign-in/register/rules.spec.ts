@@ -72,10 +72,10 @@ it('a tax number is held to its digits where they are known', () => {
 })
 
 it('a person is eighteen; a company has no birthday', () => {
-  expect(errors({ birthday: '21/11/2008' })).toEqual({})
-  expect(errors({ birthday: '22/11/2008' })).toEqual({ birthday: 'too_young' })
+  expect(errors({ birthday: '2008-11-21' })).toEqual({})
+  expect(errors({ birthday: '2008-11-22' })).toEqual({ birthday: 'too_young' })
   expect(errors({ birthday: '22/11' })).toEqual({ birthday: 'not_a_date' })
-  expect(errors({ person_type: PersonType.Company, birthday: '22/11/2008' })).toEqual({})
+  expect(errors({ person_type: PersonType.Company, birthday: '2008-11-22' })).toEqual({})
 })
 
 it('phone, postcode, e-mail and passwords have a shape', () => {
@@ -93,7 +93,7 @@ it('phone, postcode, e-mail and passwords have a shape', () => {
 it('what was typed before the kind of client changed is not sent', () => {
   const typed = {
     ...COMPLETE,
-    birthday: '01/05/1990',
+    birthday: '1990-05-01',
     responsible: 'Íris',
     trading_name: 'Aurora',
     br_ie: '1',

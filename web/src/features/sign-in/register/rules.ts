@@ -13,17 +13,17 @@ type Errors = Partial<Record<Field, string>>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+\d{7,15}$/
 
-/** What the form is judged by besides itself. */
+/** Circumstances of the checks besides the values. */
 export type Circumstances = {
-  /** Of the country. */
+  /** True when the country has states. */
   hasStates: boolean
   /** The day of the company. */
   today: string
-  /** Undefined for who signs in by a provider and not with a password. */
+  /** Undefined for users of a provider, who have no password. */
   passwordRule: PasswordRule | undefined
 }
 
-/** What can be told without asking, in the order of the form. The server has the same rules. */
+/** Checks of the client, in the order of the form. The server has the same rules. */
 export function registerErrors(values: RegisterValues, of: Circumstances, t: Texts): Errors {
   const errors: Errors = {}
   const needed: Field[] = ['name', 'phone', ...neededOf(of.hasStates), 'email']
@@ -61,6 +61,6 @@ function documentProblem(values: RegisterValues, t: Texts) {
   return undefined
 }
 
-/** Of natural persons alone. */
+/** Only persons have a birthday. */
 const birthdayProblem = (values: RegisterValues, today: string, t: Texts) =>
   isCompany(values) ? undefined : problemOfBirthday(values.birthday, today, t)

@@ -7,7 +7,7 @@ import {
   type Registration,
 } from '@/api/schema'
 import type { Address } from '@/ui/fields/AddressFields'
-import { parseDay } from '@/ui/fields/birthday'
+import { isDay } from '@/ui/fields/birthday'
 import { BRAZIL, documentKind } from '@/ui/fields/party'
 
 /** The form. A text nobody typed is empty. */
@@ -66,7 +66,7 @@ export const begunRegistration = (countryId: number, person?: CurrentPerson): Re
   email: person?.email ?? '',
 })
 
-/** What is sent: nothing of what this kind of client was not asked. */
+/** The request, without fields that this kind of client does not have. */
 export function applicantOf(values: RegisterValues, language: Language): Applicant {
   const { name, phone, postcode, address_1, city, state_id } = values
   const company = isCompany(values)
@@ -75,7 +75,7 @@ export function applicantOf(values: RegisterValues, language: Language): Applica
     name,
     document_type: company ? DocumentType.TaxId : values.document_type,
     tax_id: values.tax_id || undefined,
-    birthday: company ? undefined : parseDay(values.birthday),
+    birthday: !company && isDay(values.birthday) ? values.birthday : undefined,
     phone,
     trading_name: (company && values.trading_name) || undefined,
     br_ie: (asksForIe(values) && values.br_ie) || undefined,

@@ -6,7 +6,7 @@ import { LoginForm } from '../LoginForm'
 
 type Props = { company: string; person: CurrentPerson; onSignedIn(): Promise<void> }
 
-/** Whoever has an account already opens it by a provider from now on: the password says that it is theirs. */
+/** Links an existing account to a provider, after the password is verified. */
 export function LinkPage({ company, person, onSignedIn }: Props) {
   const { t } = useTranslation('sign-in')
   useDocumentTitle(t('link.title'))

@@ -6,7 +6,7 @@ import { paths } from '@/app/paths'
 import { type Problem, problemOf } from './problem'
 import { takeWay } from './way'
 
-/** What a provider adds to the address it sends the browser back to. */
+/** Parameters that a provider adds to the callback address. */
 export type Brought = { code?: string; state?: string; iss?: string; error?: string }
 
 type Next = { href: string; problem?: Problem; asksCode?: boolean }

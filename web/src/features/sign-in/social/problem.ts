@@ -1,6 +1,6 @@
 import { ApiError, codeOf, errorText } from '@/api/errors'
 
-/** What the sign-in page has to tell of a way that led nowhere. Kept with its place in the browser's history. */
+/** The failure that the sign-in page shows. Stored in the entry of the browser's history. */
 export type Problem = { code?: string; params?: unknown; text?: string }
 
 /** A refusal of the person stands at the e-mail; any other failure is one of the whole. */

@@ -8,17 +8,15 @@ import { notify } from '@/ui/dialogs/notify'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
-import classes from './LettersPage.module.css'
+import classes from './EmailsPage.module.css'
 import { SettingsFrame } from './SettingsFrame'
 import { useSettingsForm } from './useSettingsForm'
 
 type Values = { mail_sender_name: string; mail_reply_to: string; version: string }
 
-/** Who letters of the company come from, and where answers to them go. */
-export default function LettersPage() {
-  return (
-    <SettingsFrame>{(setting) => <LettersForm key={setting.revision} setting={setting} />}</SettingsFrame>
-  )
+/** Sender and reply-to address of the company's e-mails, and a test e-mail. */
+export default function EmailsPage() {
+  return <SettingsFrame>{(setting) => <EmailsForm key={setting.revision} setting={setting} />}</SettingsFrame>
 }
 
 const valuesOf = (setting: TenantSetting): Values => ({
@@ -27,12 +25,12 @@ const valuesOf = (setting: TenantSetting): Values => ({
   version: setting.revision,
 })
 
-function LettersForm({ setting }: { setting: TenantSetting }) {
+function EmailsForm({ setting }: { setting: TenantSetting }) {
   const { t } = useTranslation('settings')
   const { t: codes } = useTranslation('codes')
   const navigate = useNavigate()
   const model = useSettingsForm<Values>({
-    name: 'tenant-letters',
+    name: 'tenant-emails',
     setting,
     valuesOf,
     validate: {
@@ -45,19 +43,19 @@ function LettersForm({ setting }: { setting: TenantSetting }) {
   const text = (name: 'mail_sender_name' | 'mail_reply_to') => ({
     ...at(name),
     ...HALF,
-    label: t(`letters.${name}`),
+    label: t(`emails.${name}`),
     value: values[name],
     onChange: (event: { currentTarget: HTMLInputElement }) => set(name, event.currentTarget.value),
   })
   return (
     <fieldset disabled={!setting.can.update} style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
       <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
-        <FormSection title={t('letters.sender')} text={t('letters.senderText')}>
+        <FormSection title={t('emails.sender')} text={t('emails.senderText')}>
           <TextInput {...text('mail_sender_name')} maxLength={120} placeholder={setting.name} />
           <TextInput {...text('mail_reply_to')} type="email" maxLength={254} />
           <Preview values={values} setting={setting} />
         </FormSection>
-        <FormSection title={t('letters.test')} text={t('letters.testText')}>
+        <FormSection title={t('emails.test')} text={t('emails.testText')}>
           <TestEmail unsaved={model.form.isDirty()} />
         </FormSection>
       </ResourceForm>
@@ -65,7 +63,7 @@ function LettersForm({ setting }: { setting: TenantSetting }) {
   )
 }
 
-/** As a mail program heads the letter. */
+/** The sender as a mail program shows it. */
 function Preview({ values, setting }: { values: Values; setting: TenantSetting }) {
   const { t } = useTranslation('settings')
   const id = useId()
@@ -74,11 +72,11 @@ function Preview({ values, setting }: { values: Values; setting: TenantSetting }
   return (
     <div>
       <Text id={id} size="sm" fw={600}>
-        {t('letters.preview')}
+        {t('emails.preview')}
       </Text>
       <output aria-labelledby={id} className={classes.preview}>
         {`${name} <${setting.mail_sender_address}> · `}
-        {address ? t('letters.repliesTo', { address }) : t('letters.noReplies')}
+        {address ? t('emails.repliesTo', { address }) : t('emails.noReplies')}
       </output>
     </div>
   )
@@ -89,7 +87,7 @@ function TestEmail({ unsaved }: { unsaved: boolean }) {
   const id = useId()
   const send = useTenantSettingTestEmail({
     mutation: {
-      onSuccess: () => notify.success(t('letters.sent')),
+      onSuccess: () => notify.success(t('emails.sent')),
       onError: notify.failure,
     },
   })
@@ -102,11 +100,11 @@ function TestEmail({ unsaved }: { unsaved: boolean }) {
         aria-describedby={unsaved ? id : undefined}
         onClick={() => send.mutate()}
       >
-        {t('letters.send')}
+        {t('emails.send')}
       </Button>
       {unsaved && (
         <Text id={id} size="sm" c="dimmed" mt={6}>
-          {t('letters.saveFirst')}
+          {t('emails.saveFirst')}
         </Text>
       )}
     </div>

@@ -38,14 +38,14 @@ impl Process for TellImportFinished {
         let path = format!("/shipments/imports/{}", self.import_id);
         let link = TenantLink::new(origin, cx.tenant(), &path)?;
         let number = |count: i32| u64::from(count.unsigned_abs());
-        let letter = ImportFinished {
+        let email = ImportFinished {
             file: import.file_name,
             created: number(import.counts.new_shipments),
             known: number(import.counts.existing_shipments),
             refused: number(import.counts.refused_lines),
         };
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        cx.app().mailer.send(envelope, &letter).await?;
+        cx.app().mailer.send(envelope, &email).await?;
         Ok(Outcome::Done)
     }
 }

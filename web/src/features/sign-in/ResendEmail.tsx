@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { useRegisterResend } from '@/api/generated/endpoints/access/access'
 
-/** Sends the letter with the confirming link once more. */
-export function ResendLetter({ email }: { email: string }) {
+/** Sends the e-mail with the confirmation link again. */
+export function ResendEmail({ email }: { email: string }) {
   const { t } = useTranslation('sign-in')
   const resend = useRegisterResend({ request: { quiet: true } })
   return (

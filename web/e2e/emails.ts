@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The links of the letters that were sent to somebody, oldest first; of those that lead to this page. */
+/** Links to this page in the e-mails sent to this address, oldest first. */
 export function linksFor(address: string, path: string): string[] {
   const folder = fileURLToPath(process.env.REMESSA_MAIL_URL ?? '')
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  const letters = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
+  const emails = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
   const link = new RegExp(`http:\\S+${path}/[\\w-]+`)
-  return letters
-    .filter((letter) => letter.includes(address))
-    .flatMap((letter) => link.exec(letter.replaceAll('=\r\n', ''))?.[0] ?? [])
+  return emails
+    .filter((email) => email.includes(address))
+    .flatMap((email) => link.exec(email.replaceAll('=\r\n', ''))?.[0] ?? [])
 }
