@@ -112,7 +112,7 @@ async function completeProfile(page: Page, tenant: string, address: string) {
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(page.locator('header [aria-haspopup=menu] img')).toBeVisible()
   await field(page, 'Job title').fill('Exports')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByText(/^Saved|saved\.$/).first()).toBeVisible()
   await look(page, '3 account')
 }
@@ -155,10 +155,10 @@ async function makeProfile(page: Page, tenant: string, name: string) {
   await page.goto(`${origin(tenant)}/profiles/new`)
   await field(page, 'Name').fill(name)
   const matrix = await matrixAt(page, 'Shipments')
-  await matrix.getByRole('checkbox', { name: 'Shipments: See the list' }).check()
-  await matrix.getByRole('checkbox', { name: 'Shipments: Open' }).check()
+  await matrix.getByRole('checkbox', { name: 'Shipments: View list' }).check()
+  await matrix.getByRole('checkbox', { name: 'Shipments: View' }).check()
   await matrixAt(page, 'Packages')
-  await matrix.getByRole('checkbox', { name: 'Packages: See the list' }).check()
+  await matrix.getByRole('checkbox', { name: 'Packages: View list' }).check()
   await look(page, '1 profile')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
@@ -265,8 +265,8 @@ async function press(page: Page, flag: Locator) {
 
 async function explain(page: Page, user: string) {
   await page.goto(user)
-  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await choose(why, 'What', 'Shipments')
+  const why = page.getByRole('region', { name: 'Check user access' })
+  await choose(why, 'Resource', 'Shipments')
   await choose(why, 'Action', 'Cancel')
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
   await look(page, '6 why')

@@ -87,9 +87,9 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
 
   await page.goto(at('/profiles/new'))
   await page.getByRole('textbox', { name: 'Name' }).fill(profile)
-  await pick(page, 'For whom', 'Partner')
+  await pick(page, 'User type', 'Partner')
   await matrixAt(page, 'Shipments')
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
 
@@ -102,7 +102,7 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   await expect(page.getByRole('alert')).toContainText('Partner')
   await expectAccessible(page)
   await choose(page, partner)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByRole('main').getByRole('link', { name: partner })).toBeVisible()
 
   const { data } = await call<Options>(page, 'GET', `/partners/select?search=${encodeURIComponent(partner)}`)
@@ -128,13 +128,13 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   // Why: the page of the user says it.
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: /^Noa Reyes/ }).click()
-  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await pick(why, 'What', 'Shipments')
-  await pick(why, 'Action', 'Open')
+  const why = page.getByRole('region', { name: 'Check user access' })
+  await pick(why, 'Resource', 'Shipments')
+  await pick(why, 'Action', 'View')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill(other.data.tracking_code)
   await page.getByRole('option', { name: other.data.tracking_code }).click()
-  await expect(why.getByText('This record is of another partner, or of none.')).toBeVisible()
-  await expect(why.getByText(`They work for ${partner}`)).toBeVisible()
+  await expect(why.getByText('The record belongs to another partner or to none.')).toBeVisible()
+  await expect(why.getByText(`The user works for ${partner}`)).toBeVisible()
 
   await call(page, 'POST', `/partners/${partner_id}/deactivate`)
   const gone = await somebodyElse()

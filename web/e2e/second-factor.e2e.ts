@@ -50,7 +50,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await page.goto(`${origin('pacific')}/my-account`)
   await page.getByRole('textbox', { name: 'Job title' }).fill('Buyer')
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')

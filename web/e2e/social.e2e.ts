@@ -168,7 +168,7 @@ test('work that outlived its session goes on once somebody came by a provider in
   await page.goto(`${company.origin}/my-account`)
   await field(page, 'Job title').fill('Buyer')
   await page.context().clearCookies({ domain: new URL(company.origin).hostname })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save user' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog).toContainText('Do you sign in with Acme or Silent?')

@@ -68,9 +68,9 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
 
   await page.goto(at('/profiles/new'))
   await page.getByRole('textbox', { name: 'Name' }).fill(profile)
-  await page.getByRole('checkbox', { name: 'Only their own subsidiaries' }).check()
+  await page.getByRole('checkbox', { name: 'Limit to own subsidiaries' }).check()
   await matrixAt(page, 'Shipments')
-  await page.getByRole('checkbox', { name: 'All of Shipments' }).check()
+  await page.getByRole('checkbox', { name: 'All for Shipments' }).check()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile created.')).toBeVisible()
 
@@ -79,7 +79,7 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('checkbox', { name: profile }).check()
   await page.getByRole('checkbox', { name: branch }).check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByRole('main').getByRole('link', { name: branch })).toBeVisible()
 
   const { data } = await call<Options>(page, 'GET', '/subsidiaries/select')
@@ -121,9 +121,9 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   // Why: the page of the user says it.
   await page.goto(at(`/users?search=${encodeURIComponent(address)}`))
   await page.getByRole('link', { name: /^Noa Reyes/ }).click()
-  const why = page.getByRole('region', { name: 'Why may this user, or why not?' })
-  await choose(why, 'What', 'Shipments')
-  await choose(why, 'Action', 'Open')
+  const why = page.getByRole('region', { name: 'Check user access' })
+  await choose(why, 'Resource', 'Shipments')
+  await choose(why, 'Action', 'View')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill(other.data.tracking_code)
   await page.getByRole('option', { name: other.data.tracking_code }).click()
   await expect(why.getByText('This record is of another subsidiary, or of none.')).toBeVisible()

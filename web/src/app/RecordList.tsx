@@ -6,6 +6,7 @@ import { useListMemory } from '@/api/list-memory'
 import { AppLink } from '@/ui/AppLink'
 import { type Chip, FilterBar, SearchField } from '@/ui/filters/FilterBar'
 import { SavedViews } from '@/ui/filters/SavedViews'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { ResourcePage } from '@/ui/ResourcePage'
 import type { MenuEntry } from '@/ui/table/columns'
 import { DataTable, type DataTableProps } from '@/ui/table/DataTable'
@@ -63,7 +64,12 @@ export function CreateLink({
 }) {
   if (!allowed) return null
   return (
-    <Button component={AppLink} to={to} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button
+      component={AppLink}
+      to={to}
+      classNames={ICON_ON_PHONE}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
       {label}
     </Button>
   )

@@ -9,7 +9,12 @@ export const auditColumns = (
   t: TFunction<'audit'>,
   show: (entry: AuditEntry) => void,
 ): Column<AuditEntry>[] => [
-  { id: 'occurred_at', header: t('time'), width: 160, cell: (entry) => <Moment at={entry.occurred_at} relative /> },
+  {
+    id: 'occurred_at',
+    header: t('time'),
+    width: 160,
+    cell: (entry) => <Moment at={entry.occurred_at} relative />,
+  },
   { id: 'user', header: t('user'), width: 170, cell: (entry) => <Who entry={entry} /> },
   {
     id: 'action',

@@ -13,6 +13,7 @@ import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
 import { useListParams } from '@/ui/table/useListParams'
 import { shipmentColumns } from './columns'
@@ -135,6 +136,7 @@ function Ways() {
           component={AppLink}
           to={paths['shipments.imports.index']()}
           variant="default"
+          classNames={ICON_ON_PHONE}
           leftSection={<IconUpload size={16} aria-hidden />}
         >
           {t('import')}

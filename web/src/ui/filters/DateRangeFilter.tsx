@@ -3,8 +3,8 @@ import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
-import { FILTER_BUTTON } from './FilterBar'
 
 const RangePicker = lazy(() => onceOnline(() => import('./RangePicker')))
 
@@ -46,7 +46,7 @@ export function DateRangeFilter({ label, value, onChange, fullWidth = false }: D
         <Button
           variant="default"
           fw={400}
-          classNames={fullWidth || from || to ? undefined : FILTER_BUTTON}
+          classNames={fullWidth || from || to ? undefined : ICON_ON_PHONE}
           fullWidth={fullWidth}
           justify={fullWidth ? 'flex-start' : undefined}
           leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}

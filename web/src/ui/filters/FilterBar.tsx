@@ -114,6 +114,3 @@ export function SearchField({ list, label }: { list: ListState; label: string })
     />
   )
 }
-
-/** Classes of a button beside the search: on a phone only its icon shows. */
-export const FILTER_BUTTON = { root: classes.button, label: classes.label }

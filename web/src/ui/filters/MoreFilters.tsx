@@ -2,7 +2,7 @@ import { Badge, Button, Popover, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FILTER_BUTTON } from './FilterBar'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 
 type MoreFiltersProps = {
   /** How many of them are set: what is hidden must not filter unseen. */
@@ -36,7 +36,7 @@ export function MoreFilters({ count, children }: MoreFiltersProps) {
         <Button
           variant="default"
           fw={400}
-          classNames={FILTER_BUTTON}
+          classNames={ICON_ON_PHONE}
           leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
           rightSection={
             count > 0 ? (

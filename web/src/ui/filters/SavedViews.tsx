@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
-import { FILTER_BUTTON } from './FilterBar'
 
 const NameView = lazy(() => onceOnline(() => import('@/ui/NameView')))
 const ManageViews = lazy(() => onceOnline(() => import('./ManageViews')))
@@ -66,7 +66,7 @@ export function SavedViews(props: SavedViewsProps) {
           <Button
             variant="default"
             fw={400}
-            classNames={FILTER_BUTTON}
+            classNames={ICON_ON_PHONE}
             leftSection={<IconBookmark {...ICON} />}
             maw="14rem"
           >
