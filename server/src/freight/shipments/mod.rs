@@ -6,6 +6,7 @@ pub mod fields;
 pub mod labels;
 pub mod list;
 pub mod model;
+pub mod proposal;
 pub mod references;
 pub mod store;
 
