@@ -42,6 +42,8 @@ named! {
         TrackingEvent = "tracking_event",
         /// Finds shipments of the user's client or partner.
         Tracking = "tracking",
+        /// The address book: senders and recipients of the user's client or partner.
+        SavedAddress = "saved_address",
         /// Started by the user.
         BackgroundTask = "background_task",
         Client = "client",
@@ -115,10 +117,16 @@ pub enum Owner {
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
-            Self::Shipment | Self::ShipmentImport | Self::Tracking => Owner::Client,
+            Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SavedAddress => Owner::Client,
             Self::Account | Self::BackgroundTask | Self::SavedView => Owner::User,
             _ => Owner::Nobody,
         }
+    }
+
+    /// Whether its records belong to branches, so that staff bound to subsidiaries reach only some. A client belongs to
+    /// no branch, and so does its address book.
+    pub const fn is_of_branches(self) -> bool {
+        matches!(self, Self::Shipment | Self::ShipmentImport | Self::Tracking)
     }
 
     /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
@@ -156,7 +164,7 @@ impl Resource {
             ],
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
-            Self::UserProfile => &[List, Show, Create, Update, Delete, Select],
+            Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::Subsidiary | Self::Partner => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],

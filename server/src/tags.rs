@@ -36,6 +36,8 @@ pub enum Tag {
     Subsidiaries,
     /// Agents and resellers of the company.
     Partners,
+    /// Senders and recipients to use again.
+    AddressBook,
     /// Shipments with their parcels and items.
     Shipments,
     /// Shipments imported from files.

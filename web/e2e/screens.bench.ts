@@ -71,7 +71,7 @@ const INTERACTIONS: Record<
     act: (page) =>
       page
         .getByRole('group', { name: 'Recipient', exact: true })
-        .getByRole('textbox', { name: 'Name' })
+        .getByRole('combobox', { name: 'Name' })
         .pressSequentially('Ana'),
   },
   'a parcel is added': {

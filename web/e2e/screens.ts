@@ -339,6 +339,16 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/subsidiaries/${await seededBranch(page)}`,
     shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
+  'address book': {
+    who: 'client',
+    path: '/address-book',
+    shows: (page) => page.getByRole('link', { name: 'New address' }).first(),
+  },
+  'new address': {
+    who: 'admin',
+    path: '/address-book/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
   banks: { who: 'admin', path: '/banks', shows: (page) => page.getByText('No banks yet') },
   'new bank': {
     who: 'admin',

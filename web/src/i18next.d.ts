@@ -2,6 +2,7 @@ import 'i18next'
 import type codes from '../../openapi/messages/en.json'
 import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
+import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
 import type common from './locales/en/common.json'
@@ -28,6 +29,7 @@ declare module 'i18next' {
     resources: {
       account: typeof account
       activity: typeof activity
+      'address-book': typeof addressBook
       audit: typeof audit
       banks: typeof banks
       codes: typeof codes

@@ -54,7 +54,7 @@ impl RowScope {
             return (scope != Scope::None).then_some(Self::Partner(partner_id));
         }
         match (scope, user.client_id, &user.subsidiary_ids) {
-            (Scope::Any, _, Some(own)) if of_clients => Some(Self::Subsidiaries(own.clone())),
+            (Scope::Any, _, Some(own)) if resource.is_of_branches() => Some(Self::Subsidiaries(own.clone())),
             (Scope::Any, ..) => Some(Self::All),
             (Scope::Own, Some(client_id), _) => Some(Self::Client(client_id)),
             _ => None,

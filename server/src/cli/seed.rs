@@ -13,6 +13,7 @@ use crate::clock::Clock;
 use crate::config::ServerConfig;
 use crate::folder::Manifest;
 use crate::settings;
+use crate::trade::party::BRAZIL;
 
 pub const PASSWORD: &str = "remessa-demo";
 
@@ -26,9 +27,44 @@ pub struct SeedArgs {
 }
 
 pub const PUT_CLIENT: &str = "
-    insert into clients (id, code, person_type, name, email, country_id)
-    values ($1, $2, 2, $3, $4, $5)
+    insert into clients (id, code, person_type, name, email, country_id, document, phone, postcode, address_1,
+                         address_number, address_2, state_id, city)
+    select $1, $2, 2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+           (select id from ref.states where country_id = $5 and name = $12 order by id limit 1), $13
     on conflict (code) do update set name = excluded.name returning id";
+
+/// The seat of a demo client: document, phone, postcode, street, number, district, state and city.
+type Seat = [&'static str; 8];
+
+/// Seats of the demo clients, in Brazil and elsewhere.
+const SEATS: [(Seat, Seat); 2] = [
+    (
+        [
+            "11222333000181",
+            "+551133224455",
+            "01310-100",
+            "Avenida Paulista",
+            "1578",
+            "Bela Vista",
+            "São Paulo",
+            "São Paulo",
+        ],
+        ["", "+13055550142", "33131", "Brickell Avenue", "801", "", "Florida", "Miami"],
+    ),
+    (
+        [
+            "12ABC34501DE35",
+            "+558134217788",
+            "50030-230",
+            "Avenida Rio Branco",
+            "155",
+            "Recife",
+            "Pernambuco",
+            "Recife",
+        ],
+        ["", "+14155550177", "94105", "Mission Street", "560", "", "California", "San Francisco"],
+    ),
+];
 
 pub const PUT_USER: &str = "
     insert into users (id, user_type, name, email, password_hash, client_id, language, time_zone, weight_unit,
@@ -65,17 +101,28 @@ pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
 
 async fn put_people(tx: &mut TenantTx, slug: &str, password: &str) -> anyhow::Result<()> {
     let settings = settings::load(tx).await.map_err(|error| anyhow::anyhow!("no settings: {error}"))?;
-    let client = |code: &'static str, name: &'static str| {
+    let client = |code: &'static str, name: &'static str, (brazil, abroad): (Seat, Seat)| {
         let email = format!("{}@{slug}.test", code.to_lowercase());
+        let seat = if settings.country_id == BRAZIL { brazil } else { abroad };
+        let [document, phone, postcode, street, number, district, state, city] =
+            seat.map(|part| (!part.is_empty()).then_some(part));
         sqlx::query_scalar::<_, Uuid>(PUT_CLIENT)
             .bind(Uuid::now_v7())
             .bind(code)
             .bind(name)
             .bind(email)
             .bind(settings.country_id)
+            .bind(document)
+            .bind(phone)
+            .bind(postcode)
+            .bind(street)
+            .bind(number)
+            .bind(district)
+            .bind(state)
+            .bind(city)
     };
-    let first = client("C001", "Horizonte Comércio").fetch_one(&mut **tx).await?;
-    let second = client("C002", "Mar Azul Importadora").fetch_one(&mut **tx).await?;
+    let first = client("C001", "Horizonte Comércio", SEATS[0]).fetch_one(&mut **tx).await?;
+    let second = client("C002", "Mar Azul Importadora", SEATS[1]).fetch_one(&mut **tx).await?;
     let people = [
         ("admin", UserType::Admin, "Ana Souza", None),
         ("dev", UserType::Dev, "Davi Lima", None),

@@ -16,7 +16,7 @@ use crate::access::scope::RowScope;
 use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
-use crate::freight::{imports, packages, shipments};
+use crate::freight::{address_book, imports, packages, shipments};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
@@ -126,8 +126,7 @@ fn bound_step(resource: Resource, scope: Scope, by: &Subject) -> Option<PolicySt
     }
     let own = by.subsidiaries.as_ref()?;
     // In the audit log these users only see entries about themselves or their shipments.
-    let narrows =
-        (resource.owner() == Owner::Client || resource == Resource::AuditEntry) && scope == Scope::Any;
+    let narrows = (resource.is_of_branches() || resource == Resource::AuditEntry) && scope == Scope::Any;
     let titles = own.iter().map(|one| one.title.clone()).collect();
     let step = PolicyStep::new(Code::BoundToSubsidiaries, Verdict::Neutral);
     narrows.then_some(PolicyStep { subsidiaries: Some(titles), ..step })
@@ -169,6 +168,7 @@ impl Asked<'_> {
             Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
             Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
             Resource::Package => packages::standing(tx, id()?, action).await?,
+            Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
             Resource::Bank => banks::standing(tx, id()?, action).await?,
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
@@ -229,7 +229,11 @@ impl Asked<'_> {
             return if is_own { Code::RecordReached } else { Code::RecordOfOthers };
         }
         match &by.subsidiaries {
-            Some(own) if !own.iter().any(|one| Some(one.id) == subsidiary) => Code::RecordOfOtherSubsidiary,
+            Some(own)
+                if self.resource.is_of_branches() && !own.iter().any(|one| Some(one.id) == subsidiary) =>
+            {
+                Code::RecordOfOtherSubsidiary
+            }
             _ => Code::RecordReached,
         }
     }

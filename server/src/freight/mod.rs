@@ -3,6 +3,7 @@
 use poem::http::Extensions;
 use poem_openapi::OpenApi;
 
+pub mod address_book;
 pub mod imports;
 pub mod label;
 pub mod packages;
@@ -19,11 +20,13 @@ pub fn fill(slots: &mut Extensions) {
 
 pub fn api() -> impl OpenApi {
     (
+        address_book::SavedAddressApi,
         imports::ShipmentImportApi,
         packages::PackageApi,
         shipments::ShipmentApi,
         shipments::ShipmentCountApi,
         shipments::export::ShipmentExportApi,
+        shipments::proposal::ShipmentProposalApi,
         shipments::labels::ShipmentLabelApi,
         tracking_events::TrackingEventApi,
         tracking_events::PublicTrackingApi,

@@ -123,7 +123,7 @@ const PACKAGES: Table = Table {
     name: "packages",
     resource: "package",
     columns: "code, title_locale, package_type, length_mm, width_mm, height_mm, tare_g, max_weight_g",
-    read: &[],
+    read: &["active"],
     unique: &[("packages_code_key", "code")],
     order: "position, code",
 };

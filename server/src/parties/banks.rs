@@ -93,7 +93,7 @@ const BANKS: Table = Table {
     name: "banks",
     resource: "bank",
     columns: "code, name, ispb",
-    read: &[],
+    read: &["active"],
     unique: &[("banks_code_key", "code")],
     order: "search_text(name), id",
 };

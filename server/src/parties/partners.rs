@@ -132,7 +132,11 @@ const PARTNERS: Table = Table {
         "person_type, name, trading_name, document_type, document, email, phone, ",
         address_columns!()
     ),
-    read: &["code", "(select count(*) from users u where u.partner_id = partners.id) as user_count"],
+    read: &[
+        "active",
+        "code",
+        "(select count(*) from users u where u.partner_id = partners.id) as user_count",
+    ],
     unique: &[("partners_name_key", "name")],
     order: "search_text(name), id",
 };

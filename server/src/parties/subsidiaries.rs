@@ -117,6 +117,7 @@ const SUBSIDIARIES: Table = Table {
     resource: "subsidiary",
     columns: concat!("title, document, ie, time_zone, ", address_columns!()),
     read: &[
+        "active",
         "(select count(*) from user_subsidiaries b where b.subsidiary_id = subsidiaries.id) as user_count",
     ],
     unique: &[("subsidiaries_title_key", "title")],

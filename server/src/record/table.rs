@@ -2,7 +2,7 @@
 
 use policy::Action;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use sqlx::postgres::PgRow;
 use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, FromRow, Postgres, QueryBuilder};
@@ -15,14 +15,15 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Verdict};
 
-/// A table whose rows have `id`, `active`, `version`, `created_at`, `updated_at` and the columns of the form.
+/// A table whose rows have `id`, `version`, `created_at`, `updated_at` and the columns of the form; `active` if records
+/// can be switched.
 pub struct Table {
     pub name: &'static str,
     /// The resource in the audit log: `partner` in `partner.create`.
     pub resource: &'static str,
     /// The columns of the form, named like its fields, separated by commas.
     pub columns: &'static str,
-    /// Additional columns to read, or named expressions.
+    /// Additional columns to read, or named expressions. `active` if records can be switched.
     pub read: &'static [&'static str],
     /// Unique constraints, and the form field that reports a violation.
     pub unique: &'static [(&'static str, &'static str)],
@@ -82,6 +83,27 @@ impl Table {
         self.find(tx, id).await
     }
 
+    /// The record that matches the conditions, e.g. an id within a scope. Returns 404 when there is none.
+    pub async fn find_among<T>(&self, tx: &mut TenantTx, filter: &Where) -> ApiResult<T>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = QueryBuilder::<Postgres>::new(self.reading());
+        filter.push(&mut query);
+        query.build_query_as().fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
+    }
+
+    /// Same as `find_among`, and locks the record until the transaction ends.
+    pub async fn lock_among<T>(&self, tx: &mut TenantTx, filter: &Where) -> ApiResult<T>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut lock = QueryBuilder::<Postgres>::new(format!("select from {}", self.name));
+        filter.push(&mut lock);
+        lock.push(" for update").build().execute(&mut **tx).await?;
+        self.find_among(tx, filter).await
+    }
+
     /// Creates a record and returns its id. Returns 422 at the field whose value is taken.
     pub async fn create(
         &self,
@@ -128,6 +150,23 @@ impl Table {
         Ok(())
     }
 
+    /// Deletes a record that was locked as `before`. The audit entry has its fields.
+    pub async fn delete(
+        &self,
+        tx: &mut TenantTx,
+        actor: impl Into<Actor>,
+        id: Uuid,
+        before: &impl Serialize,
+    ) -> ApiResult<()> {
+        let sql = format!("delete from {} where id = $1", self.name);
+        sqlx::query(AssertSqlSafe(sql)).bind(id).execute(&mut **tx).await?;
+        let mut changes = audit::difference(&json!({}), before);
+        for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
+            *change = json!([change[1], null]);
+        }
+        self.note(tx, actor.into(), "delete", id, changes).await
+    }
+
     /// Activates or deactivates a record. Returns false, and writes nothing, when it is in that state already; 404 when it
     /// does not exist.
     pub async fn switch(
@@ -164,7 +203,7 @@ impl Table {
     fn reading(&self) -> String {
         let Self { name, columns, read, .. } = self;
         let read: String = read.iter().map(|column| format!(", {column}")).collect();
-        format!("select id, active, version, created_at, updated_at, {columns}{read} from {name}")
+        format!("select id, version, created_at, updated_at, {columns}{read} from {name}")
     }
 
     async fn note(

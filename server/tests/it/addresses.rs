@@ -71,9 +71,21 @@ async fn without_a_service_only_brazilian_postcodes_give_a_state() {
     }
     let brasilia = visitor.get("/api/auxiliar/postcode/BR/70040-010").await.data();
     assert_eq!(brasilia["state"], "Distrito Federal");
-    for path in ["BR/00000-000", "BR/0131", "BR/abc", "US/10001", "XX/1000"] {
+    for path in ["BR/00000-000", "BR/0131", "BR/abc", "XX/1000"] {
         let answer = visitor.get(&format!("/api/auxiliar/postcode/{path}")).await;
         assert_eq!((answer.status, answer.message_code().as_str()), (404, "postcode_not_found"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_country_without_a_list_of_postcodes_denies_none() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    for postcode in ["33131", "33131-1234", "none"] {
+        let address = visitor.get(&format!("/api/auxiliar/postcode/US/{postcode}")).await.data();
+        for part in ["address_1", "address_2", "state", "state_id", "city"] {
+            assert_eq!(address[part], Value::Null, "{postcode}: {part}");
+        }
     }
 }
 

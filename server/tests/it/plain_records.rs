@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::support::plain_record::{PlainRecord, behaves_as_plain_record};
+use crate::support::plain_record::{Ends, PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, TestApp};
 use crate::users::audited;
 use crate::{packages, partners, subsidiaries};
@@ -16,6 +16,7 @@ const BANK: PlainRecord = PlainRecord {
     form: |name| json!({ "code": name.chars().rev().take(2).collect::<String>(), "name": name }),
     change: ("ispb", "12345678"),
     sorts: &["code", "name", "ispb", "updated_at"],
+    ends: Ends::Switched,
 };
 const PACKAGE: PlainRecord = PlainRecord {
     path: "/api/packages",
@@ -25,6 +26,7 @@ const PACKAGE: PlainRecord = PlainRecord {
     form: |name| packages::form(name, "Caixa"),
     change: ("package_type", "tube"),
     sorts: &["code", "package_type", "max_weight_g", "updated_at"],
+    ends: Ends::Switched,
 };
 const PARTNER: PlainRecord = PlainRecord {
     path: "/api/partners",
@@ -34,6 +36,17 @@ const PARTNER: PlainRecord = PlainRecord {
     form: partners::form,
     change: ("city", "Paulista"),
     sorts: &["code", "name", "city", "user_count", "updated_at"],
+    ends: Ends::Switched,
+};
+const SAVED_ADDRESS: PlainRecord = PlainRecord {
+    path: "/api/saved_addresses",
+    resource: "saved_address",
+    unique: "name",
+    named: "name",
+    form: partners::form,
+    change: ("responsible", "Ana"),
+    sorts: &["name", "city", "updated_at"],
+    ends: Ends::Deleted,
 };
 const SUBSIDIARY: PlainRecord = PlainRecord {
     path: "/api/subsidiaries",
@@ -43,8 +56,9 @@ const SUBSIDIARY: PlainRecord = PlainRecord {
     form: subsidiaries::form,
     change: ("city", "Paulista"),
     sorts: &["title", "city", "user_count", "updated_at"],
+    ends: Ends::Switched,
 };
-pub const ALL: [&PlainRecord; 4] = [&BANK, &PACKAGE, &PARTNER, &SUBSIDIARY];
+pub const ALL: [&PlainRecord; 5] = [&BANK, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SUBSIDIARY];
 
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {
@@ -76,6 +90,11 @@ async fn a_package_is_a_plain_record() {
 #[tokio::test]
 async fn a_partner_is_a_plain_record() {
     behaves_as_plain_record(&PARTNER).await;
+}
+
+#[tokio::test]
+async fn a_saved_address_is_a_plain_record() {
+    behaves_as_plain_record(&SAVED_ADDRESS).await;
 }
 
 #[tokio::test]

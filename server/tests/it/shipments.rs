@@ -43,6 +43,19 @@ async fn a_complete_shipment_is_a_draft_with_a_tracking_code() {
 }
 
 #[tokio::test]
+async fn a_parcel_to_brazil_needs_the_document_of_its_recipient() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_country_id"] = 32.into();
+    let shipment = staff.post("/api/shipments", form.clone()).await.data();
+    assert_eq!((&shipment["status"], &shipment["missing"]), (&json!(15), &json!(["to_document"])));
+    form["to_document"] = "529.982.247-25".into();
+    let shipment = staff.post("/api/shipments", form).await.data();
+    assert_eq!((&shipment["status"], &shipment["missing"]), (&json!(10), &json!([])));
+}
+
+#[tokio::test]
 async fn missing_fields_are_listed_and_completing_them_makes_a_draft() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
@@ -311,4 +324,56 @@ async fn shipments_are_filtered_by_expected_delivery() {
         assert_eq!(days, expected, "{filter}");
         assert_eq!(found["meta"]["total"], expected.len(), "{filter}");
     }
+}
+
+#[tokio::test]
+async fn a_new_shipment_is_proposed_the_clients_record_and_the_options_used_last() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let client_id = staff.get("/api/clients/select?search=C002").await.data()[0]["id"].clone();
+    let path = format!("/api/shipments/proposal?client_id={}", client_id.as_str().unwrap());
+    let nothing = staff.get("/api/shipments/proposal").await.data();
+    assert_eq!((&nothing["sender"], &nothing["last"]), (&Value::Null, &Value::Null));
+    let first = staff.get(&path).await.data();
+    assert_eq!((&first["sender"]["city"], &first["last"]), (&json!("Recife"), &Value::Null));
+
+    let mut form = complete(&staff).await;
+    form["client_id"] = client_id;
+    form["incoterm"] = "DAP".into();
+    staff.post("/api/shipments", form.clone()).await.data();
+    form["incoterm"] = "DDP".into();
+    app.admin(ATLANTICO).await.post("/api/shipments", form.clone()).await.data();
+    let last = staff.get(&path).await.data()["last"].clone();
+    assert_eq!((&last["incoterm"], &last["service_id"]), (&json!("DAP"), &form["service_id"]));
+    let of_client = app.signed_in(ATLANTICO, "client2").await.get("/api/shipments/proposal").await.data();
+    assert_eq!(
+        (&of_client["sender"]["city"], &of_client["last"]["incoterm"]),
+        (&json!("Recife"), &json!("DDP"))
+    );
+    let other = app.client(ATLANTICO).await.get(&path).await.data();
+    assert_eq!((&other["sender"]["city"], &other["last"]), (&json!("São Paulo"), &Value::Null));
+}
+
+#[tokio::test]
+async fn known_recipients_are_the_saved_ones_and_those_of_earlier_shipments() {
+    let app = TestApp::start().await;
+    let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
+    let mut form = complete(&client).await;
+    for number in ["1", "2", "1"] {
+        form["to_address_number"] = number.into();
+        client.post("/api/shipments", form.clone()).await.data();
+    }
+    let saved = json!({ "person_type": 1, "name": "Mario Saved", "document_type": 1, "country_id": 32, "city": "Olinda" });
+    client.post("/api/saved_addresses", saved).await.data();
+    let names = async |person: &Person, query: &str| {
+        let data = person.get(&format!("/api/saved_addresses/select?{query}")).await.data();
+        let rows = data.as_array().unwrap().clone();
+        rows.iter().map(|one| format!("{} {}", one["name"], one["address_number"])).collect::<Vec<_>>()
+    };
+    let known = ["\"Mario Saved\" null", "\"Maria Müller\" \"1\"", "\"Maria Müller\" \"2\""];
+    assert_eq!(names(&client, "search=mari").await, known);
+    assert_eq!(names(&client, "search=muller").await, known[1..]);
+    assert_eq!(names(&client, "search=loja&side=from").await, ["\"Loja Horizonte\" \"1000\""]);
+    assert_eq!(names(&other, "search=mari").await, Vec::<String>::new());
+    assert_eq!(names(&app.staff(ATLANTICO).await, "search=mario").await, Vec::<String>::new());
 }

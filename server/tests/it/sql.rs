@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use chrono::NaiveDate;
 use regex::Regex;
 use server::access::scope::RowScope;
+use server::freight::address_book::PartySide;
+use server::freight::address_book::known::{self, Owner};
 use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
-use server::http::list::{Paging, parse_sort};
+use server::freight::shipments::proposal;
+use server::http::list::{Paging, Words, parse_sort};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use uuid::Uuid;
 
@@ -35,7 +38,7 @@ async fn postgres_can_prepare_every_sql_constant() {
 async fn postgres_can_prepare_every_built_list_query() {
     let app = TestApp::start().await;
     let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    for (name, query) in shipment_queries() {
+    for (name, query) in shipment_queries().into_iter().chain(party_queries()) {
         let sql = query.sql();
         let prepared = tenant.prepare(sql.clone()).await;
         assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
@@ -80,6 +83,25 @@ fn shipment_queries() -> Built {
         built.push((name.clone(), conditions.ids_query(&sort, 1)));
         built.push((name.clone(), list::counts_query(&[conditions.clone(), conditions.clone()], 10)));
         built.push((name, conditions.count_query()));
+    }
+    built
+}
+
+/// The address book, the parties of earlier shipments and the last used options, for every scope.
+fn party_queries() -> Built {
+    let (id, words) = (Uuid::nil(), Words::read(Some("maria 4471")));
+    let scopes =
+        [RowScope::All, RowScope::Client(id), RowScope::Partner(id), RowScope::Subsidiaries(vec![id, id])];
+    let mut built = Vec::new();
+    for (scope, client_id) in scopes.into_iter().flat_map(|scope| [(scope.clone(), None), (scope, Some(id))])
+    {
+        let name = format!("{scope:?} {client_id:?}");
+        let owner = Owner { scope, client_id };
+        for side in [PartySide::From, PartySide::To] {
+            built.push((name.clone(), known::earlier_query(&owner, &words, side, 8)));
+        }
+        built.push((name.clone(), known::saved_query(&owner, &words, 8)));
+        built.push((name, proposal::last_query(&owner.scope, client_id, id)));
     }
     built
 }

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconAddressBook,
   IconBox,
   IconBuildingBank,
   IconBuildingCog,
@@ -34,6 +35,12 @@ export type MenuGroup = 'menu.records' | 'menu.access' | 'menu.company'
 const MENU: MenuEntry[] = [
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
+  {
+    name: 'saved_addresses',
+    label: 'resources.saved_address',
+    to: paths['saved_addresses.index'](),
+    icon: IconAddressBook,
+  },
   {
     name: 'packages',
     label: 'resources.package',

@@ -27,6 +27,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: usePartnerName,
   },
   password: USER,
+  saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
   shipment: { menu: 'shipments', to: paths['shipments.show'] },
   shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },

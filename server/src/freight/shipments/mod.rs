@@ -8,6 +8,7 @@ pub mod fields;
 pub mod labels;
 pub mod list;
 pub mod model;
+pub mod proposal;
 pub mod references;
 mod selection;
 pub mod store;

@@ -31,8 +31,9 @@ pub struct AddressesApi;
 impl AddressesApi {
     /// Look up the address of a postcode
     ///
-    /// Returns 404 `postcode_not_found` when nothing is known. Without a postcode service, the state of a Brazilian
-    /// postcode is still found by its range.
+    /// Returns 404 `postcode_not_found` when the postcode does not exist. Without a postcode service, the state of a
+    /// Brazilian postcode is still found by its range; for countries without a list of postcodes, only the country and
+    /// the postcode are returned.
     #[oai(path = "/auxiliar/postcode/:country/:postcode", method = "get", operation_id = "lookup_postcode")]
     async fn postcode(
         &self,
@@ -98,7 +99,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
         Range::Of(state) => Some(state),
     };
     let Some(source) = visit.state.slot::<Postcodes>().source() else {
-        return range.map(|state| by_range(&country, &key, state)).ok_or_else(not_found);
+        return Ok(by_range(&country, &key, range));
     };
     match source.find(&country.alpha2, &key).await {
         Ok(Some(found)) => keep(visit, &country, &key, found, range).await,
@@ -107,7 +108,7 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
             tracing::warn!(%error, country = %country.alpha2, "postcode service");
             let unavailable =
                 || ApiError::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 5);
-            range.map(|state| by_range(&country, &key, state)).ok_or_else(unavailable)
+            range.map(|state| by_range(&country, &key, Some(state))).ok_or_else(unavailable)
         }
     }
 }
@@ -115,11 +116,13 @@ async fn address_of(visit: &Visit, country: &str, postcode: &str) -> ApiResult<A
 async fn look(visit: &Visit, country: &str, postcode: &str, key: &str) -> ApiResult<Known> {
     let mut tx = visit.begin().await?;
     let country = store::country(&mut tx, country).await?.ok_or_else(not_found)?;
-    if !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
+    let range = store::range(&mut tx, country.id, key).await?;
+    let has_source = visit.state.slot::<Postcodes>().source().is_some();
+    let has_list = has_source || !matches!(range, Range::Unknown);
+    if has_list && !model::is_possible(postcode, country.postcode_pattern.as_deref()) {
         return Err(not_found());
     }
     let cached = store::cached(&mut tx, country.id, key, visit.now() - CACHED_FOR).await?;
-    let range = store::range(&mut tx, country.id, key).await?;
     tx.commit().await?;
     Ok(Known { country, cached, range })
 }
@@ -140,7 +143,7 @@ async fn keep(
     let state = match (named, range) {
         (Some(named), Some(range)) if named != range => {
             tracing::warn!(country = %country.alpha2, "the postcode service contradicts the ranges");
-            return Ok(by_range(country, key, range));
+            return Ok(by_range(country, key, Some(range)));
         }
         (named, range) => named.or(range),
     };
@@ -158,14 +161,15 @@ async fn keep(
     })
 }
 
-fn by_range(country: &Country, key: &str, state: State) -> Address {
+/// The state of the range; nothing but the postcode for a country without ranges.
+fn by_range(country: &Country, key: &str, state: Option<State>) -> Address {
     Address {
         country_id: country.id,
         postcode: Some(model::written(country.id, key)),
         address_1: None,
         address_2: None,
-        state: Some(state.name),
-        state_id: Some(state.id),
+        state_id: state.as_ref().map(|state| state.id),
+        state: state.map(|state| state.name),
         city: None,
     }
 }

@@ -27,6 +27,10 @@ pub struct Service {
     pub mode: String,
     pub transit_min_days: Option<i16>,
     pub transit_max_days: Option<i16>,
+    /// Cubic centimetres per kilogram of volumetric weight.
+    pub volumetric_divisor: i32,
+    /// The chargeable weight is rounded up to a multiple of this, in grams.
+    pub rounding_step_g: i32,
     /// Maximum weight of a shipment in grams; null when there is no limit.
     pub max_weight_g: Option<i32>,
 }
@@ -112,7 +116,8 @@ struct EventRow {
 }
 
 pub const SERVICES: &str = "
-    select id, code, title_locale, mode, transit_min_days, transit_max_days, max_weight_g
+    select id, code, title_locale, mode, transit_min_days, transit_max_days, volumetric_divisor, rounding_step_g,
+           max_weight_g
     from services where active order by position, code";
 
 pub const PACKAGES: &str = "
@@ -200,6 +205,8 @@ impl Example for Service {
             mode: "air".into(),
             transit_min_days: Some(3),
             transit_max_days: Some(5),
+            volumetric_divisor: 5000,
+            rounding_step_g: 500,
             max_weight_g: Some(30_000),
         }
     }

@@ -157,6 +157,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
     ("resource=partner&action=update", "partners"),
+    ("resource=saved_address&action=update", "saved_addresses"),
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
 ];
@@ -179,7 +180,11 @@ impl Probe<'_> {
         let theirs = self.neighbour.named(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "client_select" | "partner_select" | "lookup_airports" => {
+            "client_select"
+            | "partner_select"
+            | "lookup_airports"
+            | "saved_address_select"
+            | "shipment_proposal" => {
                 self.asked(reference, &theirs).await;
             }
             list if list == "address_search" || list.ends_with("_list") => {
@@ -190,6 +195,7 @@ impl Probe<'_> {
             }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
+            "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             "shipment_create" => {
                 let mut form = complete(self.stranger).await;
                 form[reference] = theirs.into();
@@ -237,6 +243,19 @@ impl Probe<'_> {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    async fn name_of_address(&self, reference: &str, theirs: String) {
+        let mut form = crate::partners::form("Eva");
+        let answer = if self.operation.id == "saved_address_create" {
+            form[reference] = theirs.into();
+            self.stranger.post(&self.operation.path, form).await
+        } else {
+            let own = self.stranger.post("/api/saved_addresses", form).await.data();
+            let path = self.operation.filled(own["id"].as_str().unwrap());
+            self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
+        };
+        self.refused(&answer, reference);
     }
 
     async fn name_of_new_import(&self, reference: &str, theirs: &str) {

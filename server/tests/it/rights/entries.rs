@@ -104,6 +104,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_import_refused_lines", Resource::ShipmentImport, Action::Show),
     ("shipment_import_refused", Resource::ShipmentImport, Action::Show),
     ("shipment_count", Resource::Shipment, Action::List),
+    ("shipment_proposal", Resource::Shipment, Action::Create),
     ("shipment_label", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),
     ("shipment_event_list", Resource::Shipment, Action::Show),

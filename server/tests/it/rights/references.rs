@@ -67,6 +67,20 @@ impl Stranger<'_> {
                 let answer = self.ask(reference, theirs).await;
                 assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
             }
+            "saved_address_select" => {
+                let answer = self.ask(reference, theirs).await;
+                assert_eq!(answer.json()["data"], json!([]), "{}", told(&answer));
+            }
+            "saved_address_create" | "saved_address_update" => {
+                let answer = self.address_naming(reference, theirs).await;
+                self.assert_own(&answer, reference, theirs);
+            }
+            // The sender is the client's own record.
+            "shipment_proposal" => {
+                let (answer, own) =
+                    (self.ask(reference, theirs).await, self.person.get(&self.operation.path).await);
+                assert_eq!(answer.json(), own.json(), "{}", told(&answer));
+            }
             // Looked-up streets belong to the company, not to the user.
             "address_search" | "lookup_airports" => assert_eq!(self.ask(reference, theirs).await.status, 200),
             // Everybody with the code can track a parcel; a client's user sees no more than the public.
@@ -119,6 +133,18 @@ impl Stranger<'_> {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
         }
+    }
+
+    /// An address of the client whose form names the other client.
+    async fn address_naming(&self, reference: &str, theirs: &str) -> Answer {
+        let mut form = crate::partners::form(&format!("Eva {}", self.operation.id));
+        if self.operation.id == "saved_address_create" {
+            form[reference] = theirs.into();
+            return self.person.post("/api/saved_addresses", form).await;
+        }
+        let own = self.person.post("/api/saved_addresses", form).await.data();
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        self.person.patch(&path, json!({ "version": own["version"], reference: theirs })).await
     }
 
     /// The reference is refused at its field, or ignored: the record is this client's own.

@@ -20,6 +20,16 @@ pub struct PlainRecord {
     /// A text of the form, and another value for it.
     pub change: (&'static str, &'static str),
     pub sorts: &'static [&'static str],
+    pub ends: Ends,
+}
+
+/// The end of a record, and its owner.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Ends {
+    /// It is the company's, and can be deactivated.
+    Switched,
+    /// It is a client's or the company's, and can be deleted.
+    Deleted,
 }
 
 const FIRST: &str = "Ágora Norte 77";
@@ -30,12 +40,17 @@ pub async fn behaves_as_plain_record(record: &PlainRecord) {
     let admin = app.admin(ATLANTICO).await;
     let first = admin.post(record.path, (record.form)(FIRST)).await.data();
     let second = admin.post(record.path, (record.form)(SECOND)).await.data();
-    assert_eq!(first["active"], json!(true));
     assert_eq!(admin.get(&record.at(&first, "")).await.data(), first);
     record.is_listed(&admin, (&first, &second)).await;
     record.is_changed(&app, &admin, &first).await;
-    record.is_switched(&app, &admin, &second).await;
-    record.is_closed_to_clients(&app, &first).await;
+    if record.ends == Ends::Switched {
+        assert_eq!(first["active"], json!(true));
+        record.is_switched(&app, &admin, &second).await;
+        record.is_closed_to_clients(&app, &first).await;
+    } else {
+        record.is_own_to_clients(&app, &first).await;
+        record.is_deleted(&app, &admin, &second).await;
+    }
 }
 
 impl PlainRecord {
@@ -124,6 +139,31 @@ impl PlainRecord {
         let on = admin.post(&self.at(second, "/activate"), json!({})).await.data();
         assert_eq!(on["active"], json!(true));
         assert_eq!(audited(app, &format!("{}.activate", self.resource)).await.len(), 1);
+    }
+
+    async fn is_deleted(&self, app: &TestApp, admin: &Person, second: &Value) {
+        let at = self.at(second, "");
+        let (gone, again) = (admin.delete(&at).await, admin.delete(&at).await);
+        assert_eq!((gone.status, again.status, admin.get(&at).await.status), (200, 404, 404));
+        let entries = audited(app, &format!("{}.delete", self.resource)).await;
+        assert_eq!((entries.len(), &entries[0].2[self.named]), (1, &json!([second[self.named], null])));
+    }
+
+    /// A client sees and changes its own records, and no others.
+    async fn is_own_to_clients(&self, app: &TestApp, first: &Value) {
+        let (client, other) = (app.client(ATLANTICO).await, app.signed_in(ATLANTICO, "client2").await);
+        let mine = client.post(self.path, (self.form)("Mine 79")).await.data();
+        assert_eq!(self.names(&client, "").await, ["Mine 79"]);
+        assert_eq!(self.names(&other, "").await, Vec::<String>::new());
+        for (person, record) in [(&other, &mine), (&client, first)] {
+            let at = self.at(record, "");
+            let tries = [
+                person.get(&at).await,
+                person.patch(&at, json!({ "version": 1 })).await,
+                person.delete(&at).await,
+            ];
+            assert_eq!(tries.map(|answer| answer.status), [404; 3]);
+        }
     }
 
     async fn is_closed_to_clients(&self, app: &TestApp, first: &Value) {

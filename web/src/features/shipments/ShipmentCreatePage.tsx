@@ -1,13 +1,14 @@
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShipmentCreate } from '@/api/generated/endpoints/shipments/shipments'
+import { useShipmentCreate, useShipmentProposal } from '@/api/generated/endpoints/shipments/shipments'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { EmptyState } from '@/ui/EmptyState'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FormPending } from './form/FormPending'
+import { proposalOf } from './form/fill-in'
 import { useLookups } from './form/useLookups'
 import { emptyShipment, inputOf } from './form/values'
 import { ShipmentForm } from './ShipmentForm'
@@ -18,7 +19,12 @@ export function ShipmentCreatePage() {
   const { can } = useProfile()
   const create = useShipmentCreate()
   const { lookups, error, retry } = useLookups()
-  const [initial] = useState(() => emptyShipment(config.currency, config.country_id))
+  const [empty] = useState(() => () => emptyShipment(config.currency, config.country_id))
+  // A client's own record and the options used last stand there from the start. Without them the form is only emptier.
+  const proposal = useShipmentProposal(undefined, {
+    query: { gcTime: 0, retry: false, enabled: Boolean(can['shipment.create']) },
+    request: { quiet: true },
+  })
   if (!can['shipment.create']) {
     return (
       <ResourcePage title={t('createTitle')}>
@@ -28,12 +34,14 @@ export function ShipmentCreatePage() {
   }
   return (
     <ResourcePage title={t('createTitle')} text={t('createText')}>
-      {lookups ? (
+      {lookups && !proposal.isPending ? (
         <ShipmentForm
           name="shipment"
-          initial={initial}
+          initial={proposal.data ? { ...empty(), ...proposalOf(proposal.data.data, empty()) } : empty()}
+          empty={empty}
           lookups={lookups}
           submitLabel={t('create')}
+          againLabel={t('createAgain')}
           savedText={t('created')}
           cancelTo={paths['shipments.index']()}
           save={async (values) => (await create.mutateAsync({ data: inputOf(values) })).data}

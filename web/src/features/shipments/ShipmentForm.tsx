@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,16 +13,22 @@ import { notify } from '@/ui/dialogs/notify'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
+import { ClientField } from './form/ClientField'
+import { focusPath } from './form/fields'
+import { nextOf } from './form/fill-in'
 import { ItemRows } from './form/ItemRows'
 import { ParcelRows } from './form/ParcelRows'
-import { PartySection } from './form/PartySection'
+import { PartyCard } from './form/PartyCard'
 import { shipmentErrors } from './form/rules'
-import { ServiceSection } from './form/ServiceSection'
+import { ServiceCard } from './form/ServiceCard'
 import classes from './form/ShipmentForm.module.css'
 import { Summary } from './form/Summary'
+import { WITHOUT_SERVICE } from './form/totals'
+import { useAddressBook } from './form/useAddressBook'
+import { useDeclaredTotal } from './form/useDeclaredTotal'
 import type { Lookups } from './form/useLookups'
-import { ValuesSection } from './form/ValuesSection'
-import { type ShipmentValues, valuesOf } from './form/values'
+import { useProposal } from './form/useProposal'
+import { inOrder, type ShipmentValues, valuesOf } from './form/values'
 
 type Props = {
   /** Names the draft. */
@@ -29,44 +36,93 @@ type Props = {
   initial: ShipmentValues
   lookups: Lookups
   submitLabel: string
-  /** Said once it is saved. */
+  /** The button that saves and opens the form anew; for new shipments. */
+  againLabel?: string
+  /** Told once it is saved. */
   savedText: string
   cancelTo: string
   save(values: ShipmentValues): Promise<Shipment>
   /** The shipment that is edited; none while it is created. */
   id?: string
+  /** The values of a form that nobody wrote in, for the next shipment. */
+  empty?(): ShipmentValues
 }
 
-export function ShipmentForm({ name, initial, lookups, submitLabel, savedText, cancelTo, save, id }: Props) {
+export function ShipmentForm(props: Props) {
+  const { initial, lookups, submitLabel, againLabel, cancelTo, id } = props
+  const navigate = useNavigate()
+  const model = useShipmentModel(props)
+  const fields = useTiedFields(model.form)
+  const propose = useProposal(model, initial)
+  useDeclaredTotal(model)
+  const save = () => model.form.submitting || model.onSubmit()
+  useHotkeys(
+    [
+      ['mod+Enter', save],
+      ['mod+S', save],
+    ],
+    [],
+  )
+  const { values } = model.form
+  const rule = lookups.rules.get(values.service_id ?? '') ?? WITHOUT_SERVICE
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.layout}>
+        <ResourceForm
+          model={model}
+          submitLabel={submitLabel}
+          againLabel={againLabel}
+          onCancel={() => void navigate({ to: cancelTo })}
+        >
+          <div className={classes.cards}>
+            <div className={classes.people}>
+              <PartyCard side="from" fields={fields} lookups={lookups}>
+                <ClientField fields={fields} onChosen={id ? undefined : propose} />
+              </PartyCard>
+              <PartyCard side="to" fields={fields} lookups={lookups} />
+            </div>
+            <ParcelRows model={model} fields={fields} lookups={lookups} rule={rule} />
+            <ItemRows model={model} fields={fields} lookups={lookups} />
+            <ServiceCard fields={fields} lookups={lookups} />
+          </div>
+        </ResourceForm>
+        <Summary values={values} rule={rule} />
+      </div>
+    </div>
+  )
+}
+
+/** The form's state: what it sends, and what follows. */
+function useShipmentModel({ name, initial, save, savedText, id, empty }: Props) {
   const { t } = useTranslation(['codes', 'common'])
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const keepAddresses = useAddressBook()
   const model = useResourceForm<ShipmentValues, Shipment>({
     name,
     initial,
     validate: (values) => shipmentErrors(values, t),
-    submit: save,
+    async submit(values) {
+      model.form.setValues(inOrder(values))
+      const shipment = await save(values)
+      await keepAddresses(values)
+      return shipment
+    },
     ...(id && { newest: async () => valuesOf((await shipmentShow(id)).data) }),
-    onSaved(shipment) {
+    onSaved(shipment, again) {
       queryClient.setQueryData(getShipmentShowQueryKey(shipment.id), { data: shipment })
       void invalidateShipmentList(queryClient)
+      if (again && empty) {
+        notify.success(`${savedText} ${shipment.tracking_code}`)
+        model.restart(nextOf(model.form.getValues(), empty()))
+        window.scrollTo({ top: 0 })
+        focusPath('to_name')
+        return
+      }
       notify.success(savedText)
       void navigate({ to: paths['shipments.show']({ id: shipment.id }) })
     },
   })
-  const fields = useTiedFields(model.form)
-
-  return (
-    <div className={classes.layout}>
-      <ResourceForm model={model} submitLabel={submitLabel} onCancel={() => void navigate({ to: cancelTo })}>
-        <ServiceSection fields={fields} lookups={lookups} />
-        <PartySection side="from" fields={fields} lookups={lookups} />
-        <PartySection side="to" fields={fields} lookups={lookups} />
-        <ParcelRows model={model} fields={fields} />
-        <ItemRows model={model} fields={fields} lookups={lookups} />
-        <ValuesSection fields={fields} lookups={lookups} />
-      </ResourceForm>
-      <Summary values={model.form.values} />
-    </div>
-  )
+  return model
 }

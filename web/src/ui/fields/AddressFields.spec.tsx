@@ -41,8 +41,22 @@ const city = () => screen.getByRole('textbox', { name: 'City' })
 
 it('a postcode fills what it knows, and says so', async () => {
   await lookUp(async () => ({ city: 'Olinda' }))
-  expect(await screen.findByRole('status')).toHaveTextContent('Filled in from the postcode')
+  expect(await screen.findByRole('status')).toHaveTextContent('City filled in from the postcode.')
   expect(city()).toHaveValue('Olinda')
+})
+
+it('only what was filled in is said', async () => {
+  await lookUp(async () => ({ state_id: 26 }))
+  expect(await screen.findByRole('status')).toHaveTextContent('State filled in from the postcode.')
+  expect(city()).toHaveValue('Recife')
+})
+
+it('a country without a list of postcodes fills nothing, and denies nothing', async () => {
+  const find = vi.fn(async () => ({}))
+  await lookUp(find)
+  expect(find).toHaveBeenCalled()
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  expect(city()).toHaveValue('Recife')
 })
 
 it('one that is not known empties the address, and says so', async () => {

@@ -15,7 +15,7 @@ export type Address = {
   city: string | null
 }
 
-/** Fields found by a postcode. */
+/** What a postcode tells; nothing, if the country has no list of them. */
 export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
 
 type Choice = { id: number; label: string }
@@ -43,6 +43,9 @@ const MIN_POSTCODE = 4
 /** Fields that an unknown postcode clears. */
 const NOTHING: FoundAddress = { address_1: null, address_2: null, state_id: null, city: null }
 
+const listed = (words: string[], language: string) =>
+  new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(words)
+
 const question = ({ country_id, postcode }: Address) => `${country_id} ${postcode?.trim() ?? ''}`
 
 /** The fields of an answer that were not changed while it was loading. */
@@ -52,6 +55,11 @@ const untouchedSince = (before: Address, now: Address, answer: FoundAddress): Fo
       ([field]) => before[field as keyof Address] === now[field as keyof Address],
     ),
   )
+
+/** The result of the last look-up: the parts it filled in, or why it filled none. */
+type Said = { filled: (keyof FoundAddress)[] } | 'unknown' | 'unasked'
+
+const PARTS = ['address_1', 'address_2', 'state_id', 'city'] as const satisfies (keyof FoundAddress)[]
 
 /** The parts of an address. A postcode fills what it knows and says so; one that is unknown empties it. */
 export function AddressFields(props: AddressFieldsProps) {
@@ -66,15 +74,17 @@ export function AddressFields(props: AddressFieldsProps) {
     required = [],
     without = [],
   } = props
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [looking, setLooking] = useState(false)
-  const [said, setSaid] = useState<'filled' | 'unknown' | 'unasked'>()
+  const [said, setSaid] = useState<Said>()
   const asked = useRef(question(value))
+  const typed = useRef(false)
   const present = useRef(value)
   useEffect(() => {
     present.current = value
   }, [value])
   const asksComplement = !without.includes('address_complement')
+  const asksDistrict = !without.includes('address_2')
 
   // Countries name the same field differently: ZIP code, CEP.
   const context = countries.find(({ id }) => id === value.country_id)?.alpha2
@@ -93,15 +103,16 @@ export function AddressFields(props: AddressFieldsProps) {
   async function lookUp() {
     const postcode = value.postcode?.trim() ?? ''
     if (value.country_id === null || postcode.length < MIN_POSTCODE) return
-    // Passing through the field is no reason to touch an address somebody wrote.
-    if (asked.current === question(value)) return
+    // Passing through the field is no reason to touch an address that was written or chosen.
+    if (!typed.current || asked.current === question(value)) return
     asked.current = question(value)
     setLooking(true)
     setSaid(undefined)
     try {
       const found = await findPostcode(value.country_id, postcode)
-      onChange(untouchedSince(value, present.current, found ?? NOTHING))
-      setSaid(found ? 'filled' : 'unknown')
+      const answer = untouchedSince(value, present.current, found ?? NOTHING)
+      onChange(answer)
+      setSaid(found ? { filled: PARTS.filter((part) => part in answer) } : 'unknown')
     } catch {
       // The address stays unchanged, and leaving the field again repeats the request.
       asked.current = ''
@@ -111,13 +122,25 @@ export function AddressFields(props: AddressFieldsProps) {
     }
   }
 
+  const words =
+    typeof said === 'object'
+      ? said.filled.length > 0 &&
+        t('address.filled', {
+          parts: listed(
+            said.filled.map((part) => t(`address.${part}`)),
+            i18n.language,
+          ),
+        })
+      : said && t(`address.${said}`)
+
   return (
     <>
       <Select
         {...shared('country_id')}
         {...HALF}
         searchable
-        allowDeselect={!required.includes('country_id')}
+        selectFirstOptionOnChange
+        allowDeselect={false}
         data={countries.map(({ id, label }) => ({ value: String(id), label }))}
         value={value.country_id === null ? null : String(value.country_id)}
         onChange={(id) => onChange({ country_id: id === null ? null : Number(id), state_id: null })}
@@ -125,9 +148,13 @@ export function AddressFields(props: AddressFieldsProps) {
       <TextInput
         {...text('postcode')}
         {...HALF}
+        onChange={(event) => {
+          typed.current = true
+          onChange({ postcode: event.currentTarget.value })
+        }}
         autoComplete="postal-code"
-        // Filled fields are visible, so only the other results are shown as text.
-        description={said && said !== 'filled' ? t(`address.${said}`) : undefined}
+        // What was filled in can be seen; that nothing was, only read.
+        description={typeof said === 'string' ? words : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
@@ -135,18 +162,19 @@ export function AddressFields(props: AddressFieldsProps) {
       <TextInput {...text('address_1')} autoComplete="address-line1" />
       <TextInput {...text('address_number')} {...(asksComplement ? QUARTER : HALF)} />
       {asksComplement && <TextInput {...text('address_complement')} {...QUARTER} />}
-      <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />
+      {asksDistrict && <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />}
       <Select
         {...shared('state_id')}
         {...HALF}
         searchable
+        selectFirstOptionOnChange
         disabled={states.length === 0}
         data={states.map(({ id, label }) => ({ value: String(id), label }))}
         value={value.state_id === null ? null : String(value.state_id)}
         onChange={(id) => onChange({ state_id: id === null ? null : Number(id) })}
       />
       <TextInput {...text('city')} {...HALF} autoComplete="address-level2" />
-      <VisuallyHidden role="status">{said && t(`address.${said}`)}</VisuallyHidden>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maskPhone } from './phone-mask'
 
@@ -18,7 +18,7 @@ type PhoneFieldProps = {
   value: string
   onChange(value: string): void
   codes: CallingCode[]
-  /** Country of the code shown at first. */
+  /** The country of the address: its code stands there until another one is chosen here. */
   defaultCountry: string
   error?: ReactNode
   required?: boolean
@@ -27,26 +27,51 @@ type PhoneFieldProps = {
 
 const digits = (text: string) => text.replace(/\D/g, '')
 
-/** The longest code the number begins with: '+1809…' is not the United States. */
-export function splitPhone(value: string, codes: CallingCode[]) {
+/** The longest code the number begins with: '+1809…' is not the United States. Of two countries with one code, the likelier. */
+function countryOf(value: string, codes: CallingCode[], likely: string) {
   const all = digits(value)
-  const code = codes
-    .filter(({ ddi }) => all.startsWith(digits(ddi)))
-    .sort((a, b) => digits(b.ddi).length - digits(a.ddi).length)[0]
-  return code && { code, rest: all.slice(digits(code.ddi).length) }
+  const fitting = all ? codes.filter(({ ddi }) => all.startsWith(digits(ddi))) : []
+  const longest = Math.max(...fitting.map(({ ddi }) => digits(ddi).length))
+  const best = fitting.filter(({ ddi }) => digits(ddi).length === longest)
+  return (best.find(({ alpha2 }) => alpha2 === likely) ?? best[0])?.alpha2 ?? likely
+}
+
+/** The number as it was last written here, under which country's code, and whether somebody chose that code. */
+type Written = { value: string; country: string; chosen: boolean }
+
+/** The country of the code: the address's, as long as the number is empty or was typed here under the address's code. */
+function useCountry({ value, codes, defaultCountry, onChange }: PhoneFieldProps) {
+  const [written, setWritten] = useState<Written>()
+  const isOwn = written?.value === value
+  const follows = isOwn ? !written.chosen : value === ''
+  const country = follows ? defaultCountry : isOwn ? written.country : countryOf(value, codes, defaultCountry)
+  const prefixOf = (alpha2: string) => digits(codes.find((code) => code.alpha2 === alpha2)?.ddi ?? '')
+
+  function write(number: string, under: string, chosen: boolean) {
+    const next = number ? `+${prefixOf(under)}${number}` : ''
+    setWritten({ value: next, country: under, chosen })
+    if (next !== value) onChange(next)
+  }
+
+  const rest = (under: string) => {
+    const [typed, prefix] = [digits(value), prefixOf(under)]
+    return typed.startsWith(prefix) ? typed.slice(prefix.length) : typed
+  }
+
+  // The address has another country now: the number that was typed here gets its code.
+  useEffect(() => {
+    if (isOwn && follows && value && written.country !== country) write(rest(written.country), country, false)
+  })
+
+  return { country, rest: rest(country), chosen: isOwn && written.chosen, write }
 }
 
 export function PhoneField(props: PhoneFieldProps) {
-  const { label, value, onChange, codes, defaultCountry, error, required } = props
+  const { label, codes, error, required } = props
   const { t } = useTranslation()
   const id = useId()
-  const [country, setCountry] = useState(() => splitPhone(value, codes)?.code.alpha2 ?? defaultCountry)
+  const { country, rest, chosen, write } = useCountry(props)
   const code = codes.find(({ alpha2 }) => alpha2 === country)
-  const ddi = digits(code?.ddi ?? '')
-  const typed = digits(value)
-  const rest = typed.startsWith(ddi) ? typed.slice(ddi.length) : typed
-
-  const emit = (prefix: string, number: string) => onChange(number ? `+${prefix}${number}` : '')
 
   return (
     <Input.Wrapper label={label} error={error} required={required} labelElement="label" id={id}>
@@ -56,11 +81,7 @@ export function PhoneField(props: PhoneFieldProps) {
           aria-label={t('phone.code', { label })}
           value={country}
           data={codes.map((item) => ({ value: item.alpha2, label: `${item.alpha2} +${digits(item.ddi)}` }))}
-          onChange={(event) => {
-            const next = codes.find(({ alpha2 }) => alpha2 === event.currentTarget.value)
-            setCountry(event.currentTarget.value)
-            emit(digits(next?.ddi ?? ''), rest)
-          }}
+          onChange={(event) => write(rest, event.currentTarget.value, true)}
         />
         <TextInput
           id={id}
@@ -72,7 +93,7 @@ export function PhoneField(props: PhoneFieldProps) {
           error={Boolean(error)}
           required={required}
           value={maskPhone(rest, code?.mask ?? [])}
-          onChange={(event) => emit(ddi, digits(event.currentTarget.value))}
+          onChange={(event) => write(digits(event.currentTarget.value), country, chosen)}
         />
       </Group>
     </Input.Wrapper>

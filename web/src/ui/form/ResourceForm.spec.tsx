@@ -50,7 +50,7 @@ describe('a form', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Ana')
     await create()
     expect(submit).toHaveBeenCalledWith({ name: 'Ana', city: '' })
-    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('it'))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('it', false))
   })
 
   it('sums up what is wrong, takes the focus there and leads to the field', async () => {

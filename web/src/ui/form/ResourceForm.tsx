@@ -10,6 +10,8 @@ type ResourceFormProps<V extends Record<string, unknown>> = {
   model: ResourceFormModel<V>
   /** The verb of the main button. */
   submitLabel: string
+  /** The verb of a second button, which saves and goes on with another record. */
+  againLabel?: string | undefined
   onCancel(): void
   /** Nothing can be sent; the fields are disabled by whoever brings them. */
   readOnly?: boolean
@@ -17,7 +19,7 @@ type ResourceFormProps<V extends Record<string, unknown>> = {
 }
 
 export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
-  const { model, submitLabel, onCancel, readOnly = false, children } = props
+  const { model, submitLabel, againLabel, onCancel, readOnly = false, children } = props
   const { t } = useTranslation()
   return (
     <form onSubmit={model.onSubmit} noValidate className={classes.form}>
@@ -30,6 +32,16 @@ export function ResourceForm<V extends Record<string, unknown>>(props: ResourceF
           <Button variant="default" onClick={onCancel} disabled={model.form.submitting}>
             {t('cancel')}
           </Button>
+          {againLabel && (
+            <Button
+              variant="default"
+              className={classes.again}
+              onClick={model.saveAgain}
+              disabled={model.form.submitting}
+            >
+              {againLabel}
+            </Button>
+          )}
           <Button type="submit" loading={model.form.submitting}>
             {submitLabel}
           </Button>

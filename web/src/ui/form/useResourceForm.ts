@@ -14,7 +14,8 @@ type Options<V extends Record<string, unknown>, R> = {
   initial: V
   validate?: FormValidateInput<V>
   submit(values: V): Promise<R>
-  onSaved(result: R): void
+  /** `again` when another record follows. */
+  onSaved(result: R, again: boolean): void
   /** Loads the values of the record as it is now, for the case that somebody else saved first. */
   newest?(): Promise<V>
 }
@@ -44,6 +45,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
   const [stale, setStale] = useState(false)
   const [draft, setDraft] = useState(() => openDraft(name, initial))
   const saved = useRef(false)
+  const again = useRef(false)
 
   const form = useForm<V>({
     initialValues: initial,
@@ -70,7 +72,10 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     },
   })
 
-  const refuse = () => setRefusals((count) => count + 1)
+  function refuse() {
+    again.current = false
+    setRefusals((count) => count + 1)
+  }
 
   async function save(values: V) {
     setFailure(undefined)
@@ -78,7 +83,9 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
       const result = await submit(values)
       saved.current = true
       clearDraft(name)
-      onSaved(result)
+      const isAgain = again.current
+      again.current = false
+      onSaved(result, isAgain)
     } catch (error) {
       setStale(newest !== undefined && codeOf(error) === 'stale_version')
       if (!applyServerErrors(form, error)) setFailure(errorText(error))
@@ -96,6 +103,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
 
   /** Opens the form on `record` alone. */
   function restart(record: V) {
+    saved.current = false
     setDraft(undefined)
     form.setInitialValues(record)
     form.setValues(record)
@@ -121,7 +129,13 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     takeNewest,
     rebase,
     onSubmit: form.onSubmit(save, refuse),
-    /** The restored draft; undefined when there was none. */
+    /** Saves, and says so to `onSaved`, which opens the form for another record. */
+    saveAgain() {
+      again.current = true
+      form.onSubmit(save, refuse)()
+    },
+    restart,
+    /** What was typed here before and not saved; undefined when the form started fresh. */
     restored: draft !== undefined,
     /** Somebody has saved the record since that was typed. */
     outdated: draft?.outdated ?? false,

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useSeparators } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
-import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
+import { FormCard } from './FormCard'
 import type { Fields, ShipmentFormModel } from './fields'
+import { MoreFields } from './MoreFields'
 import { RowActions } from './RowActions'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, itemTotal } from './totals'
@@ -26,7 +27,7 @@ export function ItemRows({ model, fields, lookups }: Props) {
   const currency = fields.values.currency
   const total = itemsTotal(rows)
   return (
-    <FormSection title={t('section.items')} text={t('section.itemsText')}>
+    <FormCard title={t('section.items')}>
       {rows.map((item, index) => {
         const title = t('item', { number: index + 1 })
         const value = itemTotal(item)
@@ -44,6 +45,7 @@ export function ItemRows({ model, fields, lookups }: Props) {
             <ItemFields
               item={item}
               path={`items.${index}`}
+              title={title}
               fields={fields}
               lookups={lookups}
               onChange={(patch) => change(index, patch)}
@@ -67,19 +69,22 @@ export function ItemRows({ model, fields, lookups }: Props) {
             .join(' · ')}
         </Text>
       </div>
-    </FormSection>
+    </FormCard>
   )
 }
+
+const MORE = ['unit', 'sku', 'origin_country_id'] as const
 
 type ItemFieldsProps = {
   item: ItemRow
   path: string
+  title: string
   fields: Fields
   lookups: Lookups
   onChange(patch: Partial<ItemRow>): void
 }
 
-function ItemFields({ item, path, fields, lookups, onChange }: ItemFieldsProps) {
+function ItemFields({ item, path, title, fields, lookups, onChange }: ItemFieldsProps) {
   const { t } = useTranslation('shipment-form')
   const separators = useSeparators()
   const countries = useMemo(
@@ -98,6 +103,7 @@ function ItemFields({ item, path, fields, lookups, onChange }: ItemFieldsProps) 
     <div className={classes.itemFields}>
       <TextInput
         {...at('description')}
+        wrapperProps={{ 'data-width': 'main' }}
         label={t('field.description')}
         withAsterisk
         maxLength={500}
@@ -120,7 +126,6 @@ function ItemFields({ item, path, fields, lookups, onChange }: ItemFieldsProps) 
           if (source === 'event') onChange({ quantity: value || null })
         }}
       />
-      <TextInput {...text('unit')} {...QUARTER} maxLength={30} />
       <MoneyField
         {...at('unit_value')}
         {...HALF}
@@ -130,17 +135,26 @@ function ItemFields({ item, path, fields, lookups, onChange }: ItemFieldsProps) 
         onChange={(value) => onChange({ unit_value: value })}
       />
       <TextInput {...text('hs_code')} {...QUARTER} inputMode="numeric" maxLength={12} />
-      <TextInput {...text('sku')} {...QUARTER} maxLength={60} />
-      <Select
-        {...at('origin_country_id')}
-        {...HALF}
-        label={t('field.origin_country_id')}
-        data={countries}
-        searchable
-        clearable
-        value={item.origin_country_id === null ? null : String(item.origin_country_id)}
-        onChange={(id) => onChange({ origin_country_id: id === null ? null : Number(id) })}
-      />
+      <MoreFields
+        of={title}
+        filled={MORE.some((name) => item[name])}
+        wrong={MORE.some((name) => fields.errors[`${path}.${name}`])}
+      >
+        <TextInput {...text('unit')} {...QUARTER} maxLength={30} />
+        <TextInput {...text('sku')} {...QUARTER} maxLength={60} />
+        <Select
+          {...at('origin_country_id')}
+          {...HALF}
+          label={t('field.origin_country_id')}
+          data={countries}
+          searchable
+          selectFirstOptionOnChange
+          allowDeselect={false}
+          clearable
+          value={item.origin_country_id === null ? null : String(item.origin_country_id)}
+          onChange={(id) => onChange({ origin_country_id: id === null ? null : Number(id) })}
+        />
+      </MoreFields>
     </div>
   )
 }

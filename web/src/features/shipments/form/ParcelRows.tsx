@@ -1,33 +1,36 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Select, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { contentsTypeValues } from '@/api/schema'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import { HALF } from '@/ui/form/field-width'
-import { FormSection } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
+import { FormCard } from './FormCard'
 import type { Fields, ShipmentFormModel } from './fields'
+import { PackagingField } from './PackagingField'
 import { RowActions } from './RowActions'
 import classes from './ShipmentForm.module.css'
-import { parcelTotals, volumetricWeight } from './totals'
+import { parcelTotals, volumetricWeight, type WeightRule } from './totals'
+import type { Lookups } from './useLookups'
 import { useRows } from './useRows'
 import { emptyParcel } from './values'
 
 const MOST_PARCELS = 200
 const SIDES = ['length_mm', 'width_mm', 'height_mm'] as const
 
-type Props = { model: ShipmentFormModel; fields: Fields }
+type Props = { model: ShipmentFormModel; fields: Fields; lookups: Lookups; rule: WeightRule }
 
-export function ParcelRows({ model, fields }: Props) {
-  const { t } = useTranslation('shipment-form')
+export function ParcelRows({ model, fields, lookups, rule }: Props) {
+  const { t } = useTranslation(['shipment-form', 'shipments'])
   const format = useFormat()
   const { rows, add, change, duplicate, remove } = useRows(model, 'parcels', 'length_mm')
-  const { values, at, set } = fields
-  const totals = parcelTotals(rows)
+  const { values, at, choice, set } = fields
+  const totals = parcelTotals(rows, rule)
   return (
-    <FormSection title={t('section.parcels')} text={t('section.parcelsText')}>
+    <FormCard title={t('section.parcels')}>
       {rows.map((parcel, index) => {
         const title = t('parcel', { number: index + 1 })
-        const volumetric = volumetricWeight(parcel)
+        const volumetric = volumetricWeight(parcel, rule)
         return (
           <fieldset key={parcel.key} className={classes.row}>
             <legend className={classes.rowTitle}>{title}</legend>
@@ -40,6 +43,11 @@ export function ParcelRows({ model, fields }: Props) {
               <RowActions row={title} onDuplicate={() => duplicate(index)} onRemove={() => remove(index)} />
             </div>
             <div className={classes.measures}>
+              <PackagingField
+                packages={lookups.packages}
+                parcel={parcel}
+                onChange={(sizes) => change(index, sizes)}
+              />
               {SIDES.map((name) => (
                 <SizeField
                   key={name}
@@ -79,6 +87,16 @@ export function ParcelRows({ model, fields }: Props) {
             .join(' · ')}
         </Text>
       </div>
+      <Select
+        {...choice('contents_type')}
+        {...HALF}
+        label={t('field.contents_type')}
+        data={contentsTypeValues.map((value) => ({ value, label: t(`shipments:contents.${value}`) }))}
+        searchable
+        selectFirstOptionOnChange
+        allowDeselect={false}
+        clearable
+      />
       <WeightField
         {...at('declared_weight_g')}
         {...HALF}
@@ -88,6 +106,6 @@ export function ParcelRows({ model, fields }: Props) {
         value={values.declared_weight_g}
         onChange={(value) => set('declared_weight_g', value)}
       />
-    </FormSection>
+    </FormCard>
   )
 }

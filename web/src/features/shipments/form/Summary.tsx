@@ -5,19 +5,19 @@ import { useFormat } from '@/ui/format'
 import { focusPath } from './fields'
 import { missingOf, type Needed } from './rules'
 import classes from './ShipmentForm.module.css'
-import { itemsTotal, parcelTotals } from './totals'
-import type { ShipmentValues } from './values'
+import { itemsTotal, type WeightRule, weights } from './totals'
+import { type ShipmentValues, withoutBlanks } from './values'
 
 /** Where what is missing is filled in, if it is not a field of that name. */
 function pathOf(name: Needed, values: ShipmentValues) {
-  if (name === 'items') return 'items.add'
+  if (name === 'items') return values.items.length > 0 ? 'items.0.description' : 'items.add'
   if (name !== 'declared_weight_g') return name
   const unweighed = values.parcels.findIndex((parcel) => !parcel.weight_g)
   return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
 }
 
 /** Always beside the form: what it adds up to, and what shipping still needs. */
-export function Summary({ values }: { values: ShipmentValues }) {
+export function Summary({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
   const missing = missingOf(values)
   return (
@@ -25,7 +25,7 @@ export function Summary({ values }: { values: ShipmentValues }) {
       <Title order={2} size="h3">
         {t('summary.title')}
       </Title>
-      <Facts values={values} />
+      <Facts values={values} rule={rule} />
       {missing.length === 0 ? (
         <Text size="sm" className={classes.ready}>
           <IconCircleCheck size={18} aria-hidden />
@@ -60,18 +60,22 @@ export function Summary({ values }: { values: ShipmentValues }) {
   )
 }
 
-function Facts({ values }: { values: ShipmentValues }) {
+function Facts({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {
   const { t } = useTranslation('shipment-form')
   const format = useFormat()
-  const { weight, volumetric } = parcelTotals(values.parcels)
-  const total = itemsTotal(values.items)
-  const declared = values.declared_weight_g ?? weight
+  const { parcels, items } = withoutBlanks(values)
+  const { declared, volumetric, chargeable } = weights(parcels, values.declared_weight_g, rule)
+  const total = itemsTotal(items)
+  const weight = (grams: number | null) => (grams === null ? '–' : format.weight(grams))
+  const money = (amount: string | null) => (amount === null ? '–' : format.money(amount, values.currency))
   const facts = [
-    [t('section.parcels'), format.number(values.parcels.length)],
-    [t('field.weight_g'), declared === null ? '–' : format.weight(declared)],
-    [t('summary.volumetric'), volumetric === null ? '–' : format.weight(volumetric)],
-    [t('section.items'), format.number(values.items.length)],
-    [t('summary.total'), total === null ? '–' : format.money(total, values.currency)],
+    [t('summary.parcels'), format.number(parcels.length)],
+    [t('field.declared_weight_g'), weight(declared)],
+    [t('summary.volumetric'), weight(volumetric)],
+    [t('summary.chargeable'), weight(chargeable)],
+    [t('section.items'), format.number(items.length)],
+    [t('summary.total'), money(total)],
+    [t('field.declared_value'), money(values.declared_value)],
   ] as const
   return (
     <dl className={classes.facts}>

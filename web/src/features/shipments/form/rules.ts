@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import * as party from '@/ui/fields/party'
 import { isCnpj, isCpf } from '@/ui/fields/tax-id'
-import type { ItemRow, ShipmentValues, Side } from './values'
+import { type ItemRow, isBlankItem, type ShipmentValues, type Side } from './values'
 
 type Texts = TFunction<['codes', 'common']>
 
@@ -21,7 +21,7 @@ export function shipmentErrors(values: ShipmentValues, t: Texts): Record<string,
   const errors: Record<string, string> = {}
   for (const side of ['from', 'to'] as const) checkSide(values, side, errors, t)
   values.items.forEach((item, at) => {
-    checkItem(item, `items.${at}`, errors, t)
+    if (!isBlankItem(item)) checkItem(item, `items.${at}`, errors, t)
   })
   const hasAmount = AMOUNTS.some((name) => values[name]) || values.items.some((item) => item.unit_value)
   if (hasAmount && !values.currency) errors.currency = t('codes:required')
@@ -47,8 +47,6 @@ function checkItem(item: ItemRow, path: string, errors: Record<string, string>, 
 
 /** Fields without which nothing is shipped, in the order of the form. The server decides; this shows it early. */
 export const NEEDED = [
-  'service_id',
-  'contents_type',
   'from_name',
   'from_country_id',
   'from_address_1',
@@ -57,8 +55,11 @@ export const NEEDED = [
   'to_country_id',
   'to_address_1',
   'to_city',
+  'to_document',
   'declared_weight_g',
+  'contents_type',
   'items',
+  'service_id',
   'declared_value',
 ] as const
 
@@ -67,7 +68,9 @@ export type Needed = (typeof NEEDED)[number]
 export const missingOf = (values: ShipmentValues): Needed[] => NEEDED.filter((name) => !isThere(values, name))
 
 function isThere(values: ShipmentValues, name: Needed) {
-  if (name === 'items') return values.items.length > 0
+  if (name === 'items') return values.items.some((item) => !isBlankItem(item))
+  // Brazilian customs releases nothing without it.
+  if (name === 'to_document' && values.to_country_id !== party.BRAZIL) return true
   if (name === 'declared_weight_g') return weighs(values)
   const value = values[name]
   return typeof value === 'string' ? value.trim() !== '' : value !== null

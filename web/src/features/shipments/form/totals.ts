@@ -1,9 +1,12 @@
 import type { ItemRow, ParcelRow } from './values'
 
-/** Cubic millimetres for one gram while no service says otherwise, as the server has it. */
-export const USUAL_DIVISOR = 6000
+/** How a service weighs: cubic millimetres for one gram, and the step to which a weight is rounded up. */
+export type WeightRule = { divisor: number; step: number }
 
-export function volumetricWeight({ length_mm, width_mm, height_mm }: ParcelRow, divisor = USUAL_DIVISOR) {
+/** While no service says otherwise, as the server has it. */
+export const WITHOUT_SERVICE: WeightRule = { divisor: 6000, step: 500 }
+
+export function volumetricWeight({ length_mm, width_mm, height_mm }: ParcelRow, { divisor }: WeightRule) {
   if (length_mm === null || width_mm === null || height_mm === null) return null
   return Math.ceil((length_mm * width_mm * height_mm) / divisor)
 }
@@ -13,10 +16,19 @@ const sum = (values: (number | null)[]) => {
   return known.length > 0 ? known.reduce((total, value) => total + value, 0) : null
 }
 
-export const parcelTotals = (parcels: ParcelRow[]) => ({
+export const parcelTotals = (parcels: ParcelRow[], rule: WeightRule) => ({
   weight: sum(parcels.map((parcel) => parcel.weight_g)),
-  volumetric: sum(parcels.map((parcel) => volumetricWeight(parcel))),
+  volumetric: sum(parcels.map((parcel) => volumetricWeight(parcel, rule))),
 })
+
+/** The three weights of the shipment, as the server will store them; null while unknown. */
+export function weights(parcels: ParcelRow[], declaredByHand: number | null, rule: WeightRule) {
+  const { weight, volumetric } = parcelTotals(parcels, rule)
+  const declared = declaredByHand ?? weight
+  const heavier = declared === null && volumetric === null ? null : Math.max(declared ?? 0, volumetric ?? 0)
+  const chargeable = heavier === null ? null : Math.ceil(heavier / rule.step) * rule.step
+  return { declared, volumetric, chargeable }
+}
 
 const CENTS = 100
 

@@ -6,9 +6,10 @@ import {
   useLookupCountries,
   useLookupCurrencies,
   useLookupDdi,
+  useLookupPackages,
   useLookupServices,
 } from '@/api/generated/endpoints/lookups/lookups'
-import type { Country, Currency, Ddi, OfferedService } from '@/api/schema'
+import type { Country, Currency, Ddi, OfferedPackage, OfferedService } from '@/api/schema'
 import { localeText } from '@/ui/locale-text'
 
 type Named = { name_locale: unknown }
@@ -20,18 +21,16 @@ export function useLookups() {
   const ddi = useLookupDdi(FOREVER)
   const currencies = useLookupCurrencies(FOREVER)
   const services = useLookupServices()
-  const all = [countries, ddi, currencies, services]
+  const packages = useLookupPackages()
+  const all = [countries, ddi, currencies, services, packages]
 
   const lookups = useMemo(() => {
-    if (!countries.data || !ddi.data || !currencies.data || !services.data) return undefined
-    return choices(
-      i18n.language,
-      countries.data.data,
-      ddi.data.data,
-      currencies.data.data,
-      services.data.data,
-    )
-  }, [i18n.language, countries.data, ddi.data, currencies.data, services.data])
+    if (!countries.data || !ddi.data || !currencies.data || !services.data || !packages.data) return undefined
+    return {
+      ...choices(i18n.language, countries.data.data, ddi.data.data, currencies.data.data),
+      ...catalogue(i18n.language, services.data.data, packages.data.data),
+    }
+  }, [i18n.language, countries.data, ddi.data, currencies.data, services.data, packages.data])
 
   return {
     lookups,
@@ -42,13 +41,7 @@ export function useLookups() {
 
 export type Lookups = NonNullable<ReturnType<typeof useLookups>['lookups']>
 
-function choices(
-  language: string,
-  countries: Country[],
-  ddi: Ddi[],
-  currencies: Currency[],
-  services: OfferedService[],
-) {
+function choices(language: string, countries: Country[], ddi: Ddi[], currencies: Currency[]) {
   const name = (item: Named) => localeText(item.name_locale, language)
   return {
     countries: countryChoices(countries, language),
@@ -58,9 +51,17 @@ function choices(
       label: `${item.code} · ${name(item)}`,
       active: item.active,
     })),
-    services: services.map((item) => ({
-      value: item.id,
-      label: localeText(item.title_locale, language) || item.code,
-    })),
   }
 }
+
+const titleOf = (item: { title_locale: unknown; code: string }, language: string) =>
+  localeText(item.title_locale, language) || item.code
+
+const catalogue = (language: string, services: OfferedService[], packages: OfferedPackage[]) => ({
+  services: services.map((item) => ({ value: item.id, label: titleOf(item, language) })),
+  /** How each service weighs, by its id. */
+  rules: new Map(
+    services.map((item) => [item.id, { divisor: item.volumetric_divisor, step: item.rounding_step_g }]),
+  ),
+  packages: packages.map((item) => ({ ...item, title: titleOf(item, language) })),
+})

@@ -3,8 +3,8 @@ import { ApiError, applyServerErrors } from '@/api/errors'
 import { i18n } from '@/i18n'
 import { mergeTyped } from '@/ui/form/merge-typed'
 import { missingOf, shipmentErrors } from './rules'
-import { itemsTotal, parcelTotals, volumetricWeight } from './totals'
-import { emptyItem, emptyParcel, emptyShipment, inputOf } from './values'
+import { itemsTotal, parcelTotals, volumetricWeight, WITHOUT_SERVICE, weights } from './totals'
+import { emptyItem, emptyParcel, emptyShipment, inOrder, inputOf } from './values'
 
 const blank = () => emptyShipment('BRL', 32)
 const errorsOf = (changes: Partial<ReturnType<typeof blank>>) =>
@@ -16,7 +16,13 @@ describe('what is sent', () => {
     expect(input).not.toHaveProperty('client_label')
     expect(input).not.toHaveProperty('version')
     expect(input.parcels).toEqual([{ length_mm: null, width_mm: null, height_mm: null, weight_g: 500 }])
+    expect(input.items).toEqual([])
   })
+})
+
+it('rows nobody filled in go to the end, and none is lost', () => {
+  const [blank1, item] = [emptyItem(), { ...emptyItem(), description: 'Coffee' }]
+  expect(inOrder({ ...blank(), items: [blank1, item] }).items).toEqual([item, blank1])
 })
 
 describe('rules', () => {
@@ -33,7 +39,7 @@ describe('rules', () => {
 
   it('names the row of an item that is wrong', () => {
     const item = { ...emptyItem(), description: 'Coffee', hs_code: '0901.2' }
-    expect(errorsOf({ items: [item, emptyItem()] })).toEqual({
+    expect(errorsOf({ items: [item, { ...emptyItem(), sku: 'A' }, emptyItem()] })).toEqual({
       'items.0.hs_code': 'An HS code has 6 or 8 digits.',
       'items.1.description': 'Required field.',
     })
@@ -46,6 +52,16 @@ describe('rules', () => {
       'declared_weight_g',
     )
     expect(missingOf({ ...values, from_name: '  ' })).toContain('from_name')
+    expect(missingOf(values)).toContain('items')
+  })
+
+  it('asks for the document of a recipient in Brazil, and nowhere else', () => {
+    const values = blank()
+    expect(missingOf({ ...values, to_country_id: 32 })).toContain('to_document')
+    expect(missingOf({ ...values, to_country_id: 32, to_document: '52998224725' })).not.toContain(
+      'to_document',
+    )
+    expect(missingOf({ ...values, to_country_id: 1 })).not.toContain('to_document')
   })
 })
 
@@ -67,10 +83,18 @@ describe('totals', () => {
   const parcel = { ...emptyParcel(), length_mm: 600, width_mm: 400, height_mm: 300, weight_g: 1_200 }
 
   it('weigh by volume as the server does', () => {
-    expect(volumetricWeight(parcel)).toBe(12_000)
-    expect(volumetricWeight({ ...parcel, length_mm: null })).toBeNull()
-    expect(parcelTotals([parcel, parcel])).toEqual({ weight: 2_400, volumetric: 24_000 })
-    expect(parcelTotals([emptyParcel()])).toEqual({ weight: null, volumetric: null })
+    const rule = WITHOUT_SERVICE
+    expect(volumetricWeight(parcel, rule)).toBe(12_000)
+    expect(volumetricWeight({ ...parcel, length_mm: null }, rule)).toBeNull()
+    expect(parcelTotals([parcel, parcel], rule)).toEqual({ weight: 2_400, volumetric: 24_000 })
+    expect(parcelTotals([emptyParcel()], rule)).toEqual({ weight: null, volumetric: null })
+  })
+
+  it('go by the divisor and the step of the service', () => {
+    const rule = { divisor: 5000, step: 500 }
+    expect(weights([parcel], null, rule)).toEqual({ declared: 1_200, volumetric: 14_400, chargeable: 14_500 })
+    expect(weights([parcel], 20_100, rule)).toMatchObject({ declared: 20_100, chargeable: 20_500 })
+    expect(weights([], null, rule)).toEqual({ declared: null, volumetric: null, chargeable: null })
   })
 
   it('count in cents', () => {

@@ -27,6 +27,9 @@ export type ShipmentValues = Fields & {
   subsidiary_label: string | null
   /** And of the partner's. */
   partner_label: string | null
+  /** Whether the address book gets the sender and the recipient; never sent with the shipment. */
+  from_saved: boolean
+  to_saved: boolean
   /** The version this was read with; null for a new shipment. */
   version: number | null
 }
@@ -67,6 +70,8 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
     client_label: null,
     subsidiary_label: null,
     partner_label: null,
+    from_saved: false,
+    to_saved: false,
     service_id: null,
     subsidiary_id: null,
     partner_id: null,
@@ -119,7 +124,7 @@ export function emptyShipment(currency: string, countryId: number): ShipmentValu
     to_state_id: null,
     to_city: null,
     parcels: [emptyParcel()],
-    items: [],
+    items: [emptyItem()],
     version: null,
   }
 }
@@ -138,19 +143,44 @@ export function valuesOf(shipment: Shipment): ShipmentValues {
     subsidiary_label: shipment.subsidiary_title,
     partner_label: shipment.partner_name,
     parcels: shipment.parcels.map((parcel) => ({ ...emptyParcel(), ...parcel })),
-    items: shipment.items.map((item) => ({ ...emptyItem(), ...item })),
+    items:
+      shipment.items.length > 0 ? shipment.items.map((item) => ({ ...emptyItem(), ...item })) : [emptyItem()],
   }
 }
 
 const isBlank = (parcel: ParcelRow) =>
   [parcel.length_mm, parcel.width_mm, parcel.height_mm, parcel.weight_g].every((value) => value === null)
 
-/** The request. Empty parcels are left out. */
+const ITEM_PARTS = ['description', 'hs_code', 'sku', 'unit', 'unit_value', 'origin_country_id'] as const
+
+/** A line that nobody filled in: the quantity stands there from the start. */
+export const isBlankItem = (item: ItemRow) =>
+  ITEM_PARTS.every((part) => item[part] === null || item[part] === '')
+
+/** The rows that somebody filled in. */
+export const withoutBlanks = (values: ShipmentValues): Pick<ShipmentValues, 'parcels' | 'items'> => ({
+  parcels: values.parcels.filter((parcel) => !isBlank(parcel)),
+  items: values.items.filter((item) => !isBlankItem(item)),
+})
+
+const blanksLast = <R extends { key: string }>(rows: R[], filled: R[]) => [
+  ...filled,
+  ...rows.filter((row) => !filled.includes(row)),
+]
+
+/** With the rows that nobody filled in at the end: a refusal of the server finds its row by number. */
+export function inOrder(values: ShipmentValues): Pick<ShipmentValues, 'parcels' | 'items'> {
+  const { parcels, items } = withoutBlanks(values)
+  return { parcels: blanksLast(values.parcels, parcels), items: blanksLast(values.items, items) }
+}
+
+/** What is sent. A row nobody filled in is none. */
 export function inputOf(values: ShipmentValues): ShipmentInput {
-  const { parcels, items, client_label, subsidiary_label, partner_label, version, ...fields } = values
+  const { client_label, subsidiary_label, partner_label, from_saved, to_saved, version, ...fields } = values
+  const { parcels, items } = withoutBlanks(values)
   return {
     ...fields,
-    parcels: parcels.filter((parcel) => !isBlank(parcel)).map(({ key, ...parcel }) => parcel),
+    parcels: parcels.map(({ key, ...parcel }) => parcel),
     items: items.map(({ key, quantity, ...item }) => ({ ...item, quantity: quantity ?? '0' })),
   }
 }

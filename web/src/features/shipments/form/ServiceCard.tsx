@@ -1,0 +1,184 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { directionValues, nonDeliveryValues } from '@/api/schema'
+import { PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
+import { choosesSubsidiary, useProfile } from '@/app/session'
+import { MoneyField } from '@/ui/fields/MoneyField'
+import { HALF, QUARTER } from '@/ui/form/field-width'
+import { useFormat } from '@/ui/format'
+import { FormCard } from './FormCard'
+import { type Fields, focusPath } from './fields'
+import { MoreFields } from './MoreFields'
+import { itemsTotal } from './totals'
+import type { Lookups } from './useLookups'
+
+/** Incoterms 2020. */
+const INCOTERMS = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF']
+/** Letters and Enter take the first match; one that is chosen again stays. */
+const SELECT = { searchable: true, selectFirstOptionOnChange: true, allowDeselect: false } as const
+
+type Props = { fields: Fields; lookups: Lookups }
+
+/** How it travels, what it is worth, and all that is asked for seldom. */
+export function ServiceCard({ fields, lookups }: Props) {
+  const { t } = useTranslation('shipment-form')
+  const { values, choice } = fields
+  const incoterms =
+    values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
+  return (
+    <FormCard title={t('section.service')}>
+      <Select
+        {...choice('service_id')}
+        {...HALF}
+        {...SELECT}
+        label={t('field.service_id')}
+        data={lookups.services}
+        clearable
+      />
+      <Select
+        {...choice('incoterm')}
+        {...QUARTER}
+        {...SELECT}
+        label={t('field.incoterm')}
+        data={incoterms}
+        clearable
+      />
+      <Select
+        {...choice('direction')}
+        {...QUARTER}
+        {...SELECT}
+        label={t('field.direction')}
+        data={directionValues.map((value) => ({ value, label: t(`direction.${value}`) }))}
+      />
+      <Owners fields={fields} />
+      <Amounts fields={fields} lookups={lookups} />
+      <Options fields={fields} />
+    </FormCard>
+  )
+}
+
+/** The branch and the partner the current user may choose; their own one is set by the server. */
+function Owners({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('shipment-form')
+  const profile = useProfile()
+  const { values, at, patch } = fields
+  return (
+    <>
+      {choosesSubsidiary(profile) && (
+        <div data-width="half">
+          <SubsidiaryChoice
+            {...at('subsidiary_id')}
+            label={t('field.subsidiary_id')}
+            value={values.subsidiary_id}
+            name={values.subsidiary_label}
+            onChange={(subsidiary_id, subsidiary_label) => patch({ subsidiary_id, subsidiary_label })}
+          />
+        </div>
+      )}
+      {profile.can['partner.select'] && (
+        <div data-width="half">
+          <PartnerChoice
+            {...at('partner_id')}
+            label={t('field.partner_id')}
+            value={values.partner_id}
+            name={values.partner_label}
+            onChange={(partner_id, partner_label) => patch({ partner_id, partner_label })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Amounts({ fields, lookups }: Props) {
+  const { t } = useTranslation('shipment-form')
+  const format = useFormat()
+  const { values, choice, set } = fields
+  const total = itemsTotal(values.items)
+  const offered = total !== null && Number(total) !== Number(values.declared_value ?? 'NaN')
+  return (
+    <>
+      <Select
+        {...choice('currency')}
+        {...HALF}
+        {...SELECT}
+        label={t('field.currency')}
+        data={lookups.currencies.filter(({ value, active }) => active || value === values.currency)}
+        clearable
+      />
+      <Amount name="declared_value" fields={fields} />
+      {offered && (
+        <div>
+          <Button
+            variant="light"
+            size="compact-sm"
+            onClick={() => {
+              set('declared_value', total)
+              focusPath('declared_value')
+            }}
+          >
+            {t('useTotal', { total: format.money(total, values.currency) })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type AmountName = 'declared_value' | 'insurance_value' | 'freight_declared'
+
+function Amount({ name, fields }: { name: AmountName; fields: Fields }) {
+  const { t } = useTranslation('shipment-form')
+  const { values, at, set } = fields
+  return (
+    <MoneyField
+      {...at(name)}
+      {...HALF}
+      label={t(`field.${name}`)}
+      currency={values.currency ?? undefined}
+      value={values[name]}
+      onChange={(value) => set(name, value)}
+    />
+  )
+}
+
+const MORE = [
+  'insurance_value',
+  'freight_declared',
+  'external_ref',
+  'shipped_on',
+  'due_on',
+  'notes',
+  'non_delivery',
+] as const
+
+/** Where it goes back to, what insurance and customs go by besides, dates and notes. */
+function Options({ fields }: { fields: Fields }) {
+  const { t } = useTranslation(['shipment-form', 'shipments'])
+  const { values, errors, choice, text } = fields
+  const isFilled = MORE.some((name) => (name === 'non_delivery' ? values[name] !== 'return' : values[name]))
+  return (
+    <MoreFields of={t('section.service')} filled={isFilled} wrong={MORE.some((name) => errors[name])}>
+      <Select
+        {...choice('non_delivery')}
+        {...HALF}
+        {...SELECT}
+        label={t('field.non_delivery')}
+        data={nonDeliveryValues.map((value) => ({ value, label: t(`shipments:nonDelivery.${value}`) }))}
+      />
+      <TextInput {...text('external_ref')} {...HALF} label={t('field.external_ref')} maxLength={120} />
+      <Amount name="insurance_value" fields={fields} />
+      <Amount name="freight_declared" fields={fields} />
+      <TextInput {...text('shipped_on')} {...HALF} type="date" label={t('field.shipped_on')} />
+      <TextInput {...text('due_on')} {...HALF} type="date" label={t('field.due_on')} />
+      <Textarea
+        {...text('notes')}
+        label={t('field.notes')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+      />
+    </MoreFields>
+  )
+}
