@@ -3,6 +3,7 @@
 mod api;
 pub mod bulk;
 pub mod fields;
+pub mod home;
 pub mod labels;
 pub mod list;
 pub mod model;
@@ -10,6 +11,7 @@ pub mod references;
 pub mod store;
 
 pub use api::ShipmentApi;
+pub use home::PortalApi;
 
 use policy::{Action, Grants};
 use tenancy::TenantTx;
