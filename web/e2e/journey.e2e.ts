@@ -149,7 +149,7 @@ async function follow(visitor: Page, code: string) {
 
 async function seeNothing(stranger: Page, code: string, addresses: string[]) {
   await stranger.goto(publicPage('atlantico', [code]))
-  await expect(stranger.getByRole('article', { name: code })).toContainText('We do not know this code.')
+  await expect(stranger.getByRole('article', { name: code })).toContainText('Code not found.')
 
   await signIn(stranger, 'staff', 'atlantico')
   await stranger.goto(`${origin('atlantico')}/shipments?search=${code}`)

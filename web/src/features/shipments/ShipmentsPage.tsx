@@ -7,7 +7,7 @@ import { PAGED } from '@/api/record-query'
 import { ShipmentStatus } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList } from '@/app/RecordList'
-import { useProfile } from '@/app/session'
+import { hasPortal, useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
@@ -38,13 +38,17 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
   const list = useListParams(shipmentList)
   const shipments = useShipmentList(list.query, PAGED)
   const searching = list.values.search !== ''
+  const plain = hasPortal(useProfile())
   const columns = useMemo(() => {
-    const all = shipmentColumns(t, format, i18n.language)
+    const all = shipmentColumns(t, format, i18n.language, plain)
     // The server lists the results of a search newest first.
     return searching ? all.map((column) => ({ ...column, sortable: false })) : all
-  }, [t, format, i18n.language, searching])
+  }, [t, format, i18n.language, plain, searching])
   const { menu, bulk, dialog } = useShipmentActions({ filter: filterOf(list.query), onRecord })
-  const tabs = TABS.map((value) => ({ value: String(value), label: t(`status.${value}`) }))
+  const tabs = TABS.map((value) => ({
+    value: String(value),
+    label: plain ? t(`plain.${value}`) : t(`status.${value}`),
+  }))
   const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
   return (
     <RecordList

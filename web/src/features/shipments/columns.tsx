@@ -12,6 +12,7 @@ export const shipmentColumns = (
   t: TFunction<'shipments'>,
   format: Format,
   language: string,
+  plain = false,
 ): Column<ShipmentSummary>[] => [
   {
     id: 'tracking_code',
@@ -24,8 +25,8 @@ export const shipmentColumns = (
   {
     id: 'status',
     header: t('field.status'),
-    width: 163,
-    cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t)} />,
+    width: plain ? 240 : 163,
+    cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
   },
   {
     id: 'to_name',
