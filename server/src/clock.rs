@@ -1,11 +1,11 @@
-//! The source of the current time, which tests can move.
+//! The source of the current time, which tests and the demo data can move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Real time plus an offset that only tests change.
+/// Real time plus an offset that only tests and the demo data change.
 #[derive(Clone, Default)]
 pub struct Clock {
     offset_ms: Arc<AtomicI64>,

@@ -78,6 +78,8 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::imports::process::TellImportFinished>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
+        .with::<freight::tracking_updates::SendTrackingConfirmation>()
+        .with::<freight::tracking_updates::SendTrackingUpdate>()
         .with::<site::test_email::SendTestEmail>()
 }
 
@@ -90,5 +92,5 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    http::app(state, api_service(), site::routes())
+    http::app(state, api_service(), freight::routes(site::routes()))
 }

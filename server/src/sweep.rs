@@ -1,10 +1,11 @@
-//! Deletion of expired records: unverified hosts and unconfirmed registrations.
+//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions.
 
 use std::time::Duration;
 
 use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
+use crate::freight::tracking_updates;
 use crate::http::error::ApiResult;
 use crate::registration;
 use crate::site::domains;
@@ -41,5 +42,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     };
     domains::lapse(&mut tx, state).await?;
     registration::lapse(&mut tx, state).await?;
+    tracking_updates::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }

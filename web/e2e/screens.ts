@@ -88,6 +88,24 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('article').last(),
   },
+  'public tracking of a code': {
+    path: async (page) => {
+      await signIn(page, 'staff', 'pacific', { to: false })
+      const { tracking_code } = await seeded(page)
+      await page.context().setStorageState({ cookies: [], origins: [] })
+      return `/tracking/${tracking_code}`
+    },
+    open: (page) => page.getByRole('button', { name: 'E-mail me on changes' }).click(),
+    shows: (page) => page.getByRole('textbox', { name: 'Your e-mail' }),
+  },
+  'confirmation of e-mails about a shipment': {
+    path: '/tracking-updates/confirm/a-token',
+    shows: title('E-mails about your shipment'),
+  },
+  'end of e-mails about a shipment': {
+    path: '/tracking-updates/stop/a-token',
+    shows: (page) => page.getByRole('main').getByRole('alert'),
+  },
   'tracking desk': { who: 'staff', path: '/tracking', shows: title('Tracking') },
   'recording events': {
     who: 'staff',
@@ -383,6 +401,11 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: seededImport,
     shows: (page) => page.getByRole('heading', { name: 'Import finished' }),
+  },
+  'home of a client': {
+    who: 'client',
+    path: '/',
+    shows: (page) => page.getByRole('region').getByRole('article').last(),
   },
   'a page for others': {
     who: 'client',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { linksFor } from './letters'
 import { choose, collected, publicPage, scanField } from './recording'
-import { call, expect, expectAccessible, expectReflow, type Person, signIn, test } from './support'
+import { call, expect, expectAccessible, expectReflow, origin, type Person, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -160,6 +161,75 @@ test('the codes stand in the address, so that a reload and Back show the same', 
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
+test('a code has a page of its own that says at once where the parcel is', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+  somebodyElse,
+}) => {
+  await enter(page)
+  const code = await createShipment(page)
+  await record(page, [code], 'OUT_FOR_DELIVERY', 'Berlin')
+  const visitor = await somebodyElse()
+  await visitor.goto(`${origin('atlantico')}/tracking/${code}`)
+  const headline = visitor.getByText('Out for delivery today')
+  await expect(headline).toBeVisible()
+  const box = await headline.boundingBox()
+  if (isMobile) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(200)
+
+  await record(page, [code], 'DELIVERED', 'Berlin')
+  await record(page, [code], 'OUT_FOR_DELIVERY', 'Berlin')
+  await visitor.reload()
+  const card = visitor.getByRole('article', { name: code })
+  await expect(card.getByText(/^Delivered \d+ \w+,/)).toBeVisible()
+  await expect(
+    card
+      .getByRole('list', { name: /^Events/ })
+      .getByRole('listitem')
+      .first(),
+  ).toContainText('Delivered')
+  await expect(visitor.getByRole('button', { name: 'E-mail me on changes' })).toHaveCount(0)
+
+  await visitor.getByRole('textbox', { name: 'Tracking codes' }).fill('AT999999999BR')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor).toHaveURL(/\/tracking\/AT999999999BR$/)
+  await expect(visitor.getByRole('article', { name: 'AT999999999BR' })).toContainText(
+    'Code not found. If the shipment is recent, try again in a few hours.',
+  )
+})
+
+test('a visitor is told of changes by e-mail, until the visitor stops it', async ({ page, somebodyElse }) => {
+  await enter(page)
+  const code = await createShipment(page)
+  const address = `rui-${Date.now()}@example.com`
+  const visitor = await somebodyElse()
+  await visitor.goto(`${origin('atlantico')}/tracking/${code}`)
+  await visitor.getByRole('button', { name: 'E-mail me on changes' }).click()
+  await expect(visitor.getByRole('textbox', { name: 'Your e-mail' })).toBeFocused()
+  await visitor.keyboard.type('nobody')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('textbox', { name: 'Your e-mail' })).toHaveAccessibleDescription(/./)
+  await visitor.getByRole('textbox', { name: 'Your e-mail' }).fill(address)
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByRole('status').filter({ hasText: 'Check your inbox' })).toContainText(address)
+  await expectAccessible(visitor)
+
+  const confirmations = () => linksFor(address, '/tracking-updates/confirm')
+  await expect.poll(() => confirmations().length).toBe(1)
+  await visitor.goto(confirmations()[0] ?? '')
+  await visitor.getByRole('button', { name: 'Send me e-mails' }).click()
+  await expect(visitor.getByText(`You will hear from us about ${code}`)).toBeVisible()
+  await expectAccessible(visitor)
+
+  await record(page, [code], 'DEPARTED', 'Guarulhos')
+  const ends = () => linksFor(address, '/tracking-updates/stop')
+  await expect.poll(() => ends().length).toBe(1)
+  await visitor.goto(ends()[0] ?? '')
+  await expect(visitor.getByText('You will get no more e-mails about this shipment.')).toBeVisible()
+  await expectAccessible(visitor)
+  await visitor.getByRole('link', { name: `See ${code}` }).click()
+  await expect(visitor.getByRole('article', { name: code })).toContainText('On its way')
+})
+
 test('times are told by the clock of the place, the reader and UTC', async ({ page, somebodyElse }) => {
   await enter(page)
   const code = await createShipment(page)
@@ -193,9 +263,9 @@ test('a client who follows a link to the desk is told that it is not theirs', as
   await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
   await expect(page.getByText('You do not have authorization for this action!')).toBeVisible()
   await expect(scanField(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Go to the start' }).click()
-  await expect(page).toHaveURL(/\/shipments$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
 })
 
 test('the desk is accessible, with a filled list, an open picker and an answer', { tag: '@phone' }, async ({

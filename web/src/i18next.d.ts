@@ -11,6 +11,7 @@ import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
+import type portal from './locales/en/portal.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
@@ -39,6 +40,7 @@ declare module 'i18next' {
       imports: typeof imports
       packages: typeof packages
       partners: typeof partners
+      portal: typeof portal
       processes: typeof processes
       profiles: typeof profiles
       register: typeof register

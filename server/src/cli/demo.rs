@@ -115,7 +115,7 @@ async fn record_events(browser: &Browser) -> anyhow::Result<()> {
 }
 
 /// A signed-in user of the application in this process.
-struct Browser {
+pub(super) struct Browser {
     app: BoxEndpoint<'static, poem::Response>,
     host: String,
     cookie: String,
@@ -123,7 +123,7 @@ struct Browser {
 }
 
 impl Browser {
-    async fn sign_in(state: &AppState, host: &str, email: &str) -> anyhow::Result<Self> {
+    pub(super) async fn sign_in(state: &AppState, host: &str, email: &str) -> anyhow::Result<Self> {
         let app = crate::app(state.clone()).map_to_response().boxed();
         let mut browser = Self { app, host: host.to_owned(), cookie: String::new(), csrf: String::new() };
         browser.keep(Method::GET, "/api/session-cookie", None).await?;
@@ -143,11 +143,16 @@ impl Browser {
         Ok(())
     }
 
-    async fn get(&self, path: &str) -> anyhow::Result<Value> {
+    pub(super) async fn get(&self, path: &str) -> anyhow::Result<Value> {
         self.send(Method::GET, path, None).await
     }
 
-    async fn send(&self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
+    pub(super) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> anyhow::Result<Value> {
         let response = self.call(self.request(method, path, body)?).await?;
         Ok(serde_json::from_slice(&response.into_body().into_vec().await?)?)
     }

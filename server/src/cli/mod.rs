@@ -2,6 +2,7 @@
 
 mod audit;
 mod demo;
+mod demo_client;
 mod platform;
 pub mod seed;
 mod serve;

@@ -7,7 +7,7 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
-use super::demo;
+use super::{demo, demo_client};
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
@@ -78,6 +78,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         seed(&state.tenancy, folder).await?;
         let manifest = Manifest::read(folder)?;
         demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
+        demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         println!("{}: seeded", folder.display());
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Shipments, parcels, labels, imports and tracking.
 
 use poem::http::Extensions;
+use poem::{Route, get};
 use poem_openapi::OpenApi;
 
 pub mod address_book;
@@ -12,10 +13,19 @@ pub mod shipments;
 pub mod status;
 pub mod tracking_code;
 pub mod tracking_events;
+pub mod tracking_updates;
+
+use crate::http::spa;
 
 /// Adds the state that labels keep for the whole process.
 pub fn fill(slots: &mut Extensions) {
     slots.insert(shipments::labels::Press::default());
+}
+
+/// Adds the address that mail programs call to end a subscription; people get the web's page there.
+pub fn routes(site: Route) -> Route {
+    let path = format!("{}/:token", tracking_updates::one_click::PATH);
+    site.at(path, get(spa::web).post(tracking_updates::one_click::one_click))
 }
 
 pub fn api() -> impl OpenApi {
@@ -27,8 +37,10 @@ pub fn api() -> impl OpenApi {
         shipments::ShipmentCountApi,
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,
+        shipments::PortalApi,
         shipments::labels::ShipmentLabelApi,
         tracking_events::TrackingEventApi,
         tracking_events::PublicTrackingApi,
+        tracking_updates::TrackingSubscriptionApi,
     )
 }

@@ -43,6 +43,11 @@ pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.
 pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 120);
+/// Each request may send an e-mail to somebody who did not ask for it.
+pub const TRACKING_SUBSCRIPTIONS_PER_ACCOUNT: Limit = Limit::new("tracking_subscriptions_account", 3);
+pub const TRACKING_SUBSCRIPTIONS_PER_ADDRESS: Limit = Limit::new("tracking_subscriptions_address", 10);
+/// Links of tracking e-mails.
+pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
 /// Each request may call an external service.
 pub const POSTCODES: Limit = Limit::new("postcodes", 60);
 /// Each request queries a name server.

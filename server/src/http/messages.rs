@@ -140,6 +140,8 @@ message_codes! {
     EventAlreadyRecorded = "event_already_recorded",
     EventInTheFuture = "event_in_the_future",
     TooManySelected = "too_many_selected",
+    TrackingEnded = "tracking_ended",
+    TooManySubscriptions = "too_many_subscriptions",
 
     // Lines, files and mappings of imports.
     ImportRequired = "import_required",

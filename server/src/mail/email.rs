@@ -9,6 +9,11 @@ pub trait Email {
     const NAME: &'static str;
 
     fn values(&self) -> Value;
+
+    /// The URL that ends these e-mails when it is opened, and when a mail program posts to it.
+    fn unsubscribe(&self) -> Option<String> {
+        None
+    }
 }
 
 /// To the user who started an import, when it has finished.

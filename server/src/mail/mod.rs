@@ -66,6 +66,9 @@ pub struct Envelope<'a> {
     pub link: &'a TenantLink,
 }
 
+/// Mail programs end the subscription by a POST (RFC 8058).
+const ONE_CLICK: &str = "List-Unsubscribe=One-Click";
+
 enum Transport {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
     Folder(PathBuf),
@@ -117,6 +120,15 @@ impl Mailer {
         let mut message = Message::builder();
         if let Some(address) = &brand.reply_to {
             message = message.reply_to(Mailbox::new(None, address.clone()));
+        }
+        if let Some(url) = email.unsubscribe() {
+            for (name, value) in
+                [("List-Unsubscribe", format!("<{url}>")), ("List-Unsubscribe-Post", ONE_CLICK.to_owned())]
+            {
+                let name = HeaderName::new_from_ascii_str(name);
+                message =
+                    message.raw_header(HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value));
+            }
         }
         Ok(message
             .message_id(Some(format!("<{id}@{}>", link.host())))

@@ -63,8 +63,8 @@ pub(super) fn render<L: Email>(
     };
     let [subject, text, action] =
         blocks(&format!("{language}/{}.txt", L::NAME), &values, ["subject", "text", "action"])?;
-    let [unclickable, footer] =
-        blocks(&format!("{language}/layout.txt"), &values, ["unclickable", "footer"])?;
+    let [unclickable, footer, stop] =
+        blocks(&format!("{language}/layout.txt"), &values, ["unclickable", "footer", "stop"])?;
     let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
     let paragraphs: Vec<String> = text
         .split("\n\n")
@@ -72,7 +72,8 @@ pub(super) fn render<L: Email>(
         .filter(|it| !it.is_empty())
         .collect();
     let page = context! {
-        language, paragraphs, action, unclickable, footer,
+        language, paragraphs, action, unclickable, footer, stop,
+        unsubscribe => email.unsubscribe(),
         subject => subject.as_str(),
         tenant => brand.name.as_str(),
         link => link.to_string(),

@@ -71,6 +71,7 @@ impl End {
                 tracing::error!(cause = format!("{cause:#}"), "a process failed for good");
                 Self::Failed(MessageCode::ProcessFailed, Params::new())
             }
+            Ending::Later(pause) => Self::Again { failures: 0, pause },
             Ending::Fail(code, params) => Self::Failed(code, params),
             Ending::Interrupted(reason) => reason.into(),
         }

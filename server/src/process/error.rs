@@ -17,6 +17,8 @@ pub struct ProcessError(pub(super) Ending);
 pub(super) enum Ending {
     /// Try again later, up to the limit of retries.
     Retry(anyhow::Error),
+    /// It is too early; not counted as a failure.
+    Later(Duration),
     /// A retry would not help; the owner sees the reason.
     Fail(MessageCode, Params),
     /// Not a fault of the process; not counted as a failure.
@@ -46,6 +48,11 @@ impl ProcessError {
     /// A temporary problem: another service does not respond, a file does not exist yet.
     pub fn retry(cause: impl Into<anyhow::Error>) -> Self {
         Self(Ending::Retry(cause.into()))
+    }
+
+    /// It is too early for the work: run the process again after this time.
+    pub fn later(pause: Duration) -> Self {
+        Self(Ending::Later(pause))
     }
 
     /// A permanent problem.

@@ -108,6 +108,22 @@ pub async fn enqueue<P: Process>(
     Ok(BackgroundTask::of(task, Language::default()))
 }
 
+/// Starts several processes of one kind once `tx` commits.
+pub async fn enqueue_all<P: Process>(
+    tx: &mut TenantTx,
+    owner: Owner,
+    processes: Vec<P>,
+) -> Result<(), sqlx::Error> {
+    if processes.is_empty() {
+        return Ok(());
+    }
+    let title = |process: &P| serde_json::to_value(process.title()).map_err(unwritable);
+    let titles = processes.iter().map(title).collect::<Result<Vec<_>, _>>()?;
+    let args = |process: P| serde_json::to_value(process).map_err(unwritable);
+    let args = processes.into_iter().map(args).collect::<Result<Vec<_>, _>>()?;
+    store::insert_all(tx, (P::KIND, P::PRIORITY), owner, &args, &titles).await
+}
+
 fn unwritable(error: serde_json::Error) -> sqlx::Error {
     sqlx::Error::Encode(error.into())
 }

@@ -36,6 +36,12 @@ pub const INSERT: &str = concat!(
 /// The only way into the queue; the database records the tenant.
 pub const ENQUEUE: &str = "select queue.enqueue($1, $2, $3)";
 
+pub const INSERT_ALL: &str = "
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, created_at)
+    select tasks.id, $2, $3, tasks.args, tasks.title_params, $4, now()
+    from unnest($1::uuid[], $5::jsonb[], $6::jsonb[]) tasks(id, args, title_params)";
+pub const ENQUEUE_ALL: &str = "select queue.enqueue(id, $2, $3) from unnest($1::uuid[]) tasks(id)";
+
 pub const LIST: &str = concat!(
     "select ",
     task_columns!(),
@@ -205,6 +211,28 @@ pub async fn insert(
 }
 
 /// Adds a task to the queue, in the tenant's transaction and as its tenant.
+/// Inserts and enqueues tasks of one kind.
+pub async fn insert_all(
+    tx: &mut TenantTx,
+    (kind, priority): (&str, i16),
+    owner: Owner,
+    args: &[Value],
+    titles: &[Value],
+) -> Result<(), sqlx::Error> {
+    let ids: Vec<Uuid> = args.iter().map(|_| Uuid::now_v7()).collect();
+    sqlx::query(INSERT_ALL)
+        .bind(&ids)
+        .bind(kind)
+        .bind(owner.user_id)
+        .bind(owner.acting_user_id)
+        .bind(args)
+        .bind(titles)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query(ENQUEUE_ALL).bind(&ids).bind(kind).bind(priority).execute(&mut **tx).await?;
+    Ok(())
+}
+
 pub async fn enqueue(tx: &mut TenantTx, task: Uuid, kind: &str, priority: i16) -> Result<(), sqlx::Error> {
     sqlx::query(ENQUEUE).bind(task).bind(kind).bind(priority).execute(&mut **tx).await?;
     Ok(())

@@ -120,6 +120,8 @@ impl Default for Settings {
 
 /// Anybody may track a shipment by its code. Default: on.
 pub const PUBLIC_TRACKING: &str = "public_tracking";
+/// Visitors of the public page can ask for an e-mail about each change. Default: off.
+pub const TRACKING_EMAILS: &str = "tracking_emails";
 /// The menu group Auxiliar. Default: off.
 pub const AUXILIAR: &str = "auxiliar";
 /// A change of the language reloads the page. Default: off.

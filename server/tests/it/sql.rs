@@ -8,6 +8,7 @@ use regex::Regex;
 use server::access::scope::RowScope;
 use server::freight::address_book::PartySide;
 use server::freight::address_book::known::{self, Owner};
+use server::freight::shipments::home::{Block, counts_query};
 use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use server::freight::shipments::proposal;
 use server::http::list::{Paging, Words, parse_sort};
@@ -30,6 +31,24 @@ async fn postgres_can_prepare_every_sql_constant() {
         let connection = if is_of_registry { &mut *registry } else { &mut *tenant };
         let prepared = connection.prepare(AssertSqlSafe(sql.clone()).into_sql_str()).await;
         assert!(prepared.is_ok(), "{name}: {:?}\n{sql}", prepared.err());
+    }
+}
+
+/// Blocks of the portal's home, for each kind of scope.
+#[tokio::test]
+async fn postgres_can_prepare_every_block_of_the_portal() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
+    for scope in
+        [RowScope::All, RowScope::Client(Uuid::nil()), RowScope::Partner(Uuid::nil()), ids(1), ids(2)]
+    {
+        let blocks = [Block::Problems, Block::Active, Block::Delivered].map(|block| block.query(&scope));
+        for query in blocks.into_iter().chain([counts_query(&scope)]) {
+            let sql = query.sql();
+            let prepared = tenant.prepare(sql.clone()).await;
+            assert!(prepared.is_ok(), "{scope:?}: {:?}\n{}", prepared.err(), sql.as_str());
+        }
     }
 }
 

@@ -117,6 +117,26 @@ async fn the_public_page_shows_public_events_on_its_domain() {
 }
 
 #[tokio::test]
+async fn after_a_delivery_nothing_is_out_for_delivery() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let shipment = created(&staff).await;
+    let code = shipment["tracking_code"].as_str().unwrap();
+    app.state.clock.advance(chrono::TimeDelta::days(1));
+    let staff = app.staff(ATLANTICO).await;
+    for (event, hours) in [("OUT_FOR_DELIVERY", 3), ("DELIVERED", 2), ("OUT_FOR_DELIVERY", 1)] {
+        let at = (app.state.clock.now() - chrono::TimeDelta::hours(hours)).to_rfc3339();
+        let form = json!({ "tracking_codes": [code], "event_code": event, "occurred_at": at });
+        assert_eq!(staff.post("/api/shipments/record_event", form).await.data()[0]["recorded"], true);
+    }
+    let tracked = app.visitor(ATLANTICO).get(&format!("/api/tracking?codes={code}")).await.data()[0].clone();
+    assert_eq!(tracked["status"], 90);
+    let shown: Vec<_> =
+        tracked["events"].as_array().unwrap().iter().map(|event| event["code"].as_str().unwrap()).collect();
+    assert_eq!(shown, ["DELIVERED", "OUT_FOR_DELIVERY", "CREATED"]);
+}
+
+#[tokio::test]
 async fn a_signed_in_user_gets_ids_and_recipients_of_visible_shipments() {
     let app = TestApp::start().await;
     let client = app.client(ATLANTICO).await;

@@ -62,6 +62,11 @@ export function useProfile(): Profile {
 export const choosesSubsidiary = ({ can, is_outside }: Profile) =>
   !is_outside && can['subsidiary.select'] === true
 
+const CLIENT = 30
+
+/** Works for a client: screens speak to the owner of the parcels, in plain words. */
+export const hasPortal = ({ user_type, menu }: Profile) => user_type === CLIENT && menu.shipments === true
+
 export const signOut = async () => (await import('./sign-out')).signOut()
 
 type Waiting = { promise: Promise<boolean>; answer(signedIn: boolean): void }

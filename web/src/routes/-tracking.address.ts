@@ -1,22 +1,24 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useSite } from '@/app/site'
-import { splitCodes } from '@/features/tracking/codes'
+import { MOST_TRACKED, splitCodes } from '@/features/tracking/codes'
 import type { Contact } from '@/features/tracking/MissingCard'
 
-const route = getRouteApi('/tracking')
+const route = getRouteApi('/tracking/{-$code}')
 
-/** The codes of the address, and a way to ask for others. */
+/** The codes of the address, and a way to ask for others. A single code has an address of its own. */
 export function useTrackedCodes() {
+  const { code } = route.useParams()
   const { codes } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   return {
-    codes: useMemo(() => splitCodes(codes), [codes]),
+    codes: useMemo(() => splitCodes(code ?? codes).slice(0, MOST_TRACKED), [code, codes]),
     onSearch: useCallback(
       (next: string[]) =>
         void navigate({
-          to: '/tracking',
-          search: (now) => ({ ...now, codes: next.join(',') }),
+          to: '/tracking/{-$code}',
+          params: { code: next.length === 1 ? next[0] : undefined },
+          search: (now) => ({ ...now, codes: next.length === 1 ? '' : next.join(',') }),
           resetScroll: false,
         }),
       [navigate],

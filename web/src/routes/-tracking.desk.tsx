@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const route = getRouteApi('/tracking')
+const route = getRouteApi('/tracking/{-$code}')
 
 export function TrackingDesk() {
   const { can } = useProfile()
@@ -27,11 +27,18 @@ export function TrackingDesk() {
     <TrackingPage
       laid={laid}
       // Once only: Back and reload would lay them there again.
-      onTaken={() => void navigate({ to: '/tracking', search: (now) => now, state: {}, replace: true })}
+      onTaken={() =>
+        void navigate({ to: '/tracking/{-$code}', params: true, search: true, state: {}, replace: true })
+      }
       {...tracked}
       task={task}
       onTask={(next: Task) =>
-        void navigate({ to: '/tracking', search: (now) => ({ ...now, task: next }), resetScroll: false })
+        void navigate({
+          to: '/tracking/{-$code}',
+          params: true,
+          search: (now) => ({ ...now, task: next }),
+          resetScroll: false,
+        })
       }
       contact={contact}
       canRecord={can['shipment.record_event'] === true}

@@ -9,6 +9,7 @@ export function TrackingDoor() {
       {...useTrackedCodes()}
       contact={useContact()}
       offered={domain.flags.public_tracking !== false}
+      canNotify={domain.flags.tracking_emails === true}
     />
   )
 }

@@ -5,6 +5,7 @@ pub mod bulk;
 mod count;
 pub mod export;
 pub mod fields;
+pub mod home;
 pub mod labels;
 pub mod list;
 pub mod model;
@@ -15,6 +16,7 @@ pub mod store;
 
 pub use api::ShipmentApi;
 pub use count::ShipmentCountApi;
+pub use home::PortalApi;
 
 use policy::{Action, Grants};
 use tenancy::TenantTx;

@@ -263,8 +263,21 @@ fn tracked(code: &str, shipments: &[PublicShipment], events: &[EventRow]) -> Tra
         service_title_locale: found.and_then(|shipment| shipment.service_title_locale.clone()),
         due_on: found.and_then(|shipment| shipment.due_on),
         last_event_at: found.and_then(|shipment| shipment.last_event_at),
-        events: events.iter().filter(of_it).map(EventRow::public_view).collect(),
+        events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
     }
+}
+
+/// The events of a shipment without those that contradict its end: after a delivery nothing goes out for delivery, and
+/// such a scan is a mistake.
+fn events_shown(found: Option<&PublicShipment>, events: &[&EventRow]) -> Vec<TrackedEvent> {
+    let end = found.map(|shipment| shipment.status).filter(|status| status.is_final());
+    let ended_at = events.iter().find(|event| end.is_some() && event.status_effect == end);
+    let ended_at = ended_at.map(|event| event.occurred_at);
+    let fits = |event: &&&EventRow| {
+        let moves_on = event.status_effect.is_some() && event.status_effect != end;
+        !(moves_on && ended_at.is_some_and(|ended_at| event.occurred_at > ended_at))
+    };
+    events.iter().filter(fits).map(|event| event.public_view()).collect()
 }
 
 impl EventRow {

@@ -11,6 +11,7 @@ pub use model::{NewEvent, Outcome, Refusal, Source};
 
 use crate::access::scope::RowScope;
 use crate::freight::status::StatusEffect;
+use crate::freight::tracking_updates;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 
@@ -40,5 +41,10 @@ pub async fn record(
         })
         .collect();
     store::project(tx, &moved, event).await?;
+    if kind.is_told {
+        // A late event is no news: the visitor knows a later one already.
+        let news: Vec<_> = moved.iter().filter(|(.., is_late)| !is_late).map(|(one, ..)| one.id).collect();
+        tracking_updates::announce(tx, &news, (event.occurred_at, event.received_at)).await?;
+    }
     Ok(outcomes.into_iter().map(|outcome| outcome.settled(&shipments, &written, event)).collect())
 }

@@ -10,7 +10,8 @@ use crate::http::error::ApiResult;
 use crate::in_scope;
 use crate::trade::event_stage::EventStage;
 
-pub const FIND_KIND: &str = "select status_effect from tracking_events where code = $1";
+pub const FIND_KIND: &str =
+    "select status_effect, public and notify as is_told from tracking_events where code = $1";
 pub const LOCK_BY_CODES: &str = concat!(
     "select id, tracking_code, status, last_event_at from shipments where tracking_code = any($4) and ",
     in_scope!(""),
@@ -33,7 +34,7 @@ pub const PROJECT: &str = "
     where s.id = moved.id";
 pub const OF_SHIPMENTS: &str = "
     select e.id, e.shipment_id, e.code, e.occurred_at, e.time_zone, e.location, e.source, e.note, e.reason,
-           k.stage, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
+           k.stage, k.status_effect, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
     from shipment_events e
     join tracking_events k on k.code = e.code
     left join users u on u.id = e.actor_id
@@ -56,6 +57,8 @@ pub const PUBLIC_SHIPMENTS: &str = concat!(
 #[derive(sqlx::FromRow)]
 pub struct Kind {
     pub status_effect: Option<ShipmentStatus>,
+    /// Subscribers of the shipment get an e-mail.
+    pub is_told: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -76,6 +79,7 @@ pub struct EventRow {
     pub location: String,
     pub source: super::Source,
     pub stage: EventStage,
+    pub status_effect: Option<ShipmentStatus>,
     pub note: Option<String>,
     pub reason: Option<String>,
     pub public: bool,

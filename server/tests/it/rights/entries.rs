@@ -108,5 +108,6 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_label", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),
     ("shipment_event_list", Resource::Shipment, Action::Show),
+    ("portal_home_show", Resource::Shipment, Action::List),
     ("background_task_file", Resource::BackgroundTask, Action::Show),
 ];

@@ -7,7 +7,7 @@ import { PAGED } from '@/api/record-query'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList } from '@/app/RecordList'
-import { useProfile } from '@/app/session'
+import { hasPortal, useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
@@ -30,18 +30,20 @@ const ShipmentFilters = lazy(() => onceOnline(() => import('./ShipmentFilters'))
 export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void }) {
   const { t, i18n } = useTranslation('shipments')
   const format = useFormat()
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
+  const plain = hasPortal(profile)
   const list = useListParams(shipmentList)
   const shipments = useOnceCountriesAreNamed(useShipmentList(list.query, PAGED))
   const counts = useShipmentCounts(list)
   const searching = list.values.search !== ''
   const ofManyClients = can['client.select'] === true
   const columns = useMemo(() => {
-    const all = shipmentColumns(t, format, i18n.language)
+    const all = shipmentColumns(t, format, i18n.language, plain)
     const own = ofManyClients ? all : all.filter(({ id }) => id !== 'client_name')
     // The server lists the results of a search newest first.
     return searching ? own.map((column) => ({ ...column, sortable: false })) : own
-  }, [t, format, i18n.language, ofManyClients, searching])
+  }, [t, format, i18n.language, plain, ofManyClients, searching])
   const { menu, bulk, exportAll, dialog } = useShipmentActions({ list, columns, onRecord })
   const sources = [...new Set(shipments.data?.data.map(({ source }) => source))]
   return (

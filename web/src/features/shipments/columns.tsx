@@ -13,6 +13,7 @@ export const shipmentColumns = (
   t: TFunction<'shipments'>,
   format: Format,
   language: string,
+  plain = false,
 ): Column<ShipmentSummary>[] => [
   {
     id: 'tracking_code',
@@ -26,8 +27,8 @@ export const shipmentColumns = (
   {
     id: 'status',
     header: t('field.status'),
-    width: 150,
-    cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t)} />,
+    width: plain ? 220 : 150,
+    cell: (shipment) => <StatusBadge status={statusLook(shipment.status, t, plain)} />,
     below: (shipment) => missingText(shipment, t),
   },
   {

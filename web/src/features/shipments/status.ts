@@ -49,9 +49,10 @@ const LOOKS = {
   [ShipmentStatus.Seized]: { color: 'red', icon: IconBan },
 } satisfies Record<ShipmentStatus, Omit<StatusLook, 'label'>>
 
-export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>): StatusLook => ({
+/** `plain`: in the words of somebody who sends parcels, not of the trade. */
+export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>, plain = false): StatusLook => ({
   ...LOOKS[status],
-  label: t(`status.${status}`),
+  label: plain ? t(`plain.${status}`) : t(`status.${status}`),
 })
 
 type Verb = 'update' | 'print_label' | 'record_event' | 'cancel'

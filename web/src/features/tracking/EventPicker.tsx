@@ -122,8 +122,8 @@ function Star({ code, favourites }: { code: string; favourites: Favourites }) {
 
 /** Who will see it, and what it does to the shipment. */
 function Effect({ kind }: { kind: ShipmentEventKind }) {
-  const { t } = useTranslation('tracking')
-  const look = kind.status_effect === null ? undefined : STATUS[kind.status_effect as ShipmentStatus]
+  const { t } = useTranslation(['tracking', 'shipments'])
+  const status = kind.status_effect as ShipmentStatus | null
   const Eye = kind.public ? IconEye : IconEyeOff
   return (
     <>
@@ -131,10 +131,8 @@ function Effect({ kind }: { kind: ShipmentEventKind }) {
         <Eye size={15} stroke={1.75} aria-hidden /> {kind.public ? t('record.public') : t('record.internal')}
       </span>
       <span>
-        {look ? t('record.becomes') : t('record.stays')}{' '}
-        {look && (
-          <StatusBadge status={{ label: t(statusTextKey(look)), color: look.color, icon: look.icon }} />
-        )}
+        {status === null ? t('record.stays') : t('record.becomes')}{' '}
+        {status !== null && <StatusBadge status={{ ...STATUS[status], label: t(statusTextKey(status)) }} />}
       </span>
     </>
   )

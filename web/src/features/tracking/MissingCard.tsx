@@ -8,12 +8,12 @@ import classes from './TrackedCard.module.css'
 /** How to reach the company; what it has not told is null. */
 export type Contact = { company: string; email: string | null; phone: string | null }
 
-const HINTS = { form: 'missing.form', digits: 'missing.digits', none: 'missing.text' } as const
+const HINTS = { form: 'missing.form', digits: 'missing.digits' } as const
 
-type MissingCardProps = { code: string; contact: Contact }
+type MissingCardProps = { code: string; contact: Contact; title: 'h1' | 'h2' }
 
 /** A code that nobody here knows: what it may be, and whom to ask. */
-export function MissingCard({ code, contact }: MissingCardProps) {
+export function MissingCard({ code, contact, title: Heading }: MissingCardProps) {
   const { t } = useTranslation('tracking')
   const heading = useId()
   const doubt = doubtAbout(code)
@@ -21,12 +21,12 @@ export function MissingCard({ code, contact }: MissingCardProps) {
     <article aria-labelledby={heading} className={`${classes.card} ${classes.missing}`}>
       <header className={classes.head}>
         <IconSearchOff size={20} stroke={1.75} aria-hidden />
-        <h2 id={heading} className={classes.code}>
+        <Heading id={heading} tabIndex={-1} className={classes.code}>
           {code}
-        </h2>
+        </Heading>
       </header>
       <p>
-        <b>{t('missing.title')}</b> {t(HINTS[doubt ?? 'none'])}{' '}
+        <b>{t('missing.title')}</b> {t('missing.text')} {doubt && t(HINTS[doubt])}{' '}
         {contact.email ? (
           <>
             {t('missing.ask', { company: contact.company })}{' '}

@@ -16,13 +16,16 @@ type PublicTrackingPageProps = {
   contact: Contact
   /** The company tells everybody who has a code. */
   offered: boolean
+  /** It also sends e-mails about changes. */
+  canNotify: boolean
 }
 
 /** The zone of the reader's own clock; nobody is signed in who has told us another. */
 const READER = { readerZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 /** For whoever has a code: where the parcel is, in the company's colours. */
-export function PublicTrackingPage({ codes, onSearch, contact, offered }: PublicTrackingPageProps) {
+export function PublicTrackingPage(props: PublicTrackingPageProps) {
+  const { codes, onSearch, contact, offered, canNotify } = props
   const { t } = useTranslation('tracking')
   const wanted = codes.join(',')
   const result = useTrackingSearch({ codes: wanted }, { query: { enabled: offered && wanted !== '' } })
@@ -30,16 +33,35 @@ export function PublicTrackingPage({ codes, onSearch, contact, offered }: Public
   if (!offered || statusOf(result.error) === 404) return <SwitchedOff contact={contact} />
   return (
     <div className={classes.page}>
-      <div className={classes.ask} data-asked={wanted !== '' || undefined}>
-        <Title order={1} tabIndex={-1} className={classes.title}>
-          {t('title')}
-        </Title>
-        <Text c="dimmed" className={classes.lead}>
-          {t('lead', { company: contact.company })}
-        </Text>
-        <TrackingForm codes={codes} onSearch={onSearch} />
-      </div>
-      {wanted !== '' && <TrackingResults codes={codes} result={result} contact={contact} telling={READER} />}
+      {wanted === '' ? (
+        <div className={classes.ask}>
+          <Title order={1} tabIndex={-1} className={classes.title}>
+            {t('title')}
+          </Title>
+          <Text c="dimmed" className={classes.lead}>
+            {t('lead', { company: contact.company })}
+          </Text>
+          <TrackingForm codes={codes} onSearch={onSearch} />
+        </div>
+      ) : (
+        <>
+          {/* A single code is the title of its page, in the card that tells its state. */}
+          {(codes.length > 1 || result.error) && (
+            <Title order={1} tabIndex={-1} className={classes.small}>
+              {t('title')}
+            </Title>
+          )}
+          <TrackingForm codes={codes} onSearch={onSearch} small />
+          <TrackingResults
+            codes={codes}
+            result={result}
+            contact={contact}
+            telling={READER}
+            canNotify={canNotify}
+            isPage
+          />
+        </>
+      )}
     </div>
   )
 }

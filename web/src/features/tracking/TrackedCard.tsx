@@ -1,18 +1,18 @@
-import { ActionIcon, Anchor, Button, CopyButton } from '@mantine/core'
+import { ActionIcon, Anchor, Button, CopyButton, ThemeIcon } from '@mantine/core'
 import { IconArrowRight, IconCalendarEvent, IconCheck, IconChevronDown, IconCopy } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackedShipment } from '@/api/schema'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
-import { StatusBadge } from '@/ui/StatusBadge'
 import { EventTimeline } from '@/ui/time/EventTimeline'
 import type { Clock } from '@/ui/time/local-time'
 import { ProgressLine } from './ProgressLine'
 import { progressOf } from './progress'
-import { eventIcon, STATUS, statusTextKey } from './status'
+import { eventIcon, STATUS } from './status'
 import classes from './TrackedCard.module.css'
+import { useHeadline } from './useHeadline'
 
 /** How times and places are told on this page. */
 export type Telling = {
@@ -30,37 +30,53 @@ type TrackedCardProps = {
   telling: Telling
   /** All events at once, or only the newest until asked for more. */
   open: boolean
+  title: 'h1' | 'h2'
+  /** What can be done with this one. */
+  children?: ReactNode
 }
 
-export function TrackedCard({ shipment, telling, open }: TrackedCardProps) {
+export function TrackedCard({ shipment, telling, open, title: Heading, children }: TrackedCardProps) {
   const { t } = useTranslation('tracking')
   const heading = useId()
-  const { status } = shipment
-  const look = status === null ? undefined : STATUS[status]
   const to = shipment.shipment_id ? telling.shipmentTo?.(shipment.shipment_id) : undefined
   return (
     <article aria-labelledby={heading} className={classes.card}>
-      <header className={classes.head}>
-        <h2 id={heading} className={classes.code}>
-          {to ? (
-            <Anchor component={AppLink} to={to} inherit title={t('card.openShipment')}>
-              {shipment.tracking_code}
-            </Anchor>
-          ) : (
-            shipment.tracking_code
-          )}
-        </h2>
-        <CopyCode code={shipment.tracking_code} />
-        {look && (
-          <span className={classes.status}>
-            <StatusBadge status={{ label: t(statusTextKey(look)), color: look.color, icon: look.icon }} />
-          </span>
-        )}
+      <header>
+        <StateLine shipment={shipment} />
+        <div className={classes.head}>
+          <Heading id={heading} tabIndex={-1} className={classes.code}>
+            {to ? (
+              <Anchor component={AppLink} to={to} inherit title={t('card.openShipment')}>
+                {shipment.tracking_code}
+              </Anchor>
+            ) : (
+              shipment.tracking_code
+            )}
+          </Heading>
+          <CopyCode code={shipment.tracking_code} />
+        </div>
       </header>
-      <Facts shipment={shipment} telling={telling} />
       <ProgressLine {...progressOf(shipment)} />
+      {children}
+      <Facts shipment={shipment} telling={telling} />
       <Events shipment={shipment} telling={telling} open={open} />
     </article>
+  )
+}
+
+/** The answer to the question that brought somebody here. */
+function StateLine({ shipment }: { shipment: TrackedShipment }) {
+  const headline = useHeadline()
+  const { status } = shipment
+  if (status === null) return null
+  const { icon: StateIcon, color } = STATUS[status]
+  return (
+    <div className={classes.headline}>
+      <ThemeIcon variant="light" color={color} size="lg" radius="xl" aria-hidden>
+        <StateIcon size={20} stroke={1.75} />
+      </ThemeIcon>
+      {headline(shipment)}
+    </div>
   )
 }
 
@@ -117,7 +133,7 @@ function Facts({ shipment, telling }: Pick<TrackedCardProps, 'shipment' | 'telli
   )
 }
 
-function Events({ shipment, telling, open }: TrackedCardProps) {
+function Events({ shipment, telling, open }: Omit<TrackedCardProps, 'title' | 'children'>) {
   const { t, i18n } = useTranslation('tracking')
   const [opened, setOpened] = useState(open)
   const list = useId()

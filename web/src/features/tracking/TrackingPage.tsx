@@ -98,16 +98,21 @@ function useRecord() {
 }
 
 function Search(props: TrackingPageProps & { collected?: Collected }) {
-  const { codes, onSearch, onTask, contact, shipmentTo, collected } = props
+  const { codes, onSearch, onTask, contact, shipmentTo, collected, canRecord } = props
   const { t } = useTranslation('tracking')
   const wanted = codes.join(',')
   const result = useTrackingSearch({ codes: wanted }, { query: { enabled: wanted !== '' } })
   const reachable = result.data?.data.filter((shipment) => shipment.shipment_id) ?? []
   return (
     <div className={classes.search}>
-      <div className={classes.ask}>
-        <TrackingForm codes={codes} onSearch={onSearch} />
-      </div>
+      {/* Who works here goes on scanning; anybody else reads the answer. */}
+      {wanted !== '' && !canRecord ? (
+        <TrackingForm codes={codes} onSearch={onSearch} small />
+      ) : (
+        <div className={classes.ask}>
+          <TrackingForm codes={codes} onSearch={onSearch} />
+        </div>
+      )}
       {wanted !== '' && (
         <TrackingResults
           codes={codes}

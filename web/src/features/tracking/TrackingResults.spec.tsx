@@ -94,7 +94,7 @@ const show = (result: TrackingResult, codes = ['AT000000014BR']) =>
 it('tells the state in words, the way, the service and the day it is expected', async () => {
   await show(answer([FOUND]))
   const card = within(screen.getByRole('article', { name: 'AT000000014BR' }))
-  expect(card.getByText('In transit')).toBeVisible()
+  expect(card.getByText(/^On its way/)).toBeVisible()
   expect(await card.findByText(/Berlin, Germany/)).toBeVisible()
   expect(card.getByText('International Express')).toBeVisible()
   expect(card.getByText('28/11/2026')).toBeVisible()

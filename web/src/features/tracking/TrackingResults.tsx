@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconLink, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,8 @@ import { useClock } from '@/ui/time/useClock'
 import { usePrintedLight } from '@/ui/usePrintedLight'
 import { shareLink } from './codes'
 import { type Contact, MissingCard } from './MissingCard'
+import { NotifyMe } from './NotifyMe'
+import { isFinished } from './progress'
 import { type Telling, TrackedCard } from './TrackedCard'
 import { TrackedSkeleton } from './TrackedSkeleton'
 import classes from './TrackingResults.module.css'
@@ -31,13 +33,18 @@ type TrackingResultsProps = {
   telling: Pick<Telling, 'readerZone' | 'shipmentTo'>
   /** Actions for all results. */
   action?: ReactNode
+  /** An e-mail about each change is offered. */
+  canNotify?: boolean
+  /** A single code is the title of the page. */
+  isPage?: boolean
 }
 
 /** Up to this many are shown with their whole history. */
 const SHOWN_OPEN = 3
 const MOST_SKELETONS = 5
 
-export function TrackingResults({ codes, result, contact, telling, action }: TrackingResultsProps) {
+export function TrackingResults(props: TrackingResultsProps) {
+  const { codes, result, contact, telling, action, canNotify = false, isPage = false } = props
   const { t } = useTranslation('tracking')
   const [clock, setClock] = useClock()
   const countryName = useCountryName()
@@ -51,16 +58,25 @@ export function TrackingResults({ codes, result, contact, telling, action }: Tra
   }
   const shipments = result.data?.data
   if (!shipments) return <Placeholders count={codes.length} />
+  const tools = (
+    <div className={classes.tools}>
+      <ClockChoice value={clock} onChange={setClock} />
+      <ShareButtons codes={codes} />
+      {action}
+    </div>
+  )
+  // A single answer stands first; its card says whether it was found.
+  const isSingle = shipments.length === 1
   return (
     <div className={classes.results}>
-      <div className={classes.bar}>
-        <Summary shipments={shipments} />
-        <div className={classes.tools}>
-          <ClockChoice value={clock} onChange={setClock} />
-          <ShareButtons codes={codes} />
-          {action}
+      {isSingle ? (
+        <Summary shipments={shipments} silent />
+      ) : (
+        <div className={classes.bar}>
+          <Summary shipments={shipments} silent={false} />
+          {tools}
         </div>
-      </div>
+      )}
       {shipments.map((shipment) =>
         shipment.found ? (
           <TrackedCard
@@ -68,25 +84,38 @@ export function TrackingResults({ codes, result, contact, telling, action }: Tra
             shipment={shipment}
             telling={{ ...telling, clock, countryName }}
             open={shipments.length <= SHOWN_OPEN}
-          />
+            title={isPage && isSingle ? 'h1' : 'h2'}
+          >
+            {canNotify && isSingle && !isFinished(shipment) && <NotifyMe code={shipment.tracking_code} />}
+          </TrackedCard>
         ) : (
-          <MissingCard key={shipment.tracking_code} code={shipment.tracking_code} contact={contact} />
+          <MissingCard
+            key={shipment.tracking_code}
+            code={shipment.tracking_code}
+            contact={contact}
+            title={isPage && isSingle ? 'h1' : 'h2'}
+          />
         ),
       )}
+      {isSingle && shipments[0]?.found && tools}
     </div>
   )
 }
 
 /** Read out when the answer arrives. */
-function Summary({ shipments }: { shipments: TrackedShipment[] }) {
+function Summary({ shipments, silent }: { shipments: TrackedShipment[]; silent: boolean }) {
   const { t } = useTranslation('tracking')
   const found = shipments.filter((shipment) => shipment.found).length
   const missing = shipments.length - found
+  const words = [
+    found > 0 && t('results.found', { count: found }),
+    missing > 0 && t('results.missing', { count: missing }),
+  ]
+  const told = words.filter(Boolean).join(' · ')
+  if (silent) return <VisuallyHidden role="status">{told}</VisuallyHidden>
   return (
     <Text size="sm" fw={600} role="status">
-      {found > 0 && t('results.found', { count: found })}
-      {found > 0 && missing > 0 && ' · '}
-      {missing > 0 && t('results.missing', { count: missing })}
+      {told}
     </Text>
   )
 }
@@ -115,7 +144,7 @@ function ShareButtons({ codes }: { codes: string[] }) {
         leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
         onClick={share}
       >
-        {t('results.share')}
+        {isTouch() ? t('results.send') : t('results.share')}
       </Button>
       <Button
         variant="default"
@@ -137,7 +166,7 @@ function Placeholders({ count }: { count: number }) {
   const shown = Array.from({ length: Math.min(count, MOST_SKELETONS) }, (_, at) => at)
   return (
     <div className={classes.results} role="status" aria-label={t('loading')}>
-      <div className={classes.bar} />
+      {count > 1 && <div className={classes.bar} />}
       {shown.map((at) => (
         <TrackedSkeleton key={at} open={count <= SHOWN_OPEN} />
       ))}

@@ -39,5 +39,8 @@ export function shipmentCode(scanned: string) {
   return /\d{3}$/.test(scanned) && doubtAbout(code) === undefined ? code : scanned
 }
 
-/** The address that shows these codes to anybody. */
-export const shareLink = (origin: string, codes: string[]) => `${origin}/tracking?codes=${codes.join(',')}`
+/** The address that shows these codes to anybody: each code has a page of its own. */
+export const shareLink = (origin: string, codes: string[]) =>
+  codes.length === 1
+    ? `${origin}/tracking/${encodeURIComponent(codes[0] ?? '')}`
+    : `${origin}/tracking?codes=${codes.join(',')}`

@@ -42,6 +42,10 @@ export function progressOf({ status, events }: Tracked): Progress {
   return { step, course: courseOf(status) }
 }
 
+/** Nothing will happen to it any more. */
+export const isFinished = ({ status }: Pick<Tracked, 'status'>) =>
+  status !== null && (status === ShipmentStatus.Delivered || ENDED.has(status))
+
 const stepOf = (status: ShipmentStatus) => FROM.find(([least]) => status >= least)?.[1] ?? 'order'
 
 function courseOf(status: ShipmentStatus): Course {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-export const Route = createFileRoute('/tracking/')({ codeSplitGroupings: [], component: Page })
+export const Route = createFileRoute('/tracking/{-$code}')({ codeSplitGroupings: [], component: Page })
 
 function Page() {
   const { Page } = Route.useRouteContext()

@@ -1,0 +1,44 @@
+import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+test('a client begins with what needs attention, and is led to what to do', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await signIn(page, 'client', 'pacific')
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+  const problems = page.getByRole('region', { name: /^Needs your attention/ })
+  await expect(problems.getByRole('article').filter({ hasText: 'Held by customs' })).toContainText(
+    'Write to us, and we settle it together.',
+  )
+  const underWay = page.getByRole('region', { name: /^Under way/ })
+  await expect(underWay.getByText(/^We are waiting for your parcel/).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recently delivered' })).toContainText('Delivered')
+  await look(page, 'home of a client')
+  await expectAccessible(page)
+  await expectReflow(page)
+
+  await problems
+    .getByRole('article')
+    .filter({ hasText: 'Details missing' })
+    .first()
+    .getByRole('link', { name: 'Complete details' })
+    .click()
+  await expect(page).toHaveURL(/\/shipments\/[\w-]{36}\/edit$/)
+})
+
+test('a client looks a code up from the start, and the logo leads back', async ({ page }) => {
+  await signIn(page, 'client', 'pacific')
+  const shipment = await call<{ data: { tracking_code: string }[] }>(page, 'GET', '/shipments?per_page=10')
+  const code = shipment.data[0]?.tracking_code ?? ''
+  await page.getByRole('textbox', { name: 'Tracking codes' }).fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: code })).toBeVisible()
+  await page.getByRole('link', { name: /go to the start/ }).click()
+  await expect(page).toHaveURL(`${origin('pacific')}/`)
+})
+
+test('staff begins with the shipments', async ({ page }) => {
+  await signIn(page, 'staff', 'pacific')
+  await expect(page).toHaveURL(/\/shipments$/)
+})

@@ -1,0 +1,121 @@
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePortalHomeShow } from '@/api/generated/endpoints/shipments/shipments'
+import type { PortalHome as Home, ShipmentSummary } from '@/api/schema'
+import { useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { paths } from '@/app/paths'
+import { CreateLink } from '@/app/RecordList'
+import { useProfile } from '@/app/session'
+import { TrackingForm } from '@/features/tracking/TrackingForm'
+import { AppLink } from '@/ui/AppLink'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { FirstSteps } from './FirstSteps'
+import classes from './PortalHome.module.css'
+import { ProblemCard } from './ProblemCard'
+import { ShipmentLine } from './ShipmentLine'
+
+/** Where a client begins: what needs the client first, then what moves, then what has arrived. */
+export function PortalHome() {
+  const { t } = useTranslation(['portal', 'shipments'])
+  const { name, can } = useProfile()
+  const navigate = useNavigate()
+  const result = usePortalHomeShow()
+  const home = useOnceCountriesAreNamed(result).data?.data
+  return (
+    <ResourcePage
+      title={t('title', { name: name.split(' ')[0] })}
+      text={home ? <Counts home={home} /> : '\u00a0'}
+      action={
+        <CreateLink
+          to={paths['shipments.create']()}
+          label={t('shipments:create')}
+          allowed={can['shipment.create']}
+        />
+      }
+    >
+      <div className={classes.page}>
+        <TrackingForm codes={[]} onSearch={(codes) => void navigate({ href: trackingOf(codes) })} small />
+        {result.error ? <LoadFailure title={t('failed')} result={result} /> : <Blocks home={home} />}
+      </div>
+    </ResourcePage>
+  )
+}
+
+const trackingOf = (codes: string[]) =>
+  codes.length === 1
+    ? paths['tracking.show']({ code: encodeURIComponent(codes[0] ?? '') })
+    : `${paths.tracking()}?codes=${codes.join(',')}`
+
+function Counts({ home }: { home: Home }) {
+  const { t } = useTranslation('portal')
+  const { active_count, problem_count } = home
+  return (
+    <>
+      {t('active', { count: active_count })}
+      {problem_count > 0 && ` · ${t('waiting', { count: problem_count })}`}
+    </>
+  )
+}
+
+function Blocks({ home }: { home: Home | undefined }) {
+  const { t } = useTranslation(['portal', 'common'])
+  if (!home) {
+    return (
+      <div className={classes.lines} role="status" aria-label={t('common:loading')}>
+        {[0, 1, 2, 3].map((line) => (
+          <Skeleton key={line} height={88} radius="lg" />
+        ))}
+      </div>
+    )
+  }
+  const isNew = home.active_count === 0 && home.delivered.length === 0
+  if (isNew) return <FirstSteps />
+  return (
+    <>
+      {home.problems.length > 0 && (
+        <Block title={t('block.problems')} count={home.problem_count}>
+          {home.problems.map((shipment) => (
+            <ProblemCard key={shipment.id} shipment={shipment} />
+          ))}
+        </Block>
+      )}
+      <Block title={t('block.active')} count={home.active_count - home.problem_count} all={t('all')}>
+        <Lines shipments={home.active} empty={t('noActive')} />
+      </Block>
+      {home.delivered.length > 0 && (
+        <Block title={t('block.delivered')}>
+          <Lines shipments={home.delivered} empty="" />
+        </Block>
+      )}
+    </>
+  )
+}
+
+function Lines({ shipments, empty }: { shipments: ShipmentSummary[]; empty: string }) {
+  if (shipments.length === 0) return <Text c="dimmed">{empty}</Text>
+  return shipments.map((shipment) => <ShipmentLine key={shipment.id} shipment={shipment} />)
+}
+
+type BlockProps = { title: string; count?: number; all?: string; children: ReactNode }
+
+function Block({ title, count, all, children }: BlockProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title} {count !== undefined && count > 0 && <small>{count}</small>}
+        </h2>
+        {all && (
+          <Anchor component={AppLink} to={paths['shipments.index']()} size="sm">
+            {all}
+          </Anchor>
+        )}
+      </div>
+      <div className={classes.lines}>{children}</div>
+    </section>
+  )
+}

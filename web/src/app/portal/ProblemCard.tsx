@@ -1,0 +1,71 @@
+import { Button, ThemeIcon } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { useSite } from '@/app/site'
+import { STATUS } from '@/features/tracking/status'
+import { AppLink } from '@/ui/AppLink'
+import classes from './PortalHome.module.css'
+import { Recipient } from './ShipmentLine'
+import { usePlainState } from './usePlainState'
+
+/** The states in which the client is asked for something. */
+const ASKED = [
+  ShipmentStatus.NeedsAttention,
+  ShipmentStatus.AwaitingPayment,
+  ShipmentStatus.ReweighHold,
+  ShipmentStatus.CustomsHold,
+  ShipmentStatus.DeliveryFailed,
+] as const
+
+/** What is wrong, what to do next, and the button for it. */
+export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
+  const { t } = useTranslation(['portal', 'shipments'])
+  const plain = usePlainState()
+  const { icon: StateIcon, color } = STATUS[shipment.status]
+  const asked = ASKED.find((status) => status === shipment.status)
+  return (
+    <article className={classes.problem}>
+      <div className={classes.state}>
+        <ThemeIcon variant="light" color={color} size="lg" radius="xl" aria-hidden>
+          <StateIcon size={20} stroke={1.75} />
+        </ThemeIcon>
+        <div>
+          <b>{plain(shipment)}</b>
+          <Recipient shipment={shipment} />
+          {asked !== undefined && <p className={classes.next}>{t(`next.${asked}`)}</p>}
+        </div>
+      </div>
+      <NextAction shipment={shipment} />
+    </article>
+  )
+}
+
+function NextAction({ shipment }: { shipment: ShipmentSummary }) {
+  const { t } = useTranslation('portal')
+  const { domain } = useSite()
+  const { id, status, tracking_code, can } = shipment
+  if (status === ShipmentStatus.NeedsAttention && can.update) {
+    return (
+      <Button component={AppLink} to={paths['shipments.edit']({ id })}>
+        {t('do.complete')}
+      </Button>
+    )
+  }
+  if (domain.contact_email) {
+    return (
+      <Button
+        component="a"
+        variant="default"
+        href={`mailto:${domain.contact_email}?subject=${encodeURIComponent(tracking_code)}`}
+      >
+        {t('do.write')}
+      </Button>
+    )
+  }
+  return (
+    <Button component={AppLink} variant="default" to={paths['shipments.show']({ id })}>
+      {t('do.see')}
+    </Button>
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
+import { headlineOf } from '@/features/tracking/headline'
+import { shortDay, shortMoment } from '@/features/tracking/moments'
+import { useFormat } from '@/ui/format'
+
+/** The state in the words of a client, with the day that matters: 'On its way · expected 29 Nov'. */
+export function usePlainState() {
+  const { t } = useTranslation(['shipments', 'portal'])
+  const { locale, timeZone } = useFormat().preferences
+  return (shipment: ShipmentSummary) => {
+    const words = t(`shipments:plain.${shipment.status}`)
+    const { last_event_at, due_on, status } = shipment
+    if (status === ShipmentStatus.Delivered && last_event_at) {
+      return `${words} · ${shortMoment(last_event_at, timeZone, locale)}`
+    }
+    const expected = headlineOf({ status, due_on, last_event_at, events: [] })?.expected
+    return expected ? `${words} · ${t('portal:expected', { day: shortDay(expected, locale) })}` : words
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { ShipmentStatus } from '@/api/schema'
+import { headlineOf } from './headline'
+
+const NOW = new Date('2026-11-25T12:00:00Z')
+
+const event = (code: string, occurred_at: string) => ({ code, occurred_at, time_zone: 'America/Sao_Paulo' })
+
+const at = (status: ShipmentStatus, events: ReturnType<typeof event>[] = [], due_on: string | null = null) =>
+  headlineOf({ status, events, due_on, last_event_at: events[0]?.occurred_at ?? null }, NOW)
+
+it('names the moment of delivery, whatever was recorded after it', () => {
+  const events = [
+    event('DAMAGED', '2026-11-25T11:00:00Z'),
+    event('DELIVERED', '2026-11-25T10:00:00Z'),
+    event('OUT_FOR_DELIVERY', '2026-11-25T08:00:00Z'),
+  ]
+  expect(at(ShipmentStatus.Delivered, events)).toMatchObject({
+    key: 'delivered',
+    at: { moment: '2026-11-25T10:00:00Z', timeZone: 'America/Sao_Paulo' },
+  })
+})
+
+it('is out for delivery today only by the clock of the place', () => {
+  const out = (moment: string) => at(ShipmentStatus.LastMile, [event('OUT_FOR_DELIVERY', moment)])?.key
+  expect(out('2026-11-25T03:30:00Z')).toBe('out_today')
+  expect(out('2026-11-25T02:30:00Z')).toBe('out')
+})
+
+it('tells the steps of the last mile apart', () => {
+  expect(at(ShipmentStatus.LastMile, [event('AWAITING_COLLECTION', '2026-11-25T08:00:00Z')])?.key).toBe(
+    'collect',
+  )
+  expect(at(ShipmentStatus.LastMile, [event('HANDED_OVER', '2026-11-25T08:00:00Z')])?.key).toBe('handed_over')
+})
+
+it('promises a day only while it lies ahead and nothing stops the shipment', () => {
+  expect(at(ShipmentStatus.Departed, [], '2026-11-29')?.expected).toBe('2026-11-29')
+  expect(at(ShipmentStatus.Departed, [], '2026-11-24')?.expected).toBeUndefined()
+  expect(at(ShipmentStatus.CustomsHold, [], '2026-11-29')?.expected).toBeUndefined()
+  expect(at(ShipmentStatus.Draft, [], '2026-11-29')?.expected).toBeUndefined()
+  expect(at(ShipmentStatus.Delivered, [], '2026-11-29')?.expected).toBeUndefined()
+})
+
+it('has a text without a moment when nothing was recorded', () => {
+  expect(at(ShipmentStatus.InCustoms)).toEqual({ key: 'in_customs', at: undefined, expected: undefined })
+})

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { paths } from '@/app/paths'
+import { useSite } from '@/app/site'
+import { ConfirmSubscriptionPage } from '@/features/tracking/SubscriptionPages'
+
+export const Route = createFileRoute('/tracking-updates/confirm/$token')({ component: Page })
+
+function Page() {
+  const { token } = Route.useParams()
+  const { domain } = useSite()
+  return (
+    <ConfirmSubscriptionPage
+      token={token}
+      company={domain.name}
+      trackingTo={(code) => paths['tracking.show']({ code })}
+    />
+  )
+}

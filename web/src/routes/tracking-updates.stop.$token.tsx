@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { paths } from '@/app/paths'
+import { StopSubscriptionPage } from '@/features/tracking/SubscriptionPages'
+
+export const Route = createFileRoute('/tracking-updates/stop/$token')({ component: Page })
+
+function Page() {
+  const { token } = Route.useParams()
+  return <StopSubscriptionPage token={token} trackingTo={(code) => paths['tracking.show']({ code })} />
+}
