@@ -51,6 +51,8 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
         withAsterisk
         searchable
         selectFirstOptionOnChange
+        // What is typed is sought, not added to the name of what is chosen.
+        onFocus={(event) => event.currentTarget.select()}
         // The list itself scrolls: as the popup of the field it need not take the focus for that.
         withScrollArea={false}
         classNames={{ options: classes.options }}
