@@ -78,7 +78,7 @@ test('a link to what is not allowed says what is missing, and leads on to the st
     await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
     await expect(page.getByText(`You do not have the permission “${right}”.`)).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await page.getByRole('link', { name: 'Go to the start', exact: true }).click()
     await expect(page).toHaveURL(/\/shipments$/)
   }
 })
