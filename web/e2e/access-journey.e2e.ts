@@ -248,7 +248,7 @@ async function switchFlag(page: Page, colleague: Page, tenant: string) {
   await later(colleague)
   await expect(colleague.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
   await look(colleague, '5 switched off')
-  await colleague.getByRole('link', { name: 'Go home' }).click()
+  await colleague.getByRole('link', { name: 'Go home', exact: true }).click()
   await expect(colleague.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
   if (await menu.isVisible()) await menu.click()
   await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()

@@ -78,7 +78,7 @@ test('a link to what is not allowed says what is missing, and leads on to the st
     await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
     await expect(page.getByText(`You do not have the permission “${right}”.`)).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Go home' }).click()
+    await page.getByRole('link', { name: 'Go home', exact: true }).click()
     await expect(page).toHaveURL(`${origin('pacific')}/`)
   }
 })
@@ -99,7 +99,7 @@ test('a list and a record that are not allowed say so in their place, without an
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(told(page)).toHaveCount(0)
   await expectAccessible(page)
-  await alert.getByRole('link', { name: 'Go home' }).click()
+  await alert.getByRole('link', { name: 'Go home', exact: true }).click()
   await expect(page).toHaveURL(/\/shipments$/)
 })
 

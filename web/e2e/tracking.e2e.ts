@@ -263,7 +263,7 @@ test('a client who follows a link to the desk is told that it is not theirs', as
   await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
   await expect(page.getByText('You do not have authorization for this action!')).toBeVisible()
   await expect(scanField(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Go home' }).click()
+  await page.getByRole('link', { name: 'Go home', exact: true }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
 })

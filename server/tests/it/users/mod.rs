@@ -287,7 +287,7 @@ async fn recovery_emails_by_an_administrator_are_limited() {
 async fn users_are_listed_by_partner_and_by_subsidiary() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
-    let subsidiary = crate::subsidiaries::opened(&admin, "Recife").await;
+    let subsidiary = crate::subsidiaries::opened(&admin, "Harbor").await;
     let mut eva = form("Eva", "eva@atlantico.test");
     eva["subsidiary_ids"] = json!([subsidiary]);
     assert_eq!(admin.post("/api/users", eva).await.status, 200);

@@ -10,13 +10,14 @@ import type { AuditListState } from './list'
 
 type Props = { list: AuditListState }
 
-/** To what it was done, what was done, by whom, and in whose name. */
+/** What was done, to what, by whom, and in whose name. */
 export function DeedFilters({ list }: Props) {
   const { t } = useTranslation('audit')
   const { menu } = useProfile()
   const { resource, action, user_id, on_behalf_of_id } = list.values
   return (
     <MoreFilters count={[resource, action, user_id, on_behalf_of_id].filter(Boolean).length}>
+      <VerbFilter list={list} />
       <ResourceFilter
         label={t('resource')}
         placeholder={t('any')}
@@ -24,7 +25,6 @@ export function DeedFilters({ list }: Props) {
         value={resource}
         onChange={(chosen) => list.setFilters({ resource: chosen, action: action?.split('.').at(-1) })}
       />
-      <VerbFilter list={list} />
       {menu.users && (
         <>
           <UserFilter label={t('user')} id={user_id} onChange={(user_id) => list.setFilters({ user_id })} />
