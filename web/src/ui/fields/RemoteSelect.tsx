@@ -1,7 +1,7 @@
 import { CloseButton, Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 
@@ -60,6 +60,15 @@ export function RemoteSelect(props: RemoteSelectProps) {
     placeholderData: keepPreviousData,
   })
   const waiting = found.isFetching || (text ?? '') !== search
+  const isSearch = Boolean(text)
+
+  // Enter takes the first match of what is typed; never one of an earlier text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options of that moment
+  useEffect(() => {
+    if (!isSearch) return
+    if (waiting) combobox.resetSelectedOption()
+    else combobox.selectFirstOption()
+  }, [isSearch, waiting, found.data])
 
   function choose(id: string) {
     onChange(found.data?.find((option) => option.id === id) ?? null)
@@ -92,6 +101,11 @@ export function RemoteSelect(props: RemoteSelectProps) {
           onClick={() => combobox.openDropdown()}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
+          onKeyDown={(event) => {
+            // Too early for a match: the form is not sent instead.
+            const isEarly = combobox.dropdownOpened && combobox.getSelectedOptionIndex() === -1
+            if (event.key === 'Enter' && isEarly) event.preventDefault()
+          }}
           rightSection={
             waiting && combobox.dropdownOpened ? (
               <Loader size={16} />
