@@ -82,6 +82,7 @@ named! {
         Export = "export",
         /// Brings in a list that the product ships.
         Import = "import",
+        Confirm = "confirm",
         Cancel = "cancel",
         Clear = "clear",
         Duplicate = "duplicate",
@@ -125,16 +126,18 @@ impl Resource {
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Import, Invite,
-            List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select, Show,
-            Switch, Update, Verify,
+            Activate, Cancel, Clear, Confirm, Create, Deactivate, Delete, Duplicate, Explain, Export, Import,
+            Invite, List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select,
+            Show, Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Account => &[Show, Update],
-            Self::Shipment => &[List, Show, Create, Update, Cancel, Duplicate, PrintLabel, RecordEvent],
+            Self::Shipment => {
+                &[List, Show, Create, Update, Confirm, Cancel, Duplicate, PrintLabel, RecordEvent]
+            }
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Delete, Clear],
