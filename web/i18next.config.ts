@@ -47,6 +47,8 @@ export default defineConfig({
       'shipments:nonDelivery.*',
       'shipments:refused.*',
       'shipments:status.*',
+      'shipments:way.*',
+      'shipments:wrong.*',
       'imports:blocker.*',
       'imports:choice.*',
       'imports:count.*',

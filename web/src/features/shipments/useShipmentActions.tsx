@@ -1,4 +1,4 @@
-import { IconBan, IconBarcode, IconPrinter } from '@tabler/icons-react'
+import { IconBan, IconBarcode, IconCircleCheck, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
@@ -12,9 +12,10 @@ import { useRowMenu } from './useRowMenu'
 
 const PrintLabels = lazy(() => onceOnline(() => import('./many/PrintLabels')))
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
+const ConfirmShipments = lazy(() => onceOnline(() => import('./many/ConfirmShipments')))
 
 /** What is asked about, and the selection it is about. It stays while its dialog fades away. */
-type Asked = { about: 'print' | 'cancel'; selection: Selected; clear(): void }
+type Asked = { about: 'print' | 'confirm' | 'cancel'; selection: Selected; clear(): void }
 
 type Options = {
   /** What 'all that match' means. */
@@ -45,9 +46,16 @@ export function useShipmentActions({ filter, onRecord }: Options) {
     bulk,
     dialog: asked && (
       <Suspense>
-        {asked.about === 'print' ? (
-          <PrintLabels {...shared} selection={asked.selection} filter={filter} />
-        ) : (
+        {asked.about === 'print' && <PrintLabels {...shared} selection={asked.selection} filter={filter} />}
+        {asked.about === 'confirm' && (
+          <ConfirmShipments
+            {...shared}
+            selection={asked.selection}
+            filter={filter}
+            onConfirmed={asked.clear}
+          />
+        )}
+        {asked.about === 'cancel' && (
           <CancelShipments
             {...shared}
             count={asked.selection.count}
@@ -98,6 +106,12 @@ function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }
       run: () => void record(selection),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
+    const confirm: BulkAction = {
+      label: t('action.confirmMany'),
+      icon: IconCircleCheck,
+      run: () => ask({ about: 'confirm', selection, clear }),
+      refused: tooMany(selection, MOST_AT_ONCE),
+    }
     const cancel: BulkAction = {
       label: t('action.cancelMany'),
       icon: IconBan,
@@ -105,6 +119,12 @@ function useBulk({ filter, onRecord, ask }: Options & { ask(next: Asked): void }
       run: () => ask({ about: 'cancel', selection, clear }),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
-    return can['shipment.record_event'] ? [print, events, cancel] : [print, cancel]
+    const offered: (BulkAction | false)[] = [
+      print,
+      can['shipment.confirm'] === true && confirm,
+      can['shipment.record_event'] === true && events,
+      cancel,
+    ]
+    return offered.filter((action) => action !== false)
   }
 }

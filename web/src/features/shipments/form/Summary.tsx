@@ -2,19 +2,11 @@ import { Anchor, List, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
-import { focusPath } from './fields'
-import { missingOf, type Needed } from './rules'
+import { focusPath, pathOf } from './fields'
+import { missingOf } from './rules'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, parcelTotals } from './totals'
 import type { ShipmentValues } from './values'
-
-/** Where what is missing is filled in, if it is not a field of that name. */
-function pathOf(name: Needed, values: ShipmentValues) {
-  if (name === 'items') return 'items.add'
-  if (name !== 'declared_weight_g') return name
-  const unweighed = values.parcels.findIndex((parcel) => !parcel.weight_g)
-  return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
-}
 
 /** Always beside the form: what it adds up to, and what shipping still needs. */
 export function Summary({ values }: { values: ShipmentValues }) {
