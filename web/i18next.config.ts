@@ -59,6 +59,8 @@ export default defineConfig({
       'shipments:plain.*',
       'shipments:refused.*',
       'shipments:status.*',
+      'shipments:way.*',
+      'shipments:wrong.*',
       'imports:blocker.*',
       'imports:choice.*',
       'imports:count.*',

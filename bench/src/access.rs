@@ -91,7 +91,7 @@ fn can() {
     let began = Instant::now();
     for _ in 0..rounds {
         for _ in 0..ROWS {
-            black_box(ShipmentCan::of(black_box(ShipmentStatus::Draft), black_box(&grants)));
+            black_box(ShipmentCan::of(black_box(ShipmentStatus::Draft), &[], black_box(&grants)));
         }
         black_box(menu(black_box(&grants), |_| true));
     }

@@ -84,6 +84,7 @@ named! {
         Export = "export",
         /// Brings in a list that the product ships.
         Import = "import",
+        Confirm = "confirm",
         Cancel = "cancel",
         Clear = "clear",
         Duplicate = "duplicate",
@@ -133,9 +134,9 @@ impl Resource {
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Cancel, Clear, Create, Deactivate, Delete, Duplicate, Explain, Export, Import, Invite,
-            List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select, Show,
-            Switch, Update, Verify,
+            Activate, Cancel, Clear, Confirm, Create, Deactivate, Delete, Duplicate, Explain, Export, Import,
+            Invite, List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select,
+            Show, Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -143,7 +144,7 @@ impl Resource {
             Self::FeatureFlag => &[List, Update],
             Self::Account => &[Show, Update],
             Self::Shipment => {
-                &[List, Show, Export, Create, Update, Cancel, Duplicate, PrintLabel, RecordEvent]
+                &[List, Show, Export, Create, Update, Confirm, Cancel, Duplicate, PrintLabel, RecordEvent]
             }
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Tracking => &[Search],

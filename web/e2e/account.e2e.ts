@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { completeForm } from './complete'
 import { linksFor } from './emails'
 import { newcomer, PICTURE } from './people'
 import { call, enter, expect, expectAccessible, origin, PASSWORD, test } from './support'
@@ -186,7 +187,7 @@ test('who switched a notice off is not told, and finds the labels nevertheless',
 
   const name = `Told ${Date.now()}`
   for (const city of ['Austin', 'Boston'])
-    await call(page, 'POST', '/shipments', { to_name: name, to_city: city })
+    await call(page, 'POST', '/shipments', await completeForm(page, { to_name: name, to_city: city }))
   const print = async () => {
     await page.goto(`${origin('pacific')}/shipments?search=${name}`)
     for (const row of [0, 1]) await page.locator('[data-row-check]').nth(row).check()

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { completeForm } from './complete'
 import { check, corrected, count, LONG, rowsOf, start, upload } from './importing'
 import { labelFrom } from './printing'
 import { choose, collected, publicPage, scanField } from './recording'
-import { expect, expectAccessible, look, origin, signIn, type Tenant, test } from './support'
+import { call, expect, expectAccessible, look, origin, signIn, type Tenant, test } from './support'
 
 /** The product's main job in one go: a real file comes in, and its shipments are worked and followed. */
 
@@ -31,6 +32,7 @@ test('a file becomes shipments that their receivers follow, and the company next
   await test.step('its refused lines come in too, once they are corrected', () => sendAgain(page))
   const code = await test.step('a shipment is opened', () => openFirst(page))
   const shipment = page.url()
+  await test.step('what it lacks is filled in', () => complete(page, shipment))
   await test.step('its label is printed', () => printLabel(page, code))
   await test.step('an event is recorded', () => record(page, code))
   const visitor = await somebodyElse()
@@ -116,9 +118,17 @@ async function bytesOf(page: Page, path: string) {
 const run = async (program: string, ...options: string[]) =>
   (await promisify(execFile)(program, options)).stdout
 
+async function complete(page: Page, address: string) {
+  const path = `/shipments/${address.split('/').at(-1)}`
+  const { data } = await call<{ data: { version: number } }>(page, 'GET', path)
+  await call(page, 'PATCH', path, { ...(await completeForm(page)), version: data.version })
+  await page.reload()
+}
+
 /** Reads the printed label as a scanner does. */
 async function printLabel(page: Page, code: string) {
-  const pdf = await labelFrom(page, page.getByRole('link', { name: 'Print label' }))
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const pdf = await labelFrom(page, page.getByRole('menuitem', { name: 'Print label' }))
   const label = test.info().outputPath('label')
   await writeFile(`${label}.pdf`, pdf)
   expect(await run('pdfinfo', `${label}.pdf`)).toMatch(/^Pages: +1$/m)

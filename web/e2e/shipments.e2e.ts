@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { completeForm } from './complete'
 import { labelFrom } from './printing'
 import { collected, scanField } from './recording'
 import { call, expect, expectAccessible, origin, settled, signIn, test } from './support'
@@ -12,15 +13,18 @@ const HOST = origin('atlantico')
 type Made = { id: string; tracking_code: string }
 
 /** Shipments that no other test knows, and the name that finds them. */
-async function make(page: Page, count: number) {
+async function make(page: Page, count: number, { complete = false } = {}) {
   await signIn(page, 'staff', 'atlantico', { to: false })
   const name = `Listed ${test.info().project.name} ${Date.now()}`
   const made: Made[] = []
   for (let at = 0; at < count; at++) {
-    const { data } = await call<{ data: Made }>(page, 'POST', '/shipments', {
-      to_name: name,
-      to_city: 'Recife',
-    })
+    const form = { to_name: name, to_city: 'Recife' }
+    const { data } = await call<{ data: Made }>(
+      page,
+      'POST',
+      '/shipments',
+      complete ? await completeForm(page, form) : form,
+    )
     made.push(data)
   }
   return { name, made }
@@ -56,6 +60,7 @@ const statusOf = async (page: Page, { id }: Made) =>
   (await call<{ data: { status: number } }>(page, 'GET', `/shipments/${id}`)).data.status
 
 const CANCELLED = 0
+const CONFIRMED = 30
 
 test('the menu of a row opens the shipment, here and in a tab beside it', async ({ page, context }) => {
   const { name, made } = await make(page, 1)
@@ -96,7 +101,7 @@ test('the menu of a row leads to its form, and back with what was changed', { ta
 })
 
 test('the menu of a row prints its label', { tag: '@phone' }, async ({ page }) => {
-  const { name, made } = await make(page, 1)
+  const { name, made } = await make(page, 1, { complete: true })
   const code = made[0]?.tracking_code ?? ''
   await show(page, name)
   await openMenu(page, code)
@@ -110,6 +115,8 @@ test('the menu of a row copies it, under a number of its own', async ({ page }) 
   await show(page, name)
   await openMenu(page, code)
   await entry(page, 'Duplicate').click()
+  const dialog = page.getByRole('dialog', { name: `Duplicate ${code}?` })
+  await dialog.getByRole('button', { name: 'Duplicate' }).click()
   await expect(page.getByText('Shipment duplicated. You are viewing the copy.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /^AT\d{9}BR$/ })).not.toHaveText(code)
   await show(page, name)
@@ -172,6 +179,9 @@ test('selected rows are cancelled together, and the one that cannot be is named'
   await verb(page, 'Cancel shipments')
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 shipments?' })
   await dialog.getByRole('button', { name: 'Cancel shipments' }).click()
+  await expect(dialog).toContainText('Required field')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sent twice')
+  await dialog.getByRole('button', { name: 'Cancel shipments' }).click()
 
   const report = page.getByRole('dialog', { name: 'Results by shipment' })
   await expect(report.getByRole('status')).toHaveText('1 canceled · 1 unchanged')
@@ -205,9 +215,28 @@ test('all results of the filter are cancelled, also those of other pages, and no
   for (const shipment of outside.made) expect(await statusOf(page, shipment)).not.toBe(CANCELLED)
 })
 
+test('complete ones of the selection are confirmed together', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'cards have no box for the whole page')
+  const { name, made } = await make(page, 2, { complete: true })
+  const { data: incomplete } = await call<{ data: Made }>(page, 'POST', '/shipments', { to_name: name })
+  await show(page, name)
+  for (const shipment of [...made, incomplete]) await check(page, shipment)
+  await verb(page, 'Confirm shipments')
+  const dialog = page.getByRole('dialog', { name: 'Confirm 3 shipments?' })
+  await expect(dialog).toContainText('1 shipment cannot be confirmed')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Confirm shipments' }).click()
+  const report = page.getByRole('dialog', { name: 'Result by shipment' })
+  await expect(report.getByRole('status')).toHaveText('2 confirmed · 1 left as it is')
+  await expect(report.getByRole('listitem').filter({ hasText: incomplete.tracking_code })).toContainText(
+    'Missing: Service',
+  )
+  for (const shipment of made) expect(await statusOf(page, shipment)).toBe(CONFIRMED)
+})
+
 test('labels of all results are printed in the background into one file', async ({ page, isMobile }) => {
   test.skip(isMobile, 'cards have no box for the whole page')
-  const { name } = await make(page, 12)
+  const { name } = await make(page, 12, { complete: true })
   await show(page, name, { per_page: '10' })
   await selectAll(page, 12)
   await verb(page, 'Print labels')

@@ -114,7 +114,7 @@ struct Package {
     package_type: PackageType,
     title: PackageTitle,
     /// Inner length, width and height.
-    size_mm: Option<[i32; 3]>,
+    size_mm: Option<[f64; 3]>,
     #[serde(default)]
     tare_g: i32,
     max_weight_g: Option<i32>,

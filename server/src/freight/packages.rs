@@ -18,6 +18,7 @@ use crate::http::messages::{Language, MessageCode};
 use crate::http::standing::{Standing, SwitchCan};
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
+use crate::trade::units::to_tenth;
 use crate::wire_name;
 
 wire_name! {
@@ -52,15 +53,15 @@ pub struct PackageInput {
     #[sqlx(json)]
     pub title_locale: PackageTitle,
     pub package_type: PackageType,
-    /// Inner length in millimetres.
+    /// Inner length in millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
-    pub length_mm: Option<i32>,
-    /// Inner width in millimetres.
+    pub length_mm: Option<f64>,
+    /// Inner width in millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
-    pub width_mm: Option<i32>,
-    /// Inner height in millimetres.
+    pub width_mm: Option<f64>,
+    /// Inner height in millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
-    pub height_mm: Option<i32>,
+    pub height_mm: Option<f64>,
     /// Weight of the empty packaging in grams.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000")))]
     pub tare_g: i32,
@@ -101,6 +102,9 @@ impl PackageInput {
     pub fn checked(mut self, spoken: Language) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.code = required("code", &self.code, &mut errors);
+        for side in [&mut self.length_mm, &mut self.width_mm, &mut self.height_mm] {
+            *side = side.map(to_tenth);
+        }
         let title = &mut self.title_locale;
         for text in [&mut title.pt, &mut title.en, &mut title.es, &mut title.zh] {
             *text = text.trim().to_owned();

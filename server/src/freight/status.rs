@@ -80,6 +80,11 @@ impl ShipmentStatus {
         matches!(self, Draft | NeedsAttention | AwaitingPayment)
     }
 
+    /// Not confirmed yet, and no payment is pending.
+    pub const fn can_confirm(self) -> bool {
+        matches!(self, Draft | NeedsAttention)
+    }
+
     /// Confirmed with a price: only staff can edit, and the price is calculated again.
     pub const fn can_edit_with_new_price(self) -> bool {
         matches!(self, Confirmed)
@@ -153,6 +158,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(allowed(ShipmentStatus::can_edit), [10, 15, 20]);
+        assert_eq!(allowed(ShipmentStatus::can_confirm), [10, 15]);
         assert_eq!(allowed(ShipmentStatus::can_edit_with_new_price), [30]);
         assert_eq!(allowed(ShipmentStatus::can_cancel), [10, 15, 20, 30, 35, 40]);
         assert_eq!(allowed(ShipmentStatus::can_print_label), [10, 15, 20, 30, 35, 40]);

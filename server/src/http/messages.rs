@@ -132,11 +132,16 @@ message_codes! {
 
     // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
+    ShipmentIncomplete = "shipment_incomplete",
+    ShipmentNotConfirmable = "shipment_not_confirmable",
+    ShipmentAwaitsPayment = "shipment_awaits_payment",
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
     NothingToPrint = "nothing_to_print",
     ShipmentNotTrackable = "shipment_not_trackable",
     TrackingRangeExhausted = "tracking_range_exhausted",
+    ShipmentFinished = "shipment_finished",
+    EventNotUndoable = "event_not_undoable",
     EventAlreadyRecorded = "event_already_recorded",
     EventInTheFuture = "event_in_the_future",
     TooManySelected = "too_many_selected",

@@ -10,6 +10,7 @@ pub const MIN_AGE: u32 = 18;
 
 /// `countries.id`.
 pub const BRAZIL: i16 = 32;
+pub const UNITED_STATES: i16 = 238;
 
 wire_code! {
     /// A natural person or a company.

@@ -10,3 +10,11 @@ wire_code! {
     /// Unit of shown sizes. The API always uses millimetres.
     SizeUnit { Centimetres = 10, Inches = 20 }
 }
+
+pub const GRAMS_PER_POUND: f64 = 453.592_37;
+pub const MM_PER_INCH: f64 = 25.4;
+
+/// A length in millimetres, rounded to a tenth. Two decimals of an inch are exact to less than half a hundredth.
+pub fn to_tenth(millimetres: f64) -> f64 {
+    (millimetres * 10.0).round() / 10.0
+}

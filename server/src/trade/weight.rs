@@ -1,11 +1,11 @@
-//! Actual and chargeable weight of a shipment, in whole grams and millimetres.
+//! Actual and chargeable weight of a shipment, in whole grams and tenths of a millimetre.
 
 /// Weight and size of one parcel; `None` if unknown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Measure {
     pub weight_g: Option<i32>,
     /// Length, width and height.
-    pub size_mm: Option<[i32; 3]>,
+    pub size_mm: Option<[f64; 3]>,
 }
 
 /// The level at which the larger of actual and volumetric weight is taken.
@@ -37,9 +37,10 @@ pub struct Weights {
 
 impl WeightRule {
     /// Cubic centimetres per kilogram equal cubic millimetres per gram, so the divisor is the same.
-    pub fn volumetric_g(&self, size_mm: [i32; 3]) -> i32 {
-        let volume: i128 = size_mm.iter().map(|side| i128::from((*side).max(0))).product();
-        let divisor = i128::from(self.divisor.max(1));
+    pub fn volumetric_g(&self, size_mm: [f64; 3]) -> i32 {
+        // Whole tenths of a millimetre, so that no rounding error adds a gram.
+        let volume: i128 = size_mm.iter().map(|side| (side * 10.0).round().max(0.0) as i128).product();
+        let divisor = i128::from(self.divisor.max(1)) * 1000;
         i32::try_from((volume + divisor - 1) / divisor).unwrap_or(i32::MAX)
     }
 
@@ -83,17 +84,19 @@ mod tests {
     const AIR: WeightRule = WeightRule { divisor: 6000, step_g: 500, basis: WeightBasis::Shipment };
     const COURIER: WeightRule = WeightRule { divisor: 5000, step_g: 100, basis: WeightBasis::Parcel };
 
-    fn parcel(weight_g: i32, size_mm: [i32; 3]) -> Measure {
+    fn parcel(weight_g: i32, size_mm: [f64; 3]) -> Measure {
         Measure { weight_g: Some(weight_g), size_mm: Some(size_mm) }
     }
 
     #[test]
     fn volumetric_weight_is_volume_divided_by_the_divisor() {
         // 60 × 40 × 30 cm: 12 kg for air cargo, 14.4 kg for a courier.
-        assert_eq!(AIR.volumetric_g([600, 400, 300]), 12_000);
-        assert_eq!(COURIER.volumetric_g([600, 400, 300]), 14_400);
-        assert_eq!(AIR.volumetric_g([1, 1, 1]), 1);
-        assert_eq!(AIR.volumetric_g([i32::MAX; 3]), i32::MAX);
+        assert_eq!(AIR.volumetric_g([600.0, 400.0, 300.0]), 12_000);
+        assert_eq!(COURIER.volumetric_g([600.0, 400.0, 300.0]), 14_400);
+        assert_eq!(AIR.volumetric_g([1.0, 1.0, 1.0]), 1);
+        // 12 × 8 × 4 in.
+        assert_eq!(COURIER.volumetric_g([304.8, 203.2, 101.6]), 1_259);
+        assert_eq!(AIR.volumetric_g([f64::from(i32::MAX); 3]), i32::MAX);
     }
 
     #[test]
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn parcels_can_be_charged_separately_by_volume() {
-        let parcels = [parcel(10_000, [100, 100, 100]), parcel(500, [600, 400, 300])];
+        let parcels = [parcel(10_000, [100.0, 100.0, 100.0]), parcel(500, [600.0, 400.0, 300.0])];
         let per_parcel = COURIER.weigh(&parcels);
         let per_shipment = WeightRule { basis: WeightBasis::Shipment, ..COURIER }.weigh(&parcels);
         assert_eq!((per_parcel.actual_g, per_parcel.volumetric_g), (Some(10_500), Some(14_600)));
@@ -138,7 +141,7 @@ mod tests {
             actual in 0..100_000_i32, size in [1..2_000_i32, 1..2_000, 1..2_000], step in 1..1_000_i32,
         ) {
             let rule = WeightRule { step_g: step, ..AIR };
-            let volumetric = rule.volumetric_g(size);
+            let volumetric = rule.volumetric_g(size.map(f64::from));
             let chargeable = rule.chargeable_g(Some(actual), Some(volumetric)).unwrap();
             let heavier = actual.max(volumetric);
             prop_assert!(chargeable % step == 0 && chargeable >= heavier && chargeable - heavier < step);

@@ -9,6 +9,8 @@ mod archive;
 mod audit;
 mod brand;
 mod cache;
+mod confirm;
+mod corrections;
 mod domains;
 mod faults;
 mod feature_flags;

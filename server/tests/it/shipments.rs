@@ -56,6 +56,26 @@ async fn a_parcel_to_brazil_needs_the_document_of_its_recipient() {
 }
 
 #[tokio::test]
+async fn inches_come_back_as_typed() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    // 12 × 8 × 4 in; the last one with more decimals than are stored.
+    form["parcels"] =
+        json!([{ "length_mm": 304.8, "width_mm": 203.2, "height_mm": 101.6004, "weight_g": 1814 }]);
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let sides = |shipment: &Value| {
+        ["length_mm", "width_mm", "height_mm"].map(|side| shipment["parcels"][0][side].as_f64().unwrap())
+    };
+    assert_eq!(sides(&shipment), [304.8, 203.2, 101.6]);
+    assert_eq!(shipment["volumetric_weight_g"], 1259);
+    let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let patch = json!({ "version": shipment["version"], "parcels": shipment["parcels"] });
+    let unchanged = staff.patch(&path, patch).await.data();
+    assert_eq!((sides(&unchanged), &unchanged["version"]), ([304.8, 203.2, 101.6], &shipment["version"]));
+}
+
+#[tokio::test]
 async fn missing_fields_are_listed_and_completing_them_makes_a_draft() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
@@ -173,10 +193,12 @@ async fn a_cancelled_shipment_cannot_be_changed() {
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
     let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+    let silent = staff.post(&format!("{path}/cancel"), json!({ "reason": " " })).await;
+    assert_eq!((silent.status, silent.code_at("reason")), (422, "required".into()));
     let cancelled = staff.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
     assert_eq!(cancelled["status"], 0);
     assert_eq!(cancelled["cancel_reason"], "sold out");
-    let can = json!({ "update": false, "cancel": false, "duplicate": true, "print_label": false, "record_event": false });
+    let can = json!({ "update": false, "confirm": false, "cancel": false, "duplicate": true, "print_label": false, "record_event": false });
     assert_eq!(cancelled["can"], can);
     let again = staff.post(&format!("{path}/cancel"), json!({})).await;
     assert_eq!((again.status, again.message_code()), (409, "shipment_not_cancellable".into()));
@@ -290,7 +312,7 @@ async fn every_change_is_audited() {
     let shipment = created(&staff).await;
     let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
     staff.patch(&path, json!({ "version": shipment["version"], "notes": "fragile" })).await.data();
-    staff.post(&format!("{path}/cancel"), json!({})).await.data();
+    staff.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
     let rows: Vec<(String, Value)> =
         sqlx::query_as("select action, changes from audit_entries where resource_id = $1 order by id")

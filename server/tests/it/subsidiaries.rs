@@ -30,7 +30,20 @@ pub async fn branches(admin: &Person) -> [String; 2] {
 }
 
 pub const WORK: &[(&str, &[&str])] = &[
-    ("shipment", &["list", "show", "create", "update", "cancel", "duplicate", "print_label", "record_event"]),
+    (
+        "shipment",
+        &[
+            "list",
+            "show",
+            "create",
+            "update",
+            "confirm",
+            "cancel",
+            "duplicate",
+            "print_label",
+            "record_event",
+        ],
+    ),
     ("shipment_import", &["list", "show", "create", "update", "process"]),
     ("tracking", &["search"]),
 ];

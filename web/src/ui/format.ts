@@ -46,7 +46,7 @@ function once<T>(make: () => T) {
   }
 }
 
-/** Weights travel as whole grams, sizes as whole millimetres; here they become what people read. */
+/** Weights travel as whole grams, sizes as millimetres with one decimal; here they become what people read. */
 export function createFormat(preferences: Preferences) {
   const { locale, timeZone, currency, weightUnit, sizeUnit } = preferences
   const unit = (name: string, digits: number) =>

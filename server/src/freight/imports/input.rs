@@ -143,8 +143,9 @@ fn document_type(values: &Values, document_type: Field, document: Field) -> Opti
 }
 
 fn parcel(parcel: &StagedParcel) -> Parcel {
-    let StagedParcel { weight_g, length_mm, width_mm, height_mm } = *parcel;
-    Parcel { length_mm, width_mm, height_mm, weight_g }
+    let [length_mm, width_mm, height_mm] =
+        [parcel.length_mm, parcel.width_mm, parcel.height_mm].map(|side| side.map(f64::from));
+    Parcel { length_mm, width_mm, height_mm, weight_g: parcel.weight_g }
 }
 
 fn item(item: &StagedItem) -> ShipmentItem {

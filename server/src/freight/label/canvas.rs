@@ -137,7 +137,8 @@ impl<'a> Canvas<'a> {
         self.paragraphs(&[Paragraph::new(self.fonts, text, style.weight, 1.0)], area, style);
     }
 
-    pub fn paragraphs(&mut self, paragraphs: &[Paragraph], area: Area, style: Style) {
+    /// Returns the height of the lines in millimetres.
+    pub fn paragraphs(&mut self, paragraphs: &[Paragraph], area: Area, style: Style) -> f32 {
         let lines = text::fit(paragraphs, area.w * MM, area.h * MM, style.sizes, style.extent);
         let (baselines, height) = text::baselines(&lines, style.extent);
         let top = match style.stand {
@@ -147,6 +148,7 @@ impl<'a> Canvas<'a> {
         for (line, baseline) in lines.iter().zip(baselines) {
             self.line(line, area, area.y * MM + top + baseline, style.align);
         }
+        height / MM
     }
 
     fn line(&mut self, line: &Line, area: Area, y: f32, align: Align) {

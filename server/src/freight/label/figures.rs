@@ -1,28 +1,53 @@
-//! Numbers in the format of the label's language.
+//! Numbers and dates in the format of the label's language and its company.
 
+use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
-use super::Money;
 use super::captions::Captions;
+use super::{Habits, Money};
+use crate::http::messages::Language;
+use crate::trade::units::{GRAMS_PER_POUND, MM_PER_INCH, SizeUnit, WeightUnit};
 
-/// For example `1.25 kg`.
-pub fn weight(grams: i32, captions: &Captions) -> String {
-    let kilograms = Decimal::new(i64::from(grams), 3).normalize();
-    format!("{} kg", number(&kilograms.to_string(), captions))
+/// For example `1.25 kg` or `2.76 lb`.
+pub fn weight(grams: i32, unit: WeightUnit, captions: &Captions) -> String {
+    match unit {
+        WeightUnit::Kilograms => {
+            let kilograms = Decimal::new(i64::from(grams), 3).normalize();
+            format!("{} kg", number(&kilograms.to_string(), captions))
+        }
+        WeightUnit::Pounds => format!("{} lb", rounded(f64::from(grams) / GRAMS_PER_POUND, 2, captions)),
+    }
 }
 
-/// For example `60 × 40 × 7.5 cm`.
-pub fn size(millimetres: [i32; 3], captions: &Captions) -> String {
-    let sides = millimetres.map(|side| {
-        let centimetres = Decimal::new(i64::from(side), 1).normalize();
-        number(&centimetres.to_string(), captions)
-    });
-    format!("{} cm", sides.join(" × "))
+/// For example `60 × 40 × 7.5 cm` or `12 × 8 × 4 in`.
+pub fn size(millimetres: [f64; 3], unit: SizeUnit, captions: &Captions) -> String {
+    let (per_unit, digits, name) = match unit {
+        SizeUnit::Centimetres => (10.0, 2, "cm"),
+        SizeUnit::Inches => (MM_PER_INCH, 2, "in"),
+    };
+    let sides = millimetres.map(|side| rounded(side / per_unit, digits, captions));
+    format!("{} {name}", sides.join(" × "))
 }
 
 /// For example `USD 1,234.50`.
 pub fn money(money: &Money, captions: &Captions) -> String {
     format!("{} {}", money.currency, number(&format!("{:.2}", money.amount), captions))
+}
+
+/// For example `21/11/2026`, or `11/21/2026` in the United States.
+pub fn date(date: NaiveDate, language: Language, habits: Habits) -> String {
+    let format = match language {
+        Language::ZhCn => "%Y/%m/%d",
+        Language::En if habits.month_first => "%m/%d/%Y",
+        Language::En | Language::PtBr | Language::Es => "%d/%m/%Y",
+    };
+    date.format(format).to_string()
+}
+
+/// Without zeros at the end.
+fn rounded(value: f64, digits: usize, captions: &Captions) -> String {
+    let text = format!("{value:.digits$}");
+    number(text.trim_end_matches('0').trim_end_matches('.'), captions)
 }
 
 fn number(plain: &str, captions: &Captions) -> String {
@@ -45,17 +70,40 @@ fn number(plain: &str, captions: &Captions) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::messages::Language;
 
     #[test]
     fn figures_follow_the_language() {
         let (en, pt) = (Captions::of(Language::En), Captions::of(Language::PtBr));
-        assert_eq!(weight(1_250, en), "1.25 kg");
-        assert_eq!(weight(1_250_000, pt), "1.250 kg");
-        assert_eq!(weight(5, pt), "0,005 kg");
-        assert_eq!(size([600, 400, 75], en), "60 × 40 × 7.5 cm");
+        let kilograms = WeightUnit::Kilograms;
+        assert_eq!(weight(1_250, kilograms, en), "1.25 kg");
+        assert_eq!(weight(1_250_000, kilograms, pt), "1.250 kg");
+        assert_eq!(weight(5, kilograms, pt), "0,005 kg");
+        assert_eq!(size([600.0, 400.0, 75.0], SizeUnit::Centimetres, en), "60 × 40 × 7.5 cm");
         let value = Money { amount: Decimal::new(123_456_789, 2), currency: "USD".to_owned() };
         assert_eq!(money(&value, en), "USD 1,234,567.89");
         assert_eq!(money(&value, pt), "USD 1.234.567,89");
+    }
+
+    #[test]
+    fn pounds_and_inches_are_printed_as_typed() {
+        let en = Captions::of(Language::En);
+        assert_eq!(weight(1_814, WeightUnit::Pounds, en), "4 lb");
+        assert_eq!(weight(2_041, WeightUnit::Pounds, en), "4.5 lb");
+        assert_eq!(size([304.8, 203.2, 101.6], SizeUnit::Inches, en), "12 × 8 × 4 in");
+        assert_eq!(size([311.2, 254.0, 2540.0], SizeUnit::Inches, en), "12.25 × 10 × 100 in");
+    }
+
+    #[test]
+    fn a_date_has_the_order_of_the_company() {
+        let day = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
+        let habits = |month_first| Habits {
+            weight_unit: WeightUnit::Pounds,
+            size_unit: SizeUnit::Inches,
+            month_first,
+        };
+        assert_eq!(date(day, Language::En, habits(true)), "11/21/2026");
+        assert_eq!(date(day, Language::En, habits(false)), "21/11/2026");
+        assert_eq!(date(day, Language::PtBr, habits(true)), "21/11/2026");
+        assert_eq!(date(day, Language::ZhCn, habits(true)), "2026/11/21");
     }
 }

@@ -25,6 +25,7 @@ pub use mark::Mark;
 
 use crate::http::messages::Language;
 use crate::trade::symbols::Unprintable;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// Treatment of a parcel that cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub enum NonDelivery {
 pub struct Label {
     /// Language of the captions; other texts are printed unchanged.
     pub language: Language,
+    /// Units and order of the date of the company.
+    pub habits: Habits,
     /// The shipping company's public name.
     pub carrier: String,
     /// The company's logo, printed before its name.
@@ -76,11 +79,22 @@ pub struct Party {
     pub postcode: String,
     /// Name of the country in the language of the label.
     pub country: String,
+    /// Name of the country in English, which carriers of other countries read.
+    pub country_english: String,
     /// ISO 3166-1 alpha-2.
     pub country_code: String,
     pub phone: Option<String>,
     /// Tax number, formatted for printing.
     pub document: Option<String>,
+}
+
+/// How the company writes weights, sizes and dates.
+#[derive(Debug, Clone, Copy)]
+pub struct Habits {
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+    /// November 21 is 11/21.
+    pub month_first: bool,
 }
 
 /// Parcel number k of n.
@@ -89,7 +103,7 @@ pub struct Parcel {
     pub number: u32,
     pub of: u32,
     pub weight_g: Option<i32>,
-    pub size_mm: Option<[i32; 3]>,
+    pub size_mm: Option<[f64; 3]>,
 }
 
 #[derive(Debug, Clone)]

@@ -58,8 +58,11 @@ fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Caption
     let mut dates = area.cut_right(SIDE);
     canvas.fill(Area { w: THIN, ..dates });
     dates.cut_left(PAD);
-    captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &label.date.to_string());
-    captioned(canvas, dates, captions.reference, label.reference.as_deref().unwrap_or_default());
+    let date = figures::date(label.date, label.language, label.habits);
+    captioned(canvas, dates.cut_top(dates.h / 2.0), captions.date, &date);
+    if let Some(reference) = &label.reference {
+        captioned(canvas, dates, captions.reference, reference);
+    }
 
     area.cut_right(PAD);
     area.cut_top(0.75);
@@ -77,15 +80,25 @@ fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Capti
     area.cut_top(0.75);
     canvas.text(&captions.to.to_uppercase(), area.cut_top(3.5), Style::new(Bold, 5.0, 8.0));
     let mut country = area.cut_bottom(9.0);
-    let city = area.cut_bottom(7.0);
-    canvas.paragraphs(&address(canvas, receiver, 1.25), area, Style::new(Medium, 4.5, 11.5));
-    canvas.text(&locality(receiver), city, Style::new(Bold, 6.0, 15.0).middle());
+    let city_height = 7.0;
+    let lines = address(canvas, receiver, 1.25);
+    let street = Area { h: area.h - city_height, ..area };
+    // The city follows the street, whatever the number of lines.
+    area.cut_top(canvas.paragraphs(&lines, street, Style::new(Medium, 4.5, 11.5)).min(street.h));
+    canvas.text(&locality(receiver), area.cut_top(city_height), Style::new(Bold, 6.0, 15.0).middle());
 
     let contact = contact(receiver).map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0));
     let style = Style::new(Medium, 4.5, 8.5).align(Align::Right).middle();
     canvas.paragraphs(&contact, country.cut_right(SIDE), style);
     country.cut_right(PAD);
-    canvas.text(&receiver.country.to_uppercase(), country, Style::new(Bold, 8.0, 22.0).middle());
+    canvas.text(&destination(receiver).to_uppercase(), country, Style::new(Bold, 8.0, 22.0).middle());
+}
+
+/// The country in the language of the label and in English, for carriers on both sides.
+fn destination(receiver: &Party) -> String {
+    let english = &receiver.country_english;
+    let is_same = english.eq_ignore_ascii_case(&receiver.country);
+    joined(&[&receiver.country, if is_same { "" } else { english }], " / ")
 }
 
 /// The fields for sorting, readable from a distance: white on black, side by side.
@@ -147,17 +160,20 @@ fn particulars(
 
     area.cut_right(PAD);
     let parcel = &label.parcel;
+    let (weight_unit, size_unit) = (label.habits.weight_unit, label.habits.size_unit);
     let fields = [
-        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, captions))),
-        (captions.size, parcel.size_mm.map(|size| figures::size(size, captions))),
+        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, weight_unit, captions))),
+        (captions.size, parcel.size_mm.map(|size| figures::size(size, size_unit, captions))),
         (captions.value, label.declared_value.as_ref().map(|value| figures::money(value, captions))),
         (captions.terms, label.incoterm.clone()),
     ];
-    for pair in fields.chunks(2) {
+    let known: Vec<_> =
+        fields.into_iter().filter_map(|(caption, value)| value.map(|value| (caption, value))).collect();
+    for pair in known.chunks(2) {
         let mut line = area.cut_top(6.75);
         let halves = [line.cut_left(line.w * 0.4), line];
         for (half, (caption, value)) in halves.into_iter().zip(pair) {
-            captioned(canvas, half, caption, value.as_deref().unwrap_or_default());
+            captioned(canvas, half, caption, value);
         }
     }
     let non_delivery = area.cut_bottom(6.5);
@@ -166,7 +182,7 @@ fn particulars(
     Ok(())
 }
 
-/// A small caption with its value below. A missing value is printed as a dash.
+/// A small caption with its value below. An empty text is printed as a dash.
 fn captioned(canvas: &mut Canvas, mut area: Area, caption: &str, value: &str) {
     area.cut_top(0.75);
     area.cut_right(1.0);
@@ -200,8 +216,10 @@ fn address(canvas: &Canvas, party: &Party, name_scale: f32) -> Vec<Paragraph> {
 
 /// Postcode, city and state in the order of the country.
 fn locality(party: &Party) -> String {
-    let postcode_last =
-        matches!(party.country_code.as_str(), "US" | "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
+    if party.country_code == "US" {
+        return joined(&[&party.city, &joined(&[&party.state, &party.postcode], " ")], ", ");
+    }
+    let postcode_last = matches!(party.country_code.as_str(), "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
     let (first, last) =
         if postcode_last { ("", party.postcode.as_str()) } else { (party.postcode.as_str(), "") };
     joined(&[first, &party.city, &party.state, last], " ")

@@ -10,6 +10,11 @@ const MARK: &[u8] = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48
 fn label() -> Label {
     Label {
         language: Language::PtBr,
+        habits: Habits {
+            weight_unit: WeightUnit::Kilograms,
+            size_unit: SizeUnit::Centimetres,
+            month_first: false,
+        },
         carrier: "Atlântico Cargas".to_owned(),
         mark: Some(Arc::new(Mark::from_svg(MARK).unwrap())),
         service: "Expresso Aéreo".to_owned(),
@@ -37,12 +42,13 @@ fn label() -> Label {
             state: "SP".to_owned(),
             postcode: "01011-100".to_owned(),
             country: "Brasil".to_owned(),
+            country_english: "Brazil".to_owned(),
             country_code: "BR".to_owned(),
             phone: Some("+55 11 98765-4321".to_owned()),
             document: Some("CPF 529.982.247-25".to_owned()),
         },
         airport: Some("GRU".to_owned()),
-        parcel: Parcel { number: 1, of: 3, weight_g: Some(1_250), size_mm: Some([300, 200, 155]) },
+        parcel: Parcel { number: 1, of: 3, weight_g: Some(1_250), size_mm: Some([300.0, 200.0, 155.0]) },
         contents: "Fones de ouvido sem fio, 2 un.; cabo USB".to_owned(),
         incoterm: Some("DAP".to_owned()),
         declared_value: Some(Money { amount: Decimal::new(12_990, 2), currency: "USD".to_owned() }),
@@ -77,7 +83,12 @@ fn long_chinese() -> Label {
         receiver: party,
         contents: "蓝牙耳机、数据线、手机壳、充电器及其他日用消费电子产品配件（不含电池）".to_owned(),
         declared_value: Some(Money { amount: Decimal::new(123_456_789, 2), currency: "CNY".to_owned() }),
-        parcel: Parcel { number: 112, of: 120, weight_g: Some(29_999), size_mm: Some([1_200, 1_000, 995]) },
+        parcel: Parcel {
+            number: 112,
+            of: 120,
+            weight_g: Some(29_999),
+            size_mm: Some([1_200.0, 1_000.0, 995.0]),
+        },
         ..label()
     }
 }

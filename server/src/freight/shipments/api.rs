@@ -19,8 +19,10 @@ use crate::audit;
 use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, NewEvent, Source};
 use crate::http::body::{Body, Patch};
-use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::optional;
 use crate::http::list::{Item, Page, Paging, parse_sort};
+use crate::http::messages::MessageCode;
 use crate::parties::{partners, subsidiaries};
 use crate::tags::Tag;
 
@@ -36,9 +38,17 @@ pub struct ShipmentUpdate {
     version: i32,
 }
 
+/// The version of the shipment to confirm.
+#[derive(Object)]
+pub struct ShipmentConfirm {
+    /// Version that was read; 409 `stale_version` if the shipment has changed since.
+    version: i32,
+}
+
 /// Reason for a cancellation.
 #[derive(Object)]
 pub struct ShipmentCancel {
+    /// Required; shown in the log.
     #[oai(validator(max_length = 500))]
     reason: Option<String>,
 }
@@ -153,7 +163,7 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.status, Action::Update).guard()?;
+        model::verdict(before.status, &before.missing, Action::Update).guard()?;
         let current = before.input();
         let input = body.change((&current, before.version))?;
         let (input, derived) =
@@ -169,9 +179,37 @@ impl ShipmentApi {
         Ok(Json(Item { data }))
     }
 
+    /// Confirm a shipment
+    ///
+    /// Its status becomes confirmed (30), and the event CONFIRMED is recorded. 409 `shipment_incomplete` with
+    /// the `missing` fields in `params` if it lacks something for shipping, 409 `shipment_awaits_payment` if a
+    /// payment is pending, 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
+    #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
+    async fn shipment_confirm(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ShipmentConfirm>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
+        let mut tx = ctx.begin().await?;
+        store::lock(&mut tx, &scope, *id).await?;
+        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        model::verdict(before.status, &before.missing, Action::Confirm).guard()?;
+        if before.version != body.version {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let event = decisive("CONFIRMED", &before, &ctx);
+        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
+        audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), json!({})).await?;
+        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
+    }
+
     /// Cancel a shipment
     ///
-    /// Possible until it is received (40). After that it can only be returned.
+    /// Possible until it is received (40). After that it can only be returned. A reason is required.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(
         &self,
@@ -183,13 +221,13 @@ impl ShipmentApi {
         let mut tx = ctx.begin().await?;
         store::lock(&mut tx, &scope, *id).await?;
         let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.status, Action::Cancel).guard()?;
-        let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
-        store::cancel(&mut tx, *id, reason, ctx.user.id, ctx.now()).await?;
-        let event =
-            NewEvent { reason: reason.map(str::to_owned), ..NewEvent::now("CANCELLED", Source::User, &ctx) };
-        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
+        model::verdict(before.status, &before.missing, Action::Cancel).guard()?;
+        let reason = optional(body.reason.as_ref());
+        let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
+        store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
+        let event = NewEvent { reason: Some(reason), ..decisive("CANCELLED", &before, &ctx) };
+        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -214,6 +252,16 @@ impl ShipmentApi {
         let data = store::find(&mut tx, &scope, new_id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
+    }
+}
+
+/// An action of the current user that decides the status. Clocks of scanners can be fast: its time is never
+/// before the newest event, because a late event leaves the status unchanged.
+fn decisive(code: &str, before: &Shipment, ctx: &Ctx) -> NewEvent {
+    let now = NewEvent::now(code, Source::User, ctx);
+    NewEvent {
+        occurred_at: before.last_event_at.map_or(now.occurred_at, |newest| newest.max(now.occurred_at)),
+        ..now
     }
 }
 

@@ -188,15 +188,15 @@ fn default_person() -> PersonType {
 /// One piece of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct Parcel {
-    /// In millimetres.
+    /// In millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
-    pub length_mm: Option<i32>,
-    /// In millimetres.
+    pub length_mm: Option<f64>,
+    /// In millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
-    pub width_mm: Option<i32>,
-    /// In millimetres.
+    pub width_mm: Option<f64>,
+    /// In millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
-    pub height_mm: Option<i32>,
+    pub height_mm: Option<f64>,
     /// In grams.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub weight_g: Option<i32>,

@@ -16,12 +16,14 @@ use crate::trade::email::is_email;
 use crate::trade::identifiers::{Cep, Cnpj, Cpf, HsCode, Phone};
 pub use crate::trade::party::BRAZIL;
 use crate::trade::party::read_document;
+use crate::trade::units::to_tenth;
 use crate::trade::weight::{Measure, WeightBasis, WeightRule};
 
 /// Actions that the current user can do on this shipment now. Buttons and guards use the same values.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShipmentCan {
     pub update: bool,
+    pub confirm: bool,
     pub cancel: bool,
     pub duplicate: bool,
     pub print_label: bool,
@@ -29,10 +31,12 @@ pub struct ShipmentCan {
 }
 
 impl ShipmentCan {
-    pub fn of(status: ShipmentStatus, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::Shipment, action) && verdict(status, action).is_yes();
+    pub fn of(status: ShipmentStatus, missing: &[String], grants: &Grants) -> Self {
+        let may =
+            |action| grants.allow(Resource::Shipment, action) && verdict(status, missing, action).is_yes();
         Self {
             update: may(Action::Update),
+            confirm: may(Action::Confirm),
             cancel: may(Action::Cancel),
             duplicate: may(Action::Duplicate),
             print_label: may(Action::PrintLabel),
@@ -41,17 +45,27 @@ impl ShipmentCan {
     }
 }
 
-/// Whether a status allows an action.
-pub fn verdict(status: ShipmentStatus, action: Action) -> Verdict {
+/// Whether the status and the missing fields of a shipment allow an action.
+pub fn verdict(status: ShipmentStatus, missing: &[String], action: Action) -> Verdict {
     match action {
+        Action::Confirm if status == ShipmentStatus::AwaitingPayment => {
+            Verdict::no(MessageCode::ShipmentAwaitsPayment)
+        }
+        Action::Confirm if !status.can_confirm() => Verdict::no(MessageCode::ShipmentNotConfirmable),
+        Action::Confirm if !missing.is_empty() => incomplete(missing),
         Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
         Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
         Action::PrintLabel if !status.can_print_label() => Verdict::no(MessageCode::ShipmentNotPrintable),
+        Action::PrintLabel if !missing.is_empty() => incomplete(missing),
         Action::RecordEvent if status == ShipmentStatus::Cancelled => {
             Verdict::no(MessageCode::ShipmentNotTrackable)
         }
         _ => Verdict::Yes,
     }
+}
+
+fn incomplete(missing: &[String]) -> Verdict {
+    Verdict::No(MessageCode::ShipmentIncomplete, Params::from([("missing", missing.into())]))
 }
 
 /// A shipment with all details.
@@ -155,6 +169,11 @@ pub fn normalize(input: &mut ShipmentInput) {
     }
     normalize_document(&mut fields.from_document, fields.from_country_id);
     normalize_document(&mut fields.to_document, fields.to_country_id);
+    for parcel in &mut input.parcels {
+        for side in [&mut parcel.length_mm, &mut parcel.width_mm, &mut parcel.height_mm] {
+            *side = side.map(to_tenth);
+        }
+    }
     for item in &mut input.items {
         item.description = item.description.trim().to_owned();
         if let Some(code) = item.hs_code.as_deref().and_then(|raw| HsCode::parse(raw).ok()) {

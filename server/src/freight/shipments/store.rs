@@ -163,7 +163,7 @@ pub struct SummaryRow {
 impl SummaryRow {
     pub fn view(self, grants: &policy::Grants) -> ShipmentSummary {
         ShipmentSummary {
-            can: ShipmentCan::of(self.status, grants),
+            can: ShipmentCan::of(self.status, &self.missing, grants),
             id: self.id,
             tracking_code: self.tracking_code,
             status: self.status,
@@ -208,7 +208,7 @@ pub async fn find(
     let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
     let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
     Ok(Shipment {
-        can: ShipmentCan::of(row.status, grants),
+        can: ShipmentCan::of(row.status, &row.missing, grants),
         id: row.id,
         tracking_code: row.tracking_code,
         status: row.status,
@@ -328,13 +328,7 @@ fn json(value: &impl serde::Serialize) -> ApiResult<Value> {
     serde_json::to_value(value).map_err(ApiError::internal)
 }
 
-pub async fn cancel(
-    tx: &mut TenantTx,
-    id: Uuid,
-    reason: Option<&str>,
-    by: Uuid,
-    at: DateTime<Utc>,
-) -> ApiResult<()> {
+pub async fn cancel(tx: &mut TenantTx, id: Uuid, reason: &str, by: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(CANCEL).bind(id).bind(reason).bind(at).bind(by).execute(&mut **tx).await?;
     Ok(())
 }

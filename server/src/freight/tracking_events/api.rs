@@ -9,17 +9,19 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::model::{NewEvent, Outcome, Source};
-use super::store::{self, EventRow, PublicShipment};
+use super::store::{self, Correction, EventRow, PublicShipment};
+use super::undo;
 use crate::access::ctx::Ctx;
 use crate::access::scope;
 use crate::audit;
 use crate::freight::parcel_code;
 use crate::freight::shipments;
+use crate::freight::shipments::model::{Shipment, verdict};
 use crate::freight::status::ShipmentStatus;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::PUBLIC_TRACKING as TRACKING_LIMIT;
-use crate::http::list::Items;
+use crate::http::list::{Item, Items};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::http::visit::Visit;
 use crate::settings::PUBLIC_TRACKING;
@@ -53,6 +55,12 @@ pub struct ShipmentEvent {
     pub actor_name: Option<String>,
     /// Whether the public page shows it.
     pub public: bool,
+    /// The event that this one undoes; null for other events.
+    pub corrects: Option<Uuid>,
+    /// Undone by a later event. The public page shows neither.
+    pub corrected: bool,
+    /// Whether the current user can undo it now.
+    pub can_undo: bool,
     /// By language: pt, en, es, zh.
     pub short_description_locale: Value,
     /// By language: pt, en, es, zh.
@@ -75,14 +83,25 @@ pub struct RecordEvents {
     note: Option<String>,
 }
 
+/// The event to undo.
+#[derive(Object)]
+pub struct UndoEvent {
+    event_id: Uuid,
+    /// Shown in the log.
+    #[oai(validator(max_length = 500))]
+    reason: Option<String>,
+}
+
 /// Result of the event for one code.
 #[derive(Object)]
 pub struct RecordedEvent {
     pub tracking_code: String,
     pub shipment_id: Option<Uuid>,
     pub recorded: bool,
-    /// Reason for a refusal: `not_found`, `shipment_not_trackable` or `event_already_recorded`. Null if
-    /// recorded.
+    /// Id of the recorded event, to undo it; null if refused.
+    pub event_id: Option<Uuid>,
+    /// Reason for a refusal: `not_found`, `shipment_not_trackable`, `shipment_finished` or
+    /// `event_already_recorded`. Null if recorded.
     pub message_code: Option<String>,
     /// The reason in the language of the request.
     pub message: Option<String>,
@@ -98,10 +117,15 @@ impl TrackingEventApi {
         let scope = ctx.scope(Resource::Shipment, Action::Show)?;
         let is_staff = ctx.grants.allow(Resource::Shipment, Action::RecordEvent);
         let mut tx = ctx.begin().await?;
-        shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        let shipment = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         let rows = store::of_shipments(&mut tx, &[*id], !is_staff).await?;
         tx.commit().await?;
-        Ok(Json(Items { data: rows.into_iter().map(|row| row.view(is_staff)).collect() }))
+        let undoable: Vec<bool> = rows
+            .iter()
+            .map(|row| shipment.can.record_event && undo::can_undo(row, &rows, ctx.now()))
+            .collect();
+        let data = rows.into_iter().zip(undoable).map(|(row, can)| row.view(is_staff, can)).collect();
+        Ok(Json(Items { data }))
     }
 
     /// Record an event for one or more shipments
@@ -131,6 +155,38 @@ impl TrackingEventApi {
         tx.commit().await?;
         let data = outcomes.into_iter().map(|outcome| outcome.view(ctx.language())).collect();
         Ok(Json(Items { data }))
+    }
+
+    /// Undo an event of a shipment
+    ///
+    /// Records an event that corrects it; both stay in the log, and the status is again the one before. Possible
+    /// for the last recorded event and for notes, within 24 hours; 409 `event_not_undoable` otherwise.
+    #[oai(path = "/shipments/:id/undo_event", method = "post", operation_id = "shipment_undo_event")]
+    async fn shipment_undo_event(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<UndoEvent>,
+    ) -> ApiResult<Json<Item<Shipment>>> {
+        let scope = ctx.scope(Resource::Shipment, Action::RecordEvent)?;
+        let mut tx = ctx.begin().await?;
+        shipments::store::lock(&mut tx, &scope, *id).await?;
+        let before = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        verdict(before.status, &before.missing, Action::RecordEvent).guard()?;
+        let rows = store::of_shipments(&mut tx, &[*id], false).await?;
+        let event = rows.iter().find(|row| row.id == body.event_id).ok_or_else(ApiError::not_found)?;
+        if !undo::can_undo(event, &rows, ctx.now()) {
+            return Err(ApiError::refused(MessageCode::EventNotUndoable));
+        }
+        let status = undo::restored(event, before.status, &before.missing);
+        let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
+        let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
+        store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
+        let changes = json!({ "event_code": event.code, "reason": reason });
+        audit::record(&mut tx, &ctx, "shipment.undo_event", Some(*id), changes).await?;
+        let data = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        tx.commit().await?;
+        Ok(Json(Item { data }))
     }
 }
 
@@ -281,8 +337,11 @@ fn events_shown(found: Option<&PublicShipment>, events: &[&EventRow]) -> Vec<Tra
 }
 
 impl EventRow {
-    fn view(self, is_staff: bool) -> ShipmentEvent {
+    fn view(self, is_staff: bool, can_undo: bool) -> ShipmentEvent {
         ShipmentEvent {
+            can_undo,
+            corrects: self.corrects,
+            corrected: self.corrected,
             id: self.id,
             code: self.code,
             occurred_at: self.occurred_at,
@@ -319,6 +378,7 @@ impl Outcome {
             tracking_code: self.tracking_code,
             shipment_id: self.shipment_id,
             recorded: self.refusal.is_none(),
+            event_id: self.event_id,
             message_code: message.map(|code| code.as_str().to_owned()),
             message: message.map(|code| code.text(language, &Params::new())),
         }

@@ -3,6 +3,7 @@
 mod api;
 mod model;
 pub mod store;
+mod undo;
 
 use tenancy::TenantTx;
 
@@ -30,11 +31,11 @@ pub async fn record(
     let effect = kind.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo);
     let shipments = store::lock_by_codes(tx, scope, codes).await?;
     let outcomes = model::judge(codes, &shipments);
-    let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event).is_none()).collect();
+    let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event, effect).is_none()).collect();
     let written = store::insert(tx, &taken, event).await?;
     let moved: Vec<_> = taken
         .into_iter()
-        .filter(|one| written.contains(&one.id))
+        .filter(|one| written.contains_key(&one.id))
         .map(|one| {
             let is_late = one.last_event_at.is_some_and(|newest| newest > event.occurred_at);
             (one, one.status.after(effect, is_late), is_late)
@@ -46,5 +47,5 @@ pub async fn record(
         let news: Vec<_> = moved.iter().filter(|(.., is_late)| !is_late).map(|(one, ..)| one.id).collect();
         tracking_updates::announce(tx, &news, (event.occurred_at, event.received_at)).await?;
     }
-    Ok(outcomes.into_iter().map(|outcome| outcome.settled(&shipments, &written, event)).collect())
+    Ok(outcomes.into_iter().map(|outcome| outcome.settled(&shipments, &written, (event, effect))).collect())
 }

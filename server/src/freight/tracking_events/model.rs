@@ -1,5 +1,7 @@
 //! An event to record, and its result for each shipment.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use policy::Action;
 use uuid::Uuid;
@@ -7,6 +9,7 @@ use uuid::Uuid;
 use super::store::LockedShipment;
 use crate::access::ctx::Ctx;
 use crate::freight::shipments::model::verdict;
+use crate::freight::status::StatusEffect;
 use crate::http::messages::MessageCode;
 use crate::wire_name;
 
@@ -14,6 +17,9 @@ wire_name! {
     /// Source of an event.
     Source { Scan = "scan", User = "user", Api = "api", Carrier = "carrier", Import = "import", System = "system" }
 }
+
+/// Code of an internal note. It says nothing about the way of a shipment.
+pub const NOTE: &str = "NOTE";
 
 /// One event for several shipments.
 #[derive(Clone, Debug)]
@@ -55,6 +61,8 @@ pub enum Refusal {
     Unknown,
     /// A cancelled shipment takes no more events.
     Cancelled,
+    /// The shipment has ended; a later event cannot move it.
+    Finished,
     /// The same event of the same source, time and place already exists.
     AlreadyRecorded,
 }
@@ -64,6 +72,7 @@ impl Refusal {
         match self {
             Self::Unknown => MessageCode::NotFound,
             Self::Cancelled => MessageCode::ShipmentNotTrackable,
+            Self::Finished => MessageCode::ShipmentFinished,
             Self::AlreadyRecorded => MessageCode::EventAlreadyRecorded,
         }
     }
@@ -74,6 +83,8 @@ impl Refusal {
 pub struct Outcome {
     pub tracking_code: String,
     pub shipment_id: Option<Uuid>,
+    /// None if refused.
+    pub event_id: Option<Uuid>,
     pub refusal: Option<Refusal>,
 }
 
@@ -81,14 +92,15 @@ impl Outcome {
     pub(super) fn settled(
         mut self,
         shipments: &[LockedShipment],
-        written: &[Uuid],
-        event: &NewEvent,
+        written: &HashMap<Uuid, Uuid>,
+        (event, effect): (&NewEvent, StatusEffect),
     ) -> Self {
         let Some(shipment) = shipments.iter().find(|one| Some(one.id) == self.shipment_id) else {
             return self;
         };
-        self.refusal = refusal(shipment, event)
-            .or_else(|| (!written.contains(&shipment.id)).then_some(Refusal::AlreadyRecorded));
+        self.event_id = written.get(&shipment.id).copied();
+        self.refusal = refusal(shipment, event, effect)
+            .or_else(|| self.event_id.is_none().then_some(Refusal::AlreadyRecorded));
         self
     }
 }
@@ -97,13 +109,19 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
     let outcome = |code: &String| {
         let found = shipments.iter().find(|one| one.tracking_code == *code).map(|one| one.id);
         let refusal = if found.is_none() { Some(Refusal::Unknown) } else { None };
-        Outcome { tracking_code: code.clone(), shipment_id: found, refusal }
+        Outcome { tracking_code: code.clone(), shipment_id: found, event_id: None, refusal }
     };
     codes.iter().map(outcome).collect()
 }
 
-/// A cancelled shipment is closed, except for the event that cancels it.
-pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent) -> Option<Refusal> {
-    let is_closed = !verdict(shipment.status, Action::RecordEvent).is_yes() && event.code != "CANCELLED";
-    is_closed.then_some(Refusal::Cancelled)
+/// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes
+/// events of its past, and events without an effect on its status: otherwise the newest event would contradict the
+/// status.
+pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: StatusEffect) -> Option<Refusal> {
+    if !verdict(shipment.status, &[], Action::RecordEvent).is_yes() {
+        return (event.code != "CANCELLED").then_some(Refusal::Cancelled);
+    }
+    let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
+    let moves_on = shipment.status.is_final() && effect != StatusEffect::Nothing && is_later;
+    moves_on.then_some(Refusal::Finished)
 }

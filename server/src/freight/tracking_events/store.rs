@@ -1,9 +1,11 @@
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::NewEvent;
+use super::model::{NOTE, NewEvent};
 use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
@@ -19,26 +21,46 @@ pub const LOCK_BY_CODES: &str = concat!(
 );
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
-                                 reason, actor_id)
-    select pairs.id, pairs.shipment_id, $3, $4, $5, $6, $7, $8, $9, $10, $11
-    from unnest($1::uuid[], $2::uuid[]) pairs(id, shipment_id)
+                                 reason, actor_id, status_before)
+    select new.id, new.shipment_id, $4, $5, $6, $7, $8, $9, $10, $11, $12, new.status_before
+    from unnest($1::uuid[], $2::uuid[], $3::smallint[]) new(id, shipment_id, status_before)
     on conflict on constraint shipment_events_once_key do nothing
-    returning shipment_id";
-/// A late event is added to the past; the newest event stays the newest.
+    returning shipment_id, id";
+/// The event that undoes another: the same kind, at the time of the correction.
+pub const INSERT_CORRECTION: &str = "
+    insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, reason,
+                                 actor_id, corrects)
+    select $2, shipment_id, code, greatest($3, occurred_at + interval '1 microsecond'), $4, $3, location, 'user', $5,
+           $6, id
+    from shipment_events where id = $1";
+/// The newest event is again the one before the corrected event.
+pub const RESTORE: &str = "
+    update shipments s
+    set status = $2, version = version + 1, updated_at = $3, updated_by = $4,
+        (last_event_code, last_event_at) = (
+            select e.code, e.occurred_at from shipment_events e
+            where e.shipment_id = s.id and e.code <> $5 and e.corrects is null
+              and not exists (select from shipment_events c where c.corrects = e.id)
+            order by e.occurred_at desc, e.id desc limit 1
+        )
+    where id = $1";
+/// A late event is added to the past; the newest event stays the newest. A note ($7) is never the newest.
 pub const PROJECT: &str = "
     update shipments s
     set status = moved.status, version = s.version + 1, updated_at = $5,
-        last_event_code = case when moved.is_late then s.last_event_code else $4 end,
-        last_event_at = greatest(s.last_event_at, $6)
+        last_event_code = case when moved.is_late or $4 = $7 then s.last_event_code else $4 end,
+        last_event_at = case when $4 = $7 then s.last_event_at else greatest(s.last_event_at, $6) end
     from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_late)
     where s.id = moved.id";
 pub const OF_SHIPMENTS: &str = "
-    select e.id, e.shipment_id, e.code, e.occurred_at, e.time_zone, e.location, e.source, e.note, e.reason,
+    select e.id, e.shipment_id, e.code, e.occurred_at, e.received_at, e.time_zone, e.location, e.source, e.note,
+           e.reason, e.status_before, e.corrects, c.corrects is not null as corrected,
            k.stage, k.status_effect, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
     from shipment_events e
     join tracking_events k on k.code = e.code
+    left join shipment_events c on c.corrects = e.id
     left join users u on u.id = e.actor_id
-    where e.shipment_id = any($1) and (k.public or not $2)
+    where e.shipment_id = any($1) and (not $2 or (k.public and e.corrects is null and c.corrects is null))
     order by e.occurred_at desc, e.id desc";
 /// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
 /// some subsidiaries, or of one partner.
@@ -75,9 +97,13 @@ pub struct EventRow {
     pub shipment_id: Uuid,
     pub code: String,
     pub occurred_at: DateTime<Utc>,
+    pub received_at: DateTime<Utc>,
     pub time_zone: String,
     pub location: String,
     pub source: super::Source,
+    pub status_before: Option<ShipmentStatus>,
+    pub corrects: Option<Uuid>,
+    pub corrected: bool,
     pub stage: EventStage,
     pub status_effect: Option<ShipmentStatus>,
     pub note: Option<String>,
@@ -105,6 +131,16 @@ pub struct PublicShipment {
     pub to_name: Option<String>,
 }
 
+/// The undoing of an event.
+pub struct Correction<'a> {
+    /// Status of the shipment after it.
+    pub status: ShipmentStatus,
+    pub reason: Option<&'a str>,
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+    pub time_zone: &'a str,
+}
+
 pub async fn find_kind(tx: &mut TenantTx, code: &str) -> ApiResult<Option<Kind>> {
     Ok(sqlx::query_as(FIND_KIND).bind(code).fetch_optional(&mut **tx).await?)
 }
@@ -117,17 +153,20 @@ pub async fn lock_by_codes(
     Ok(scope.query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
 }
 
-/// Writes the event for each shipment; returns the shipments that did not have it.
+/// Writes the event for each shipment; returns the ids of new events by shipment. A shipment that has the event
+/// already is absent.
 pub async fn insert(
     tx: &mut TenantTx,
     shipments: &[&LockedShipment],
     event: &NewEvent,
-) -> ApiResult<Vec<Uuid>> {
+) -> ApiResult<HashMap<Uuid, Uuid>> {
     let ids: Vec<Uuid> = shipments.iter().map(|_| Uuid::now_v7()).collect();
     let shipment_ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
-    let written = sqlx::query_scalar(INSERT)
+    let before: Vec<i16> = shipments.iter().map(|one| one.status.code()).collect();
+    let written: Vec<(Uuid, Uuid)> = sqlx::query_as(INSERT)
         .bind(ids)
         .bind(shipment_ids)
+        .bind(before)
         .bind(&event.code)
         .bind(event.occurred_at)
         .bind(&event.time_zone)
@@ -139,7 +178,29 @@ pub async fn insert(
         .bind(event.actor_id)
         .fetch_all(&mut **tx)
         .await?;
-    Ok(written)
+    Ok(written.into_iter().collect())
+}
+
+/// Writes the correcting event, and sets the status of its shipment back.
+pub async fn correct(tx: &mut TenantTx, event: &EventRow, correction: &Correction<'_>) -> ApiResult<()> {
+    sqlx::query(INSERT_CORRECTION)
+        .bind(event.id)
+        .bind(Uuid::now_v7())
+        .bind(correction.at)
+        .bind(correction.time_zone)
+        .bind(correction.reason)
+        .bind(correction.by)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query(RESTORE)
+        .bind(event.shipment_id)
+        .bind(correction.status)
+        .bind(correction.at)
+        .bind(correction.by)
+        .bind(NOTE)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
 }
 
 /// Sets the new statuses. The last value of each triple says whether the event is late.
@@ -158,6 +219,7 @@ pub async fn project(
         .bind(&event.code)
         .bind(event.received_at)
         .bind(event.occurred_at)
+        .bind(NOTE)
         .execute(&mut **tx)
         .await?;
     Ok(())

@@ -45,9 +45,9 @@ pub struct Package {
     pub title_locale: LocaleText,
     /// `envelope`, `box`, `bag`, `pallet` or `tube`.
     pub package_type: String,
-    pub length_mm: Option<i32>,
-    pub width_mm: Option<i32>,
-    pub height_mm: Option<i32>,
+    pub length_mm: Option<f64>,
+    pub width_mm: Option<f64>,
+    pub height_mm: Option<f64>,
     /// Weight of the empty packaging in grams.
     pub tare_g: i32,
     /// Maximum weight of the content in grams; null when there is no limit.
@@ -219,9 +219,9 @@ impl Example for Package {
             code: "BOX-M".into(),
             title_locale: LocaleText::of("Caixa média", "Medium box", "Caja mediana", "中号箱"),
             package_type: "box".into(),
-            length_mm: Some(300),
-            width_mm: Some(200),
-            height_mm: Some(150),
+            length_mm: Some(300.0),
+            width_mm: Some(200.0),
+            height_mm: Some(150.0),
             tare_g: 180,
             max_weight_g: Some(10_000),
         }

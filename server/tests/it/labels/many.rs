@@ -75,7 +75,7 @@ async fn a_thousand_labels_are_one_document_in_order() {
     for page in [1, 437, 1000] {
         assert_eq!(scanned(&answer.body, page, page)[0][0], format!("CODE-128:ZZ{page:09}BR"));
     }
-    let result = json!({ "gone": 0, "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
+    let result = json!({ "gone": 0, "incomplete": 0, "incomplete_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
     assert_eq!(shown(&staff, &task).await["result_params"], result);
     assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
     // Printing does not change the status.
@@ -107,8 +107,12 @@ async fn unprintable_shipments_are_skipped_and_reported() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let (good, cancelled) = (created(&staff).await, created(&staff).await);
-    staff.post(&format!("/api/shipments/{}/cancel", id(&cancelled)), json!({})).await.data();
-    let ids = json!([id(&cancelled), Uuid::now_v7(), id(&good), id(&good)]);
+    let incomplete = staff.post("/api/shipments", json!({ "to_name": "Ann Lee" })).await.data();
+    staff
+        .post(&format!("/api/shipments/{}/cancel", id(&cancelled)), json!({ "reason": "sold out" }))
+        .await
+        .data();
+    let ids = json!([id(&cancelled), id(&incomplete), Uuid::now_v7(), id(&good), id(&good)]);
     let task = asked(&staff, json!({ "ids": ids })).await;
     let none = asked(&staff, json!({ "ids": [id(&cancelled)] })).await;
     app.run_processes().await;
@@ -116,6 +120,7 @@ async fn unprintable_shipments_are_skipped_and_reported() {
     let result = shown(&staff, &task).await["result_params"].clone();
     assert_eq!((&result["printed"], &result["skipped"], &result["gone"]), (&json!(1), &json!(1), &json!(1)));
     assert_eq!(result["skipped_codes"], json!([code(&cancelled)]));
+    assert_eq!(result["incomplete_codes"], json!([code(&incomplete)]));
     assert_eq!(shown(&staff, &none).await["failure"]["code"], "nothing_to_print");
 }
 

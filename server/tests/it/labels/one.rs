@@ -61,11 +61,64 @@ async fn every_parcel_has_a_page() {
 }
 
 #[tokio::test]
+async fn an_incomplete_shipment_has_no_label() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_address_1"] = Value::Null;
+    let shipment = staff.post("/api/shipments", form).await.data();
+    assert_eq!(shipment["can"]["print_label"], false);
+    let answer = label(&staff, &shipment).await;
+    assert_eq!((answer.status, answer.message_code().as_str()), (409, "shipment_incomplete"));
+    assert_eq!(answer.json()["params"]["missing"], json!(["to_address_1"]));
+    let after = staff.get(&format!("/api/shipments/{}", id(&shipment))).await.data();
+    assert_eq!(after["label_printed_at"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_label_follows_the_country_and_the_units_of_the_company() {
+    let app = TestApp::start().await;
+    let staff = app.staff(PACIFIC).await;
+    let mut form = complete(&staff).await;
+    let states = staff.get("/api/auxiliar/states/238").await.data();
+    let florida = states.as_array().unwrap().iter().find(|state| state["code"] == "FL").unwrap();
+    for (field, value) in [
+        ("to_country_id", json!(238)),
+        ("to_state_id", florida["id"].clone()),
+        ("to_address_1", json!("Biscayne Blvd")),
+        ("to_address_number", json!("100")),
+        ("to_city", json!("Miami")),
+        ("to_postcode", json!("33131")),
+        ("to_phone", json!("+1 3055550123")),
+        ("shipped_on", json!("2026-11-24")),
+        ("parcels", json!([{ "length_mm": 304.8, "width_mm": 203.2, "height_mm": 101.6, "weight_g": 1814 }])),
+    ] {
+        form[field] = value;
+    }
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let text = printed_text(&label(&staff, &shipment).await.body);
+    for line in
+        ["100 Biscayne Blvd", "Miami, FL 33131", "+1 305 555-0123", "11/24/2026", "4 lb", "12 × 8 × 4 in"]
+    {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+    assert!(!text.contains("INCOTERM") && !text.contains("REFERENCE"), "{text}");
+}
+
+#[tokio::test]
+async fn the_destination_is_printed_in_english_too() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let text = printed_text(&label(&staff, &created(&staff).await).await.body);
+    assert!(text.contains("ALEMANHA") && text.contains("GERMANY"), "{text}");
+}
+
+#[tokio::test]
 async fn the_first_print_is_recorded_and_the_status_is_unchanged() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = staff.post("/api/shipments", json!({ "to_name": "Ann Lee" })).await.data();
-    assert_eq!((&shipment["status"], &shipment["label_printed_at"]), (&json!(15), &Value::Null));
+    let shipment = created(&staff).await;
+    assert_eq!((&shipment["status"], &shipment["label_printed_at"]), (&json!(10), &Value::Null));
     assert_eq!(label(&staff, &shipment).await.status, 200);
     let path = format!("/api/shipments/{}", id(&shipment));
     let after = staff.get(&path).await.data();
@@ -91,7 +144,10 @@ async fn a_cancelled_shipment_has_no_label() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
-    staff.post(&format!("/api/shipments/{}/cancel", id(&shipment)), json!({})).await.data();
+    staff
+        .post(&format!("/api/shipments/{}/cancel", id(&shipment)), json!({ "reason": "sold out" }))
+        .await
+        .data();
     let answer = label(&staff, &shipment).await;
     assert_eq!((answer.status, answer.message_code().as_str()), (409, "shipment_not_printable"));
 }

@@ -139,17 +139,29 @@ async fn explanations_of_shipment_states_match_the_calls() {
     let asked = Asked { admin: &admin, person: &staff, resource: "shipment" };
     let deeds = [
         Deed::new("update", Method::PATCH, "/api/shipments/{}", json!({ "version": 1 })),
+        Deed::new("confirm", Method::POST, "/api/shipments/{}/confirm", json!({ "version": 1 })),
         Deed::post("cancel", "/api/shipments/{}/cancel"),
         Deed::post("duplicate", "/api/shipments/{}/duplicate"),
         Deed::new("print_label", Method::GET, "/api/shipments/{}/label", Value::Null),
     ];
+    let incomplete = staff.post("/api/shipments", json!({ "to_name": "Ann Lee" })).await.data();
+    assert_eq!(
+        asked.words(&incomplete, &deeds).await,
+        ["yes", "shipment_incomplete", "yes", "yes", "shipment_incomplete"]
+    );
     let shipment = created(&staff).await;
-    assert_eq!(asked.words(&shipment, &deeds).await, ["yes"; 4]);
+    assert_eq!(asked.words(&shipment, &deeds).await, ["yes"; 5]);
     let cancel = format!("/api/shipments/{}/cancel", shipment["id"].as_str().unwrap());
-    let cancelled = staff.post(&cancel, json!({})).await.data();
+    let cancelled = staff.post(&cancel, json!({ "reason": "sold out" })).await.data();
     assert_eq!(
         asked.words(&cancelled, &deeds).await,
-        ["shipment_not_editable", "shipment_not_cancellable", "yes", "shipment_not_printable"]
+        [
+            "shipment_not_editable",
+            "shipment_not_confirmable",
+            "shipment_not_cancellable",
+            "yes",
+            "shipment_not_printable"
+        ]
     );
 }
 

@@ -39,20 +39,25 @@ export function LabelsLeft({ task }: TaskProps) {
   const { t } = useTranslation('processes')
   const result = labelsResult(task)
   if (!result) return null
-  const { skipped, skipped_codes, gone } = result
-  const codes = skipped_codes.slice(0, NAMED).join(', ')
+  const { skipped, skipped_codes, incomplete, incomplete_codes, gone } = result
   return (
     <>
-      {skipped > 0 && (
-        <Text size="xs" mt={6} title={skipped_codes.join(', ')}>
-          {t('left', { count: skipped })} {skipped > NAMED ? `${codes}…` : codes}
-        </Text>
-      )}
+      {skipped > 0 && <Codes text={t('left', { count: skipped })} codes={skipped_codes} />}
+      {incomplete > 0 && <Codes text={t('incomplete', { count: incomplete })} codes={incomplete_codes} />}
       {gone > 0 && (
         <Text size="xs" mt={6}>
           {t('gone', { count: gone })}
         </Text>
       )}
     </>
+  )
+}
+
+function Codes({ text, codes }: { text: string; codes: string[] }) {
+  const named = codes.slice(0, NAMED).join(', ')
+  return (
+    <Text size="xs" mt={6} title={codes.join(', ')}>
+      {text} {codes.length > NAMED ? `${named}…` : named}
+    </Text>
   )
 }

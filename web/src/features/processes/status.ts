@@ -31,11 +31,19 @@ export function look(task: BackgroundTask): { color: string; icon: Icon } {
 }
 
 /** How a run of labels went, as the server counts it. */
-export type LabelsResult = { printed: number; skipped: number; skipped_codes: string[]; gone: number }
+export type LabelsResult = {
+  printed: number
+  skipped: number
+  skipped_codes: string[]
+  incomplete: number
+  incomplete_codes: string[]
+  gone: number
+}
 
 /** Undefined for another kind, and until it is known. */
 export function labelsResult({ kind, result_params }: BackgroundTask): LabelsResult | undefined {
   const result = (result_params ?? {}) as Partial<LabelsResult>
   if (kind !== 'shipments.labels' || typeof result.printed !== 'number') return undefined
-  return { skipped: 0, skipped_codes: [], gone: 0, ...result, printed: result.printed }
+  const none = { skipped: 0, skipped_codes: [], incomplete: 0, incomplete_codes: [], gone: 0 }
+  return { ...none, ...result, printed: result.printed }
 }

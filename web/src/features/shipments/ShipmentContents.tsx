@@ -5,6 +5,7 @@ import type { Parcel, Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
 import { useOverflow } from '@/ui/table/useOverflow'
+import { itemsTotal, itemTotal } from './form/totals'
 import { Fact, Facts } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 
@@ -57,17 +58,31 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
               </Table.Tr>
             ))}
           </Table.Tbody>
+          {parcels.length > 1 && (
+            <Table.Tfoot>
+              <Table.Tr>
+                <Table.Th scope="row" colSpan={2}>
+                  {t('field.total')}
+                </Table.Th>
+                <Table.Th ta="right">{format.weight(weightOf(parcels))}</Table.Th>
+              </Table.Tr>
+            </Table.Tfoot>
+          )}
         </Table>
       </Scroll>
     </Facts>
   )
 }
 
+const weightOf = (parcels: Parcel[]) => parcels.reduce((sum, { weight_g }) => sum + (weight_g ?? 0), 0)
+
 export function Items({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
   const country = useCountryName()
   const { items, currency } = shipment
+  const total = itemsTotal(items)
+  const money = (amount: string | null) => amount && format.money(amount, currency)
   if (items.length === 0) return null
   return (
     <Facts title={t('show.items', { count: items.length })}>
@@ -78,6 +93,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
               <Table.Th>{t('field.description')}</Table.Th>
               <Table.Th ta="right">{t('field.quantity')}</Table.Th>
               <Table.Th ta="right">{t('field.unit_value')}</Table.Th>
+              <Table.Th ta="right">{t('field.total')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -98,9 +114,20 @@ export function Items({ shipment }: { shipment: Shipment }) {
                 </Table.Td>
                 <Table.Td ta="right">{format.number(Number(item.quantity))}</Table.Td>
                 <Table.Td ta="right">{item.unit_value && format.money(item.unit_value, currency)}</Table.Td>
+                <Table.Td ta="right">{money(itemTotal(item))}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
+          {total !== null && items.length > 1 && (
+            <Table.Tfoot>
+              <Table.Tr>
+                <Table.Th scope="row" colSpan={3}>
+                  {t('field.total')}
+                </Table.Th>
+                <Table.Th ta="right">{money(total)}</Table.Th>
+              </Table.Tr>
+            </Table.Tfoot>
+          )}
         </Table>
       </Scroll>
     </Facts>

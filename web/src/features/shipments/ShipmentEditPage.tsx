@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentShow, useShipmentUpdate } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
@@ -9,11 +9,13 @@ import { AppLink } from '@/ui/AppLink'
 import { EmptyState } from '@/ui/EmptyState'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FormPending } from './form/FormPending'
+import { focusPath, pathOf } from './form/fields'
 import { type Lookups, useLookups } from './form/useLookups'
 import { inputOf, valuesOf } from './form/values'
 import { ShipmentForm } from './ShipmentForm'
 
-export function ShipmentEditPage({ id }: { id: string }) {
+/** `focus` is a missing field to begin with. */
+export function ShipmentEditPage({ id, focus }: { id: string; focus?: string }) {
   const { t } = useTranslation('shipment-form')
   const shipment = useShipmentShow(id, { query: { staleTime: 0 } })
   const { lookups, error, retry } = useLookups()
@@ -23,7 +25,7 @@ export function ShipmentEditPage({ id }: { id: string }) {
   return (
     <ResourcePage title={code ? t('editTitle', { code }) : t('editTitleUnknown')}>
       {isFresh && lookups ? (
-        <Editing shipment={shipment.data.data} lookups={lookups} />
+        <Editing shipment={shipment.data.data} lookups={lookups} focus={focus} />
       ) : (
         <FormPending
           error={shipment.error ?? error}
@@ -34,11 +36,16 @@ export function ShipmentEditPage({ id }: { id: string }) {
   )
 }
 
-function Editing({ shipment, lookups }: { shipment: Shipment; lookups: Lookups }) {
+type EditingProps = { shipment: Shipment; lookups: Lookups; focus: string | undefined }
+
+function Editing({ shipment, lookups, focus }: EditingProps) {
   const { t } = useTranslation(['shipment-form', 'codes'])
   const update = useShipmentUpdate()
   const [opened] = useState(shipment)
   const [initial] = useState(() => valuesOf(shipment))
+  useEffect(() => {
+    if (focus) focusPath(pathOf(focus, initial))
+  }, [focus, initial])
   const show = paths['shipments.show']({ id: opened.id })
   if (!opened.can.update) {
     return (

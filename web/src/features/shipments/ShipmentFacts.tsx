@@ -1,15 +1,17 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconBuildingStore, IconMapPin } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLookupStates } from '@/api/generated/endpoints/lookups/lookups'
 import type { Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
+import { useCountryCode, usePhoneText } from '@/api/usePlaces'
 import { BRAZIL } from '@/ui/fields/party'
 import { formatCnpj, formatCpf, isCnpj, isCpf } from '@/ui/fields/tax-id'
 import { useFormat } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
 import { Moment } from '@/ui/time/Moment'
+import { addressLines } from './address'
 import classes from './ShipmentFacts.module.css'
 
 /** A block of facts under a heading. */
@@ -33,10 +35,6 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Written as people write it there: '01310-100'. */
-const postcode = (code: string | null, inBrazil: boolean) =>
-  inBrazil && code && /^\d{8}$/.test(code) ? `${code.slice(0, 5)}-${code.slice(5)}` : code
-
 /** A Brazilian number with its marks, and what it is called. */
 function taxId(number: string | null, inBrazil: boolean): [name: string | undefined, number: string | null] {
   if (inBrazil && number && isCpf(number)) return ['CPF', formatCpf(number)]
@@ -53,18 +51,33 @@ function useStateName(countryId: number | null, id: number | null) {
   return state && /^[A-Z]{2}$/.test(state.code) ? state.code : state?.name
 }
 
-/** Sender or receiver, as an envelope would have it. */
-export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | 'to' }) {
+type Side = 'from' | 'to'
+
+/** The fields of one side, without their prefix. */
+const textOf = (shipment: Shipment, side: Side) => (field: string) =>
+  shipment[`${side}_${field}` as keyof Shipment] as string | null
+
+/** Sender or recipient, as an envelope would have it. */
+export function Place({ shipment, side }: { shipment: Shipment; side: Side }) {
   const { t } = useTranslation('shipments')
   const country = useCountryName()
-  const of = <K extends string>(field: K) => shipment[`${side}_${field}` as keyof Shipment] as string | null
-  const street = [of('address_1'), of('address_number')].filter(Boolean).join(', ')
-  const inBrazil = shipment[`${side}_country_id`] === BRAZIL
-  const state = useStateName(shipment[`${side}_country_id`], shipment[`${side}_state_id`])
-  const town = [of('city'), state].filter(Boolean).join(', ')
-  const city = [postcode(of('postcode'), inBrazil), town].filter(Boolean).join(' ')
-  const [documentName, document] = taxId(of('document'), inBrazil)
-  const lines = [street, of('address_complement'), of('address_2'), city].filter(Boolean)
+  const countryCode = useCountryCode()
+  const phone = usePhoneText()
+  const of = textOf(shipment, side)
+  const countryId = shipment[`${side}_country_id`]
+  const state = useStateName(countryId, shipment[`${side}_state_id`])
+  const [documentName, document] = taxId(of('document'), countryId === BRAZIL)
+  const lines = addressLines({
+    street: of('address_1'),
+    number: of('address_number'),
+    complement: of('address_complement'),
+    district: of('address_2'),
+    postcode: of('postcode'),
+    city: of('city'),
+    state: state ?? null,
+    country: countryCode(countryId),
+  })
+  const [email, number] = [of('email'), of('phone')]
   const Icon = side === 'from' ? IconBuildingStore : IconMapPin
   return (
     <Facts
@@ -76,18 +89,36 @@ export function Place({ shipment, side }: { shipment: Shipment; side: 'from' | '
     >
       <address className={classes.address}>
         <b>{of('name') ?? t('show.nameless')}</b>
+        {of('responsible') && <span>{of('responsible')}</span>}
         {lines.map((line) => (
           <span key={line}>{line}</span>
         ))}
-        <b>{country(shipment[`${side}_country_id`])}</b>
+        <span>{country(countryId)}</span>
       </address>
       <dl className={classes.list}>
         <Fact label={documentName ?? t('field.document')}>{document}</Fact>
-        <Fact label={t('field.email')}>{of('email')}</Fact>
-        <Fact label={t('field.phone')}>{of('phone')}</Fact>
+        <Fact label={t('field.email')}>
+          {email && (
+            <Anchor size="sm" href={`mailto:${email}`}>
+              {email}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact label={t('field.phone')}>
+          {number && (
+            <Anchor size="sm" href={`tel:${number}`}>
+              {phone(number)}
+            </Anchor>
+          )}
+        </Fact>
       </dl>
     </Facts>
   )
+}
+
+function Weight({ label, grams }: { label: string; grams: number | null }) {
+  const format = useFormat()
+  return <Fact label={label}>{grams !== null && format.weight(grams)}</Fact>
 }
 
 export function Service({ shipment }: { shipment: Shipment }) {
@@ -100,15 +131,9 @@ export function Service({ shipment }: { shipment: Shipment }) {
         <Fact label={t('field.client_name')}>{shipment.client_name}</Fact>
         <Fact label={t('field.subsidiary')}>{shipment.subsidiary_title}</Fact>
         <Fact label={t('field.partner')}>{shipment.partner_name}</Fact>
-        <Fact label={t('field.weight')}>
-          {shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g)}
-        </Fact>
-        <Fact label={t('field.declared_weight')}>
-          {shipment.declared_weight_g !== null && format.weight(shipment.declared_weight_g)}
-        </Fact>
-        <Fact label={t('field.volumetric_weight')}>
-          {shipment.volumetric_weight_g !== null && format.weight(shipment.volumetric_weight_g)}
-        </Fact>
+        <Weight label={t('field.declared_weight')} grams={shipment.declared_weight_g} />
+        <Weight label={t('field.volumetric_weight')} grams={shipment.volumetric_weight_g} />
+        <Weight label={t('field.weight')} grams={shipment.chargeable_weight_g} />
         <Fact label={t('field.shipped_on')}>{shipment.shipped_on && format.day(shipment.shipped_on)}</Fact>
         <Fact label={t('field.due_on')}>{shipment.due_on && format.day(shipment.due_on)}</Fact>
         <Fact label={t('field.label_printed_at')}>

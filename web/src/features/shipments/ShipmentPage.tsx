@@ -1,20 +1,19 @@
-import { Alert, Button, Grid, Skeleton, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCopy, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
-import { paths } from '@/app/paths'
-import { AppLink } from '@/ui/AppLink'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
-import { CancelShipment } from './CancelShipment'
-import { labelUrl } from './label-url'
+import { Neighbours } from './Neighbours'
+import { PageActions } from './PageActions'
 import { Contents, Items, Parcels } from './ShipmentContents'
 import { Place, Service } from './ShipmentFacts'
+import { ShipmentHead } from './ShipmentHead'
 import { ShipmentLog } from './ShipmentLog'
+import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
-import { useDuplicate } from './useDuplicate'
 import { usePaletteActions } from './usePaletteActions'
 
 export function ShipmentPage({ id }: { id: string }) {
@@ -41,100 +40,40 @@ export function ShipmentPage({ id }: { id: string }) {
   )
 }
 
+/** On a phone the history follows the people; beside them where there is room. */
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   usePaletteActions(shipment)
   return (
     <ResourcePage
       title={shipment.tracking_code}
-      aside={<StatusBadge status={statusLook(shipment.status, t)} />}
+      aside={
+        <>
+          <StatusBadge status={statusLook(shipment.status, t)} />
+          <Neighbours id={shipment.id} />
+        </>
+      }
       text={shipment.external_ref ? t('show.reference', { reference: shipment.external_ref }) : undefined}
-      action={<Actions shipment={shipment} />}
+      action={<PageActions shipment={shipment} />}
     >
-      <Stack gap="md">
-        <Attention shipment={shipment} />
-        <Grid gap="md">
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <Stack gap="md">
-              <Grid gap="md">
-                <Grid.Col span={{ base: 12, sm: 6 }}>
-                  <Place shipment={shipment} side="from" />
-                </Grid.Col>
-                <Grid.Col span={{ base: 12, sm: 6 }}>
-                  <Place shipment={shipment} side="to" />
-                </Grid.Col>
-              </Grid>
-              <Contents shipment={shipment} />
-              <Parcels parcels={shipment.parcels} />
-              <Items shipment={shipment} />
-            </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <Stack gap="md">
-              <Service shipment={shipment} />
-              <ShipmentLog id={shipment.id} />
-            </Stack>
-          </Grid.Col>
-        </Grid>
-      </Stack>
+      <div className={classes.page}>
+        <ShipmentHead shipment={shipment} />
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            <div className={classes.people}>
+              <Place shipment={shipment} side="from" />
+              <Place shipment={shipment} side="to" />
+            </div>
+            <Contents shipment={shipment} />
+            <Parcels parcels={shipment.parcels} />
+            <Items shipment={shipment} />
+          </div>
+          <div className={classes.column} data-side>
+            <ShipmentLog shipment={shipment} />
+            <Service shipment={shipment} />
+          </div>
+        </div>
+      </div>
     </ResourcePage>
-  )
-}
-
-/** Notice of missing fields or of the cancellation. */
-function Attention({ shipment }: { shipment: Shipment }) {
-  const { t } = useTranslation('shipments')
-  if (shipment.cancelled_at) {
-    return (
-      <Alert color="gray" title={t('show.cancelled')}>
-        {shipment.cancel_reason}
-      </Alert>
-    )
-  }
-  if (shipment.missing.length === 0) return null
-  return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('show.missing')}>
-      {shipment.missing.map((field) => t(`missing.${field}`, { defaultValue: field })).join(' · ')}
-    </Alert>
-  )
-}
-
-function Actions({ shipment }: { shipment: Shipment }) {
-  const { t } = useTranslation('shipments')
-  const { duplicate, isPending } = useDuplicate()
-  return (
-    <>
-      <CancelShipment shipment={shipment} />
-      {shipment.can.duplicate && (
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} aria-hidden />}
-          loading={isPending}
-          onClick={() => duplicate(shipment.id)}
-        >
-          {t('action.duplicate')}
-        </Button>
-      )}
-      {shipment.can.update && (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          renderRoot={(props) => <AppLink {...props} to={paths['shipments.edit']({ id: shipment.id })} />}
-        >
-          {t('action.edit')}
-        </Button>
-      )}
-      {shipment.can.print_label && (
-        <Button
-          component="a"
-          href={labelUrl(shipment.id)}
-          target="_blank"
-          rel="noopener"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-        >
-          {t('action.printLabel')}
-        </Button>
-      )}
-    </>
   )
 }

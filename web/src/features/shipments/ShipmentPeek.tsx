@@ -64,7 +64,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
         </Fact>
         <Fact label={t('field.due_on')}>{shipment.due_on && format.day(shipment.due_on)}</Fact>
       </dl>
-      <ShipmentLog id={id} />
+      <ShipmentLog shipment={shipment} />
     </Stack>
   )
 }

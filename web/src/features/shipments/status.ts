@@ -21,7 +21,7 @@ import {
   IconTruckReturn,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { ShipmentStatus } from '@/api/schema'
+import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
 
 const LOOKS = {
@@ -55,8 +55,27 @@ export const statusLook = (status: ShipmentStatus, t: TFunction<'shipments'>, pl
   label: plain ? t(`plain.${status}`) : t(`status.${status}`),
 })
 
-type Verb = 'update' | 'print_label' | 'record_event' | 'cancel'
+type Verb = 'update' | 'confirm' | 'print_label' | 'record_event' | 'cancel'
+type Refused = Pick<ShipmentSummary, 'status' | 'missing'>
 
-/** Why the server will not do it with a shipment in this status: `can` decides, this only says so in words. */
-export const refusal = (verb: Verb, status: ShipmentStatus, t: TFunction<'shipments'>) =>
-  status === ShipmentStatus.Cancelled ? t('refused.cancelled') : t(`refused.${verb}`)
+/** Verbs that need a complete shipment. */
+const NEED_ALL = new Set<Verb>(['confirm', 'print_label'])
+
+const NAMED = 3
+
+/** The missing fields in words; of many only the first. */
+export function missingText(missing: string[], t: TFunction<'shipments'>) {
+  const names = missing.slice(0, NAMED).map((field) => t(`missing.${field}`, { defaultValue: field }))
+  return names.join(', ') + (missing.length > NAMED ? ' …' : '')
+}
+
+/** Why the server will not do it with this shipment: `can` decides, this only says so in words. */
+export function refusal(verb: Verb, { status, missing }: Refused, t: TFunction<'shipments'>) {
+  if (status === ShipmentStatus.Cancelled) return t('refused.cancelled')
+  const last = verb === 'confirm' ? ShipmentStatus.NeedsAttention : ShipmentStatus.Received
+  if (NEED_ALL.has(verb) && missing.length > 0 && status <= last) {
+    return t('refused.missing', { fields: missingText(missing, t) })
+  }
+  if (verb === 'confirm' && status === ShipmentStatus.AwaitingPayment) return t('refused.payment')
+  return t(`refused.${verb}`)
+}

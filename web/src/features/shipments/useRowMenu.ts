@@ -1,37 +1,48 @@
 import {
   IconBan,
   IconBarcode,
+  IconCircleCheck,
   IconCopy,
   IconExternalLink,
   IconEye,
   IconPencil,
   IconPrinter,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ShipmentSummary } from '@/api/schema'
+import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import type { MenuEntry } from '@/ui/table/columns'
-import { labelUrl } from './label-url'
+import { printLabel } from './print-label'
+import { refreshShipments } from './refresh'
 import { refusal } from './status'
+import { useConfirm } from './useConfirm'
 import { useDuplicate } from './useDuplicate'
 
-type Handlers = { onRecord(codes: string[]): void; onCancel(shipment: ShipmentSummary): void }
+type Subject = Pick<ShipmentSummary, 'id' | 'tracking_code' | 'status' | 'missing' | 'version' | 'can'>
+type Handlers<S extends Subject> = { onRecord(codes: string[]): void; onCancel(shipment: S): void }
 
 /** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
-export function useRowMenu({ onRecord, onCancel }: Handlers) {
+export function useShipmentMenu<S extends Subject>({ onRecord, onCancel }: Handlers<S>) {
   const { t } = useTranslation('shipments')
   const { can: user } = useProfile()
-  const { duplicate } = useDuplicate()
+  const client = useQueryClient()
+  const duplicate = useDuplicate()
+  const { confirm } = useConfirm()
 
-  return (shipment: ShipmentSummary): MenuEntry[] => {
+  return (shipment: S): MenuEntry[] => {
     const { id, can, status, tracking_code } = shipment
-    const why = (verb: Parameters<typeof refusal>[0]) => (can[verb] ? undefined : refusal(verb, status, t))
-    const show = paths['shipments.show']({ id })
+    const why = (verb: Parameters<typeof refusal>[0]) => (can[verb] ? undefined : refusal(verb, shipment, t))
+    const isOpen = status !== ShipmentStatus.Cancelled && status < ShipmentStatus.Confirmed
     const entries: (MenuEntry | false)[] = [
-      { label: t('action.open'), icon: IconEye, to: show },
-      { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },
-      'divider',
+      isOpen &&
+        user['shipment.confirm'] === true && {
+          label: t('action.confirm'),
+          icon: IconCircleCheck,
+          run: () => confirm(shipment),
+          refused: why('confirm'),
+        },
       {
         label: t('action.edit'),
         icon: IconPencil,
@@ -41,8 +52,7 @@ export function useRowMenu({ onRecord, onCancel }: Handlers) {
       {
         label: t('action.printLabel'),
         icon: IconPrinter,
-        to: labelUrl(id),
-        newTab: true,
+        run: () => printLabel(id, () => refreshShipments(client, [id])),
         refused: why('print_label'),
       },
       user['shipment.record_event'] === true && {
@@ -51,7 +61,11 @@ export function useRowMenu({ onRecord, onCancel }: Handlers) {
         run: () => onRecord([tracking_code]),
         refused: why('record_event'),
       },
-      can.duplicate && { label: t('action.duplicate'), icon: IconCopy, run: () => duplicate(id) },
+      can.duplicate && {
+        label: t('action.duplicate'),
+        icon: IconCopy,
+        run: () => void duplicate(shipment),
+      },
       'divider',
       {
         label: t('action.cancel'),
@@ -62,5 +76,21 @@ export function useRowMenu({ onRecord, onCancel }: Handlers) {
       },
     ]
     return entries.filter((entry) => entry !== false)
+  }
+}
+
+/** The menu of a row. */
+export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
+  const { t } = useTranslation('shipments')
+  const menu = useShipmentMenu(handlers)
+
+  return (shipment: ShipmentSummary): MenuEntry[] => {
+    const show = paths['shipments.show']({ id: shipment.id })
+    return [
+      { label: t('action.open'), icon: IconEye, to: show },
+      { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },
+      'divider',
+      ...menu(shipment),
+    ]
   }
 }

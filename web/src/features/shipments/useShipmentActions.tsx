@@ -1,4 +1,4 @@
-import { IconBan, IconBarcode, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconBan, IconBarcode, IconCircleCheck, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
@@ -14,9 +14,14 @@ import { useRowMenu } from './useRowMenu'
 const PrintLabels = lazy(() => onceOnline(() => import('./many/PrintLabels')))
 const ExportShipments = lazy(() => onceOnline(() => import('./many/ExportShipments')))
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
+const ConfirmShipments = lazy(() => onceOnline(() => import('./many/ConfirmShipments')))
 
 /** What is asked about, and the selection it is about. It stays while its dialog fades away. */
-type Asked = { about: 'print' | 'cancel' | 'export'; selection: Selected; clear(): void }
+type Asked = {
+  about: 'print' | 'confirm' | 'export' | 'cancel'
+  selection: Selected
+  clear(): void
+}
 
 type Options = {
   list: ShipmentListState
@@ -56,6 +61,14 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
         {asked.about === 'print' && <PrintLabels {...shared} selection={asked.selection} filter={filter} />}
         {asked.about === 'export' && (
           <ExportShipments {...shared} selection={asked.selection} list={list} columns={columns} />
+        )}
+        {asked.about === 'confirm' && (
+          <ConfirmShipments
+            {...shared}
+            selection={asked.selection}
+            filter={filter}
+            onConfirmed={asked.clear}
+          />
         )}
         {asked.about === 'cancel' && (
           <CancelShipments
@@ -120,6 +133,12 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       icon: IconDownload,
       run: () => ask({ about: 'export', selection, clear }),
     }
+    const confirm: BulkAction = {
+      label: t('action.confirmMany'),
+      icon: IconCircleCheck,
+      run: () => ask({ about: 'confirm', selection, clear }),
+      refused: tooMany(selection, MOST_AT_ONCE),
+    }
     const cancel: BulkAction = {
       label: t('action.cancelMany'),
       icon: IconBan,
@@ -127,11 +146,13 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       run: () => ask({ about: 'cancel', selection, clear }),
       refused: tooMany(selection, MOST_AT_ONCE),
     }
-    return [
+    const offered: (BulkAction | false)[] = [
       print,
-      ...(can['shipment.record_event'] ? [events] : []),
-      ...(can['shipment.export'] ? [save] : []),
+      can['shipment.confirm'] === true && confirm,
+      can['shipment.record_event'] === true && events,
+      can['shipment.export'] === true && save,
       cancel,
     ]
+    return offered.filter((action) => action !== false)
   }
 }

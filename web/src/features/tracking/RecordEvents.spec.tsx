@@ -42,6 +42,7 @@ const taken = (tracking_code: string): RecordedEvent => ({
   tracking_code,
   shipment_id: `id-${tracking_code}`,
   recorded: true,
+  event_id: `event-${tracking_code}`,
   message_code: null,
   message: null,
 })
@@ -50,6 +51,7 @@ const unknown = (tracking_code: string): RecordedEvent => ({
   tracking_code,
   shipment_id: null,
   recorded: false,
+  event_id: null,
   message_code: 'not_found',
   message: 'Not found.',
 })

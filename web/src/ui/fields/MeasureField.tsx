@@ -4,20 +4,21 @@ import { type Unit, useFormat } from '../format'
 const GRAMS_PER_POUND = 453.59237
 const MM_PER_INCH = 25.4
 
-type Measure = { unit: string; perUnit: number; decimals: number }
+/** `kept` is the number of decimals of the stored value. */
+type Measure = { unit: string; perUnit: number; decimals: number; kept: number }
 
 const WEIGHTS: Record<Unit, Measure> = {
-  10: { unit: 'kg', perUnit: 1000, decimals: 3 },
-  20: { unit: 'lb', perUnit: GRAMS_PER_POUND, decimals: 3 },
+  10: { unit: 'kg', perUnit: 1000, decimals: 3, kept: 0 },
+  20: { unit: 'lb', perUnit: GRAMS_PER_POUND, decimals: 2, kept: 0 },
 }
 
 const SIZES: Record<Unit, Measure> = {
-  10: { unit: 'cm', perUnit: 10, decimals: 1 },
-  20: { unit: 'in', perUnit: MM_PER_INCH, decimals: 2 },
+  10: { unit: 'cm', perUnit: 10, decimals: 1, kept: 1 },
+  20: { unit: 'in', perUnit: MM_PER_INCH, decimals: 2, kept: 1 },
 }
 
 type MeasureFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> & {
-  /** Whole grams or millimetres, as the API has it. */
+  /** Whole grams, or millimetres with one decimal, as the API has it. */
   value: number | null
   onChange(value: number | null): void
 }
@@ -28,7 +29,7 @@ export function WeightField(props: MeasureFieldProps) {
   return <MeasureField {...props} measure={WEIGHTS[preferences.weightUnit]} />
 }
 
-/** Typed in centimetres or inches as the account has it, kept as whole millimetres. */
+/** Typed in centimetres or inches as the account has it, kept as millimetres with one decimal: 12 in is 304.8. */
 export function SizeField(props: MeasureFieldProps) {
   const { preferences } = useFormat()
   return <MeasureField {...props} measure={SIZES[preferences.sizeUnit]} />
@@ -51,7 +52,9 @@ function MeasureField({ value, onChange, measure, ...props }: MeasureFieldProps 
       rightSectionPointerEvents="none"
       inputMode="decimal"
       value={value === null ? '' : round(value / measure.perUnit, measure.decimals)}
-      onChange={(typed) => onChange(typed === '' ? null : Math.round(Number(typed) * measure.perUnit))}
+      onChange={(typed) =>
+        onChange(typed === '' ? null : round(Number(typed) * measure.perUnit, measure.kept))
+      }
     />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskPhone } from './phone-mask'
+import { maskPhone, showPhone } from './phone-mask'
 
 const BRAZIL = ['(##) ####-####', '(##) #####-####']
 
@@ -11,4 +11,17 @@ it('a number gets its marks while it is typed, in the shortest form that holds i
 it('a longer one than any form, or one of a country without forms, stays as it is', () => {
   expect(maskPhone('119876543210', BRAZIL)).toBe('119876543210')
   expect(maskPhone('5550100', [])).toBe('5550100')
+})
+
+it('a stored number is shown with its code and in the form of its country', () => {
+  const codes = [
+    { ddi: '55', mask: BRAZIL },
+    { ddi: '1', mask: ['(###) ###-####'] },
+    { ddi: '1809', mask: ['###-####'] },
+  ]
+  expect(showPhone('+5511987654321', codes)).toBe('+55 (11) 98765-4321')
+  expect(showPhone('+13055550123', codes)).toBe('+1 (305) 555-0123')
+  expect(showPhone('+18095550123', codes)).toBe('+1809 555-0123')
+  expect(showPhone('+99912345', codes)).toBe('+99912345')
+  expect(showPhone('11 98765', codes)).toBe('11 98765')
 })

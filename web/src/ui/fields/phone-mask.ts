@@ -18,3 +18,18 @@ export function maskPhone(digits: string, masks: string[]) {
   const mask = fitting.sort((a, b) => places(a) - places(b))[0]
   return mask ? fill(mask, digits) : digits
 }
+
+type Code = { ddi: string; mask: string[] }
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** An international number as people write it: '+55 (11) 98765-4321'; as it is when its code is not known. */
+export function showPhone(number: string, codes: Code[]) {
+  if (!number.startsWith('+')) return number
+  const all = digitsOf(number)
+  const known = codes.filter(({ ddi }) => ddi !== '' && all.startsWith(digitsOf(ddi)))
+  const [code] = known.sort((a, b) => digitsOf(b.ddi).length - digitsOf(a.ddi).length)
+  if (!code) return number
+  const ddi = digitsOf(code.ddi)
+  return `+${ddi} ${maskPhone(all.slice(ddi.length), code.mask)}`
+}

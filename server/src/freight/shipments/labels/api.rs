@@ -75,7 +75,8 @@ impl ShipmentLabelApi {
     /// Show the label of a shipment as a PDF
     ///
     /// One page of 4 × 6 inches per parcel, in the company's default language. 409 `shipment_not_printable`
-    /// if the shipment is cancelled or in transit. The status is unchanged; `label_printed_at` is the time of
+    /// if the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in
+    /// `params` if it lacks something for shipping. The status is unchanged; `label_printed_at` is the time of
     /// the first request.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Document>> {
@@ -85,7 +86,7 @@ impl ShipmentLabelApi {
         let mut tx = ctx.begin().await?;
         let consignment = label_store::consignments(&mut tx, &scope, &[*id]).await?.pop();
         let consignment = consignment.ok_or_else(ApiError::not_found)?;
-        verdict(consignment.shipment.status, Action::PrintLabel).guard()?;
+        verdict(consignment.shipment.status, &consignment.shipment.missing, Action::PrintLabel).guard()?;
         let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
@@ -103,8 +104,8 @@ impl ShipmentLabelApi {
     ///
     /// Starts a background task. Its file is one PDF, or an archive with one PDF per shipment. Shipments that
     /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
-    /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, and
-    /// the shipments that are `gone`.
+    /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, the
+    /// `incomplete` ones, with the first hundred `incomplete_codes`, and the shipments that are `gone`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;

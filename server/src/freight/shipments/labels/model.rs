@@ -8,13 +8,15 @@ use serde_json::Value;
 use tenancy::Tenant;
 
 use super::store::{Consignment, ItemRow, ParcelRow, ShipmentRow};
-use crate::freight::label::{self, Label, Mark, Money, Party};
+use crate::freight::label::{self, Habits, Label, Mark, Money, Party};
 use crate::freight::parcel_code;
 use crate::freight::shipments::fields::{DocumentType, NonDelivery, ShipmentFields};
 use crate::http::messages::Language;
 use crate::mail::{MailError, PublicOrigin, TenantLink};
 use crate::settings::Settings;
-use crate::trade::identifiers::{Cep, S10, TaxId};
+use crate::trade::identifiers::{Cep, Phone, S10, TaxId};
+use crate::trade::party::UNITED_STATES;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// Countries with the house number before the street.
 const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", "SG", "MY", "FR", "LU"];
@@ -23,6 +25,7 @@ const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", 
 pub struct Stationery {
     /// The company's language. It does not depend on the user, because the label is read by the same people.
     pub language: Language,
+    pub habits: Habits,
     pub carrier: String,
     pub mark: Option<Arc<Mark>>,
     pub time_zone: Tz,
@@ -39,6 +42,11 @@ impl Stationery {
     ) -> Self {
         Self {
             language: settings.default_language,
+            habits: Habits {
+                weight_unit: WeightUnit::from_code(settings.weight_unit).unwrap_or(WeightUnit::Kilograms),
+                size_unit: SizeUnit::from_code(settings.size_unit).unwrap_or(SizeUnit::Centimetres),
+                month_first: settings.country_id == UNITED_STATES,
+            },
             carrier: settings.name.clone(),
             mark,
             time_zone: settings.time_zone.parse().unwrap_or(Tz::UTC),
@@ -75,6 +83,7 @@ impl Stationery {
         let link = TenantLink::new(&self.origin, &self.tenant, &format!("/tracking?codes={code}"))?;
         Ok(Label {
             language: self.language,
+            habits: self.habits,
             carrier: self.carrier.clone(),
             mark: self.mark.clone(),
             service: self.one_of(shipment.service_titles.as_ref()),
@@ -128,8 +137,9 @@ impl Stationery {
             state: state(&shipment.from_state_code, &shipment.from_state_name),
             postcode: postcode(&fields.from_postcode, shipment.from_country_code.as_deref()),
             country: self.one_of(shipment.from_country_names.as_ref()),
+            country_english: english(shipment.from_country_names.as_ref()),
             country_code: given(&shipment.from_country_code),
-            phone: fields.from_phone.clone(),
+            phone: fields.from_phone.as_deref().map(phone),
             document: document(&fields.from_document, fields.from_document_type),
         }
     }
@@ -151,8 +161,9 @@ impl Stationery {
             state: state(&shipment.to_state_code, &shipment.to_state_name),
             postcode: postcode(&fields.to_postcode, shipment.to_country_code.as_deref()),
             country: self.one_of(shipment.to_country_names.as_ref()),
+            country_english: english(shipment.to_country_names.as_ref()),
             country_code: given(&shipment.to_country_code),
-            phone: fields.to_phone.clone(),
+            phone: fields.to_phone.as_deref().map(phone),
             document: document(&fields.to_document, fields.to_document_type),
         }
     }
@@ -201,6 +212,16 @@ impl Street<'_> {
     }
 }
 
+fn english(names: Option<&Value>) -> String {
+    let name = names.and_then(|names| names[Language::En.locale_key()].as_str());
+    name.unwrap_or_default().to_owned()
+}
+
+/// Shipments of imports can have numbers that are not international.
+fn phone(stored: &str) -> String {
+    Phone::parse(stored).map_or_else(|_| stored.to_owned(), |phone| phone.formatted())
+}
+
 /// A state code of letters; the name where codes are numeric.
 fn state(code: &Option<String>, name: &Option<String>) -> String {
     let short = code.as_deref().filter(|code| code.chars().all(|c| c.is_ascii_alphabetic()));
@@ -241,7 +262,7 @@ fn declared_value(fields: &ShipmentFields) -> Option<Money> {
     Some(Money { amount, currency: currency.trim().to_owned() })
 }
 
-fn size(parcel: &ParcelRow) -> Option<[i32; 3]> {
+fn size(parcel: &ParcelRow) -> Option<[f64; 3]> {
     Some([parcel.length_mm?, parcel.width_mm?, parcel.height_mm?])
 }
 

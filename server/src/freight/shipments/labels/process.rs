@@ -29,8 +29,8 @@ const CHUNK: usize = 100;
 /// Maximum tracking codes of skipped shipments in the result.
 const NAMED: usize = 100;
 
-/// Prints the labels of these shipments into one file, in their order. Deleted shipments and those that can
-/// no longer be labelled are skipped.
+/// Prints the labels of these shipments into one file, in their order. Deleted shipments, those that can
+/// no longer be labelled, and incomplete ones are skipped.
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
@@ -59,6 +59,8 @@ struct Tally {
     pages: usize,
     /// Tracking codes.
     skipped: Vec<String>,
+    /// Tracking codes of shipments that lack something for shipping.
+    incomplete: Vec<String>,
 }
 
 impl Process for PrintLabels {
@@ -108,13 +110,16 @@ impl PrintLabels {
 
     /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
-        let named: Vec<&String> = tally.skipped.iter().take(NAMED).collect();
+        let named = |codes: &[String]| json!(codes.iter().take(NAMED).collect::<Vec<_>>());
+        let known = tally.printed.len() + tally.skipped.len() + tally.incomplete.len();
         Params::from([
             ("printed", tally.printed.len().into()),
             ("pages", tally.pages.into()),
             ("skipped", tally.skipped.len().into()),
-            ("skipped_codes", json!(named)),
-            ("gone", (self.ids.len() - tally.printed.len() - tally.skipped.len()).into()),
+            ("skipped_codes", named(&tally.skipped)),
+            ("incomplete", tally.incomplete.len().into()),
+            ("incomplete_codes", named(&tally.incomplete)),
+            ("gone", (self.ids.len() - known).into()),
         ])
     }
 
@@ -156,6 +161,10 @@ impl PrintLabels {
             let shipment = &consignment.shipment;
             if !shipment.status.can_print_label() {
                 tally.skipped.push(consignment.shipment.tracking_code);
+                continue;
+            }
+            if !shipment.missing.is_empty() {
+                tally.incomplete.push(consignment.shipment.tracking_code);
                 continue;
             }
             let pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;

@@ -16,7 +16,7 @@ use crate::{in_scope, shipment_columns};
 
 /// These columns have no table name, so the joins rename theirs.
 pub const SHIPMENTS: &str = concat!(
-    "select s.id, s.tracking_code, s.status, s.created_at, service_titles,
+    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, service_titles,
             from_country_code, from_country_names, from_state_code, from_state_name,
             to_country_code, to_country_names, to_state_code, to_state_name, ",
     shipment_columns!(),
@@ -56,6 +56,7 @@ pub struct ShipmentRow {
     pub id: Uuid,
     pub tracking_code: String,
     pub status: ShipmentStatus,
+    pub missing: Vec<String>,
     pub created_at: DateTime<Utc>,
     pub service_titles: Option<Value>,
     pub from_country_code: Option<String>,
@@ -73,9 +74,9 @@ pub struct ShipmentRow {
 #[derive(sqlx::FromRow)]
 pub struct ParcelRow {
     pub shipment_id: Uuid,
-    pub length_mm: Option<i32>,
-    pub width_mm: Option<i32>,
-    pub height_mm: Option<i32>,
+    pub length_mm: Option<f64>,
+    pub width_mm: Option<f64>,
+    pub height_mm: Option<f64>,
     pub weight_g: Option<i32>,
 }
 

@@ -2,19 +2,11 @@ import { Anchor, List, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
-import { focusPath } from './fields'
-import { missingOf, type Needed } from './rules'
+import { focusPath, pathOf } from './fields'
+import { missingOf } from './rules'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, type WeightRule, weights } from './totals'
 import { type ShipmentValues, withoutBlanks } from './values'
-
-/** Where what is missing is filled in, if it is not a field of that name. */
-function pathOf(name: Needed, values: ShipmentValues) {
-  if (name === 'items') return values.items.length > 0 ? 'items.0.description' : 'items.add'
-  if (name !== 'declared_weight_g') return name
-  const unweighed = values.parcels.findIndex((parcel) => !parcel.weight_g)
-  return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
-}
 
 /** Always beside the form: what it adds up to, and what shipping still needs. */
 export function Summary({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {

@@ -10,3 +10,11 @@ export const focusPath = (path: string) =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus(),
   )
+
+/** Where what is missing is filled in, if it is not a field of that name. */
+export function pathOf(name: string, { parcels }: Pick<ShipmentValues, 'parcels'>) {
+  if (name === 'items') return 'items.add'
+  if (name !== 'declared_weight_g') return name
+  const unweighed = parcels.findIndex((parcel) => !parcel.weight_g)
+  return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
+}

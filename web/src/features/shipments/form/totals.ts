@@ -1,4 +1,4 @@
-import type { ItemRow, ParcelRow } from './values'
+import type { ParcelRow } from './values'
 
 /** How a service weighs: cubic millimetres for one gram, and the step to which a weight is rounded up. */
 export type WeightRule = { divisor: number; step: number }
@@ -32,13 +32,16 @@ export function weights(parcels: ParcelRow[], declaredByHand: number | null, rul
 
 const CENTS = 100
 
+/** An item of the form or of a saved shipment. */
+type Priced = { quantity: string | null; unit_value?: string | null }
+
 /** Cents, so that no sum drifts; null while a part is not known. */
-function itemCents({ quantity, unit_value }: ItemRow) {
+function itemCents({ quantity, unit_value }: Priced) {
   if (!quantity || !unit_value) return null
   return Math.round(Number(quantity) * Number(unit_value) * CENTS)
 }
 
 const decimal = (cents: number | null) => (cents === null ? null : (cents / CENTS).toFixed(2))
 
-export const itemTotal = (item: ItemRow) => decimal(itemCents(item))
-export const itemsTotal = (items: ItemRow[]) => decimal(sum(items.map(itemCents)))
+export const itemTotal = (item: Priced) => decimal(itemCents(item))
+export const itemsTotal = (items: Priced[]) => decimal(sum(items.map(itemCents)))

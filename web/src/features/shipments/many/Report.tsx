@@ -1,36 +1,42 @@
 import { Anchor, Button, Group, ScrollArea, Stack, Text } from '@mantine/core'
-import { type Icon, IconAlertCircle, IconBan, IconPlayerSkipForward } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAlertCircle,
+  IconBan,
+  IconCircleCheck,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { refusal } from '../status'
-import classes from './CancelReport.module.css'
-import type { Outcome } from './cancel-each'
+import type { Outcome, Verb } from './each'
+import classes from './Report.module.css'
 
 /** Failures first. */
-const ORDER: Outcome['state'][] = ['failed', 'left', 'cancelled']
+const ORDER: Outcome['state'][] = ['failed', 'left', 'done']
 
 const LOOK: Record<Outcome['state'], { icon: Icon; color: string }> = {
   failed: { icon: IconAlertCircle, color: 'red' },
   left: { icon: IconPlayerSkipForward, color: 'dimmed' },
-  cancelled: { icon: IconBan, color: 'dimmed' },
+  done: { icon: IconCircleCheck, color: 'dimmed' },
 }
 
-type CancelReportProps = { outcomes: Outcome[]; total: number; onClose(): void }
+type ReportProps = { verb: Verb; outcomes: Outcome[]; total: number; onClose(): void }
 
 /** One line per shipment, and how many of each kind. */
-export function CancelReport({ outcomes, total, onClose }: CancelReportProps) {
+export function Report({ verb, outcomes, total, onClose }: ReportProps) {
   const { t } = useTranslation(['shipments', 'common'])
   const format = useFormat()
   const of = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state)
   const open = total - outcomes.length
+  const done = of('done').length
   const sums = [
-    t('cancel.sum.cancelled', {
-      count: of('cancelled').length,
-      number: format.number(of('cancelled').length),
-    }),
+    verb === 'cancel'
+      ? t('cancel.sum.cancelled', { count: done, number: format.number(done) })
+      : t('confirm.sum', { count: done, number: format.number(done) }),
     of('left').length > 0 &&
       t('cancel.sum.left', { count: of('left').length, number: format.number(of('left').length) }),
     of('failed').length > 0 &&
@@ -46,7 +52,7 @@ export function CancelReport({ outcomes, total, onClose }: CancelReportProps) {
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
         <ul role="list" aria-label={t('cancel.report')} className={classes.list}>
           {ORDER.flatMap(of).map((outcome) => (
-            <Line key={outcome.shipment.id} outcome={outcome} />
+            <Line key={outcome.shipment.id} verb={verb} outcome={outcome} />
           ))}
         </ul>
       </ScrollArea.Autosize>
@@ -59,13 +65,14 @@ export function CancelReport({ outcomes, total, onClose }: CancelReportProps) {
   )
 }
 
-function Line({ outcome }: { outcome: Outcome }) {
+function Line({ verb, outcome }: { verb: Verb; outcome: Outcome }) {
   const { t } = useTranslation('shipments')
   const { shipment, state, error } = outcome
-  const { icon: Icon, color } = LOOK[state]
+  const { icon, color } = LOOK[state]
+  const Icon = state === 'done' && verb === 'cancel' ? IconBan : icon
   const text = {
-    cancelled: () => t('status.0'),
-    left: () => refusal('cancel', shipment.status, t),
+    done: () => t(verb === 'cancel' ? 'status.0' : 'status.30'),
+    left: () => refusal(verb, shipment, t),
     failed: () => errorText(error),
   }[state]()
   return (

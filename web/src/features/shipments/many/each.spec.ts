@@ -1,12 +1,18 @@
 import { expect, it, vi } from 'vitest'
-import { cancelEach, type Outcome, type Target } from './cancel-each'
+import { doEach, type Outcome, type Target } from './each'
 
 const target = (id: string, cancel = true) =>
   ({ id, tracking_code: id, status: cancel ? 10 : 70, can: { cancel } }) as Target
 
-async function run(targets: Target[], cancel: (id: string) => Promise<unknown>, stopped?: () => boolean) {
+async function run(shipments: Target[], cancel: (id: string) => Promise<unknown>, stopped?: () => boolean) {
   const told: Outcome[] = []
-  await cancelEach(targets, cancel, (outcome) => told.push(outcome), stopped)
+  await doEach({
+    shipments,
+    verb: 'cancel',
+    call: ({ id }) => cancel(id),
+    tell: (outcome) => told.push(outcome),
+    stopped,
+  })
   return Object.fromEntries(told.map(({ shipment, state }) => [shipment.id, state]))
 }
 
@@ -15,15 +21,15 @@ it('one that fails keeps nobody from the others', async () => {
     if (id === 'b') throw new Error('refused')
   })
   expect(await run([target('a'), target('b'), target('c')], cancel)).toEqual({
-    a: 'cancelled',
+    a: 'done',
     b: 'failed',
-    c: 'cancelled',
+    c: 'done',
   })
 })
 
-it('leaves alone what cannot be cancelled, without a call', async () => {
+it('leaves alone what cannot be done, without a call', async () => {
   const cancel = vi.fn(async () => {})
-  expect(await run([target('a', false), target('b')], cancel)).toEqual({ a: 'left', b: 'cancelled' })
+  expect(await run([target('a', false), target('b')], cancel)).toEqual({ a: 'left', b: 'done' })
   expect(cancel).toHaveBeenCalledExactlyOnceWith('b')
 })
 

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { completeForm } from './complete'
+import { labelFrom } from './printing'
+import { call, expect, expectAccessible, origin, signIn, test } from './support'
+
+/** What is done on the page of one shipment. */
+
+test.use({ locale: 'en-US' })
+
+const HOST = origin('atlantico')
+
+type Made = { id: string; tracking_code: string }
+
+async function make(page: Page, fields?: Record<string, unknown>) {
+  const form = fields ?? (await completeForm(page))
+  return (await call<{ data: Made }>(page, 'POST', '/shipments', form)).data
+}
+
+async function open(page: Page, fields?: Record<string, unknown>) {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const shipment = await make(page, fields)
+  await page.goto(`${HOST}/shipments/${shipment.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: shipment.tracking_code })).toBeVisible()
+  return shipment
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const entry = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
+const history = (page: Page) => page.getByRole('list', { name: 'History' })
+const stage = (page: Page) => page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]')
+
+async function more(page: Page) {
+  await button(page, 'More actions').click()
+  await expect(page.getByRole('menu')).toBeVisible()
+}
+
+async function record(page: Page, event: string) {
+  const dialog = page.getByRole('dialog', { name: /^Record an event/ })
+  await dialog.getByRole('combobox', { name: 'Event' }).fill(event)
+  await dialog.getByRole('option', { name: event, exact: true }).click()
+  await dialog.getByRole('button', { name: 'Record event' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a complete draft is confirmed with one action, which can be undone', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await open(page)
+  await expect(stage(page)).toContainText('Created')
+  await expectAccessible(page)
+  await button(page, 'Confirm').click()
+  await expect(page.getByText('Shipment confirmed', { exact: true })).toBeVisible()
+  await expect(stage(page)).toContainText('Confirmed')
+  await expect(button(page, 'Print label')).toBeVisible()
+  await more(page)
+  await expect(entry(page, /^Edit/)).toContainText('It is confirmed and cannot be changed here.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await button(page, 'Undo').click()
+  await expect(stage(page)).toContainText('Created')
+  await expect(button(page, 'Confirm')).toBeVisible()
+})
+
+test('what is missing leads to its field', { tag: '@phone' }, async ({ page }) => {
+  const shipment = await open(page, { to_name: 'Ann Lee' })
+  await expect(page.getByRole('note')).toContainText('Details missing')
+  await more(page)
+  await expect(entry(page, /^Print label/)).toContainText('Missing: Service')
+  await page.keyboard.press('Escape')
+  await page.getByRole('note').getByRole('link', { name: /city$/ }).last().click()
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${shipment.tracking_code}` })).toBeVisible()
+  const recipient = page.getByRole('group', { name: /^(Receiver|Recipient)$/ })
+  await expect(recipient.getByRole('textbox', { name: 'City' })).toBeFocused()
+})
+
+test('an event recorded by mistake is undone, and both stay in the history', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await open(page)
+  await more(page)
+  await entry(page, 'Record event').click()
+  await expectAccessible(page)
+  await record(page, 'Delivered')
+  await expect(stage(page)).toContainText('Delivered')
+  await history(page).getByRole('button', { name: 'Undo: Delivered' }).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(stage(page)).toContainText('Created')
+  await expect(history(page).getByRole('listitem').first()).toContainText('Undone: Delivered')
+  await expect(history(page).getByRole('listitem').nth(1)).toContainText('Corrected')
+})
+
+test('a delivered shipment refuses a later event that contradicts it', async ({ page }) => {
+  const { tracking_code } = await open(page)
+  await call(page, 'POST', '/shipments/record_event', {
+    tracking_codes: [tracking_code],
+    event_code: 'DELIVERED',
+    location: '',
+  })
+  await page.reload()
+  await expect(stage(page)).toContainText('Delivered')
+  await more(page)
+  await entry(page, 'Record event').click()
+  const dialog = page.getByRole('dialog', { name: /^Record an event/ })
+  await dialog.getByRole('combobox', { name: 'Event' }).fill('Out for delivery')
+  await dialog.getByRole('option', { name: 'Out for delivery', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Record event' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('This shipment has already ended.')
+})
+
+test('a note stands in the history and leaves the status as it is', async ({ page }) => {
+  await open(page)
+  await page.getByRole('textbox', { name: 'Internal note' }).fill('Call before delivery')
+  await button(page, 'Add note').click()
+  await expect(history(page).getByRole('listitem').first()).toContainText('Call before delivery')
+  await expect(stage(page)).toContainText('Created')
+})
+
+test('a label is printed by its key, and not for an incomplete shipment', async ({ page }) => {
+  await open(page, { to_name: 'Ann Lee' })
+  await page.keyboard.press('p')
+  await expect(page.getByText(/^Missing: Service/)).toBeVisible()
+  const { id } = await make(page)
+  await page.goto(`${HOST}/shipments/${id}`)
+  await button(page, 'Confirm').click()
+  const label = await labelFrom(page, button(page, 'Print label'))
+  expect(label.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('the keys lead to the next shipment of the list and back', async ({ page }) => {
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  const to_name = `Row ${Date.now()}`
+  const made = [await make(page, { to_name }), await make(page, { to_name })]
+  const [older, newer] = made.map(({ tracking_code }) => tracking_code) as [string, string]
+  await page.goto(`${HOST}/shipments?search=${encodeURIComponent(to_name)}`)
+  await page.getByRole('link', { name: newer }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: newer })).toBeVisible()
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press(']')
+  await expect(page.getByRole('heading', { level: 1, name: older })).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByRole('heading', { level: 1, name: newer })).toBeVisible()
+})
+
+test('the menu copies the code and the public link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: HOST })
+  const { tracking_code } = await open(page)
+  await more(page)
+  await entry(page, 'Copy public tracking link').click()
+  await expect(page.getByText('Tracking link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(`${HOST}/tracking?codes=${tracking_code}`)
+})
+
+test('inches come back as they were typed', async ({ page }) => {
+  await signIn(page, 'staff', 'pacific', { to: false })
+  const parcels = [{ length_mm: 304.8, width_mm: 203.2, height_mm: 101.6, weight_g: 1814 }]
+  const { id } = await make(page, await completeForm(page, { parcels }))
+  await page.goto(`${origin('pacific')}/shipments/${id}`)
+  await expect(page.getByText('12 × 8 × 4 in')).toBeVisible()
+})

@@ -1,0 +1,149 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconBarcode,
+  IconCircleCheck,
+  IconCopy,
+  IconDots,
+  IconLink,
+  IconPencil,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Shipment } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
+import { onceOnline } from '@/ui/once-online'
+import { useShortcuts } from '@/ui/shortcuts'
+import type { MenuEntry } from '@/ui/table/columns'
+import { MenuItem } from '@/ui/table/RowMenu'
+import { nextAction } from './next-action'
+import { printLabel } from './print-label'
+import { refreshShipments } from './refresh'
+import { refusal } from './status'
+import { useConfirm } from './useConfirm'
+import { useShipmentMenu } from './useRowMenu'
+
+const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
+const RecordEvent = lazy(() => onceOnline(() => import('./RecordEvent')))
+
+/** The next thing to do as a button, everything else in a menu. */
+export function PageActions({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation(['shipments', 'common'])
+  const client = useQueryClient()
+  const [cancelling, setCancelling] = useState<boolean>()
+  const [recording, setRecording] = useState<boolean>()
+  const print = () => printLabel(shipment.id, () => refreshShipments(client, [shipment.id]))
+  const entries = useShipmentMenu<Shipment>({
+    onRecord: () => setRecording(true),
+    onCancel: () => setCancelling(true),
+  })
+  const copies = useCopies(shipment)
+  useShortcuts({
+    p: () => (shipment.can.print_label ? print() : notify.info(refusal('print_label', shipment, t))),
+  })
+  return (
+    <>
+      <Next shipment={shipment} onPrint={print} onRecord={() => setRecording(true)} />
+      <Menu position="bottom-end" width="max-content">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('common:bulk.more')}>
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {[...copies, 'divider' as const, ...entries(shipment)].map((entry, index) =>
+            entry === 'divider' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: dividers have nothing but their position
+              <Menu.Divider key={`divider-${index}`} />
+            ) : (
+              <MenuItem key={entry.label} entry={entry} />
+            ),
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {cancelling !== undefined && (
+          <CancelShipments
+            opened={cancelling}
+            onClose={() => setCancelling(false)}
+            count={1}
+            code={shipment.tracking_code}
+            targets={() => [shipment]}
+          />
+        )}
+        {recording !== undefined && (
+          <RecordEvent opened={recording} onClose={() => setRecording(false)} shipment={shipment} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The tracking code, and the address of its public page. */
+function useCopies({ tracking_code }: Shipment): MenuEntry[] {
+  const { t } = useTranslation('shipments')
+  const link = `${window.location.origin}/tracking?codes=${tracking_code}`
+
+  async function copy(text: string, done: string) {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify.success(done)
+    } catch {
+      notify.error(t('copy.failed', { text }))
+    }
+  }
+
+  return [
+    { label: t('copy.code'), icon: IconCopy, run: () => void copy(tracking_code, t('copy.codeDone')) },
+    { label: t('copy.link'), icon: IconLink, run: () => void copy(link, t('copy.linkDone')) },
+  ]
+}
+
+type NextProps = { shipment: Shipment; onPrint(): void; onRecord(): void }
+
+function Next({ shipment, onPrint, onRecord }: NextProps) {
+  const { t } = useTranslation('shipments')
+  const { confirm, isPending } = useConfirm()
+  const next = nextAction(shipment)
+  if (next === 'complete') {
+    const { id, missing } = shipment
+    return (
+      <Button
+        leftSection={<IconPencil size={16} aria-hidden />}
+        renderRoot={(props) => (
+          <Link to="/shipments/$id/edit" params={{ id }} search={{ focus: missing[0] }} {...props} />
+        )}
+      >
+        {t('action.complete')}
+      </Button>
+    )
+  }
+  if (next === 'confirm') {
+    return (
+      <Button
+        leftSection={<IconCircleCheck size={16} aria-hidden />}
+        loading={isPending}
+        onClick={() => confirm(shipment)}
+      >
+        {t('action.confirm')}
+      </Button>
+    )
+  }
+  if (next === 'print') {
+    return (
+      <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={onPrint}>
+        {t('action.printLabel')}
+      </Button>
+    )
+  }
+  if (next === 'record') {
+    return (
+      <Button leftSection={<IconBarcode size={16} aria-hidden />} onClick={onRecord}>
+        {t('action.recordEvent')}
+      </Button>
+    )
+  }
+  return null
+}

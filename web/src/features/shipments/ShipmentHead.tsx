@@ -1,0 +1,135 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArrowRight, IconBan, IconCalendarEvent } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Shipment, ShipmentStatus } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
+import { useFormat } from '@/ui/format'
+import classes from './ShipmentHead.module.css'
+import { StageBar } from './StageBar'
+import { courseOf } from './stages'
+
+/** Where it goes, how far it is, when it arrives, and what is wrong. */
+export function ShipmentHead({ shipment }: { shipment: Shipment }) {
+  return (
+    <section className={classes.head}>
+      <Group justify="space-between" gap="xs">
+        <Way shipment={shipment} />
+        <Due shipment={shipment} />
+      </Group>
+      <StageBar status={shipment.status} />
+      <Wrong shipment={shipment} />
+    </section>
+  )
+}
+
+function Way({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  return (
+    <p className={classes.way}>
+      <Town country={shipment.from_country_id} city={shipment.from_city} />
+      <IconArrowRight size={18} stroke={1.75} role="img" aria-label={t('show.to')} />
+      <Town country={shipment.to_country_id} city={shipment.to_city} />
+    </p>
+  )
+}
+
+function Town({ country, city }: { country: number | null; city: string | null }) {
+  const { t } = useTranslation('shipments')
+  const name = useCountryName()
+  return <span>{[city, name(country)].filter(Boolean).join(', ') || t('show.nowhere')}</span>
+}
+
+/** When it is expected; a day that has passed is named as such until it has arrived. */
+function Due({ shipment: { due_on, status } }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  const format = useFormat()
+  if (!due_on) return null
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: format.preferences.timeZone }).format(new Date())
+  const under = ['going', 'waiting'].includes(courseOf(status))
+  const late = under && due_on < today
+  return (
+    <Text size="sm" c={late ? 'var(--mantine-color-red-text)' : undefined} className={classes.due}>
+      <IconCalendarEvent size={16} stroke={1.75} aria-hidden />
+      {t(late ? 'show.late' : 'show.due', { day: format.day(due_on) })}
+    </Text>
+  )
+}
+
+/** What a status that needs somebody means for the shipment. */
+const WRONG = {
+  [ShipmentStatus.AwaitingPayment]: 'wrong.payment',
+  [ShipmentStatus.ReweighHold]: 'wrong.weight',
+  [ShipmentStatus.CustomsHold]: 'wrong.customs',
+  [ShipmentStatus.DeliveryFailed]: 'wrong.delivery',
+  [ShipmentStatus.Returning]: 'wrong.returning',
+  [ShipmentStatus.Lost]: 'wrong.lost',
+  [ShipmentStatus.Seized]: 'wrong.seized',
+} as const satisfies Partial<Record<ShipmentStatus, string>>
+
+/** What keeps this shipment from going on, or that it never will. */
+function Wrong({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation('shipments')
+  if (shipment.cancelled_at) {
+    return (
+      <Note icon={<IconBan size={16} aria-hidden />} title={t('show.cancelled')}>
+        {shipment.cancel_reason}
+      </Note>
+    )
+  }
+  if (shipment.missing.length > 0) return <Missing shipment={shipment} />
+  const key = WRONG[shipment.status as keyof typeof WRONG] as (typeof WRONG)[keyof typeof WRONG] | undefined
+  if (!key) return null
+  return (
+    <Note
+      icon={<IconAlertTriangle size={16} aria-hidden />}
+      title={t(`status.${shipment.status}`)}
+      warning={courseOf(shipment.status) === 'waiting'}
+    >
+      {t(key)}
+    </Note>
+  )
+}
+
+/** Each leads to its field of the form. */
+function Missing({ shipment }: { shipment: Shipment }) {
+  const { id } = shipment
+  const { t } = useTranslation('shipments')
+  const name = (field: string) => t(`missing.${field}`, { defaultValue: field })
+  return (
+    <Note icon={<IconAlertTriangle size={16} aria-hidden />} title={t('show.missing')} warning>
+      <ul className={classes.missing}>
+        {shipment.missing.map((field) => (
+          <li key={field}>
+            {shipment.can.update ? (
+              <Anchor
+                size="sm"
+                renderRoot={(props) => (
+                  <Link to="/shipments/$id/edit" params={{ id }} search={{ focus: field }} {...props} />
+                )}
+              >
+                {name(field)}
+              </Anchor>
+            ) : (
+              name(field)
+            )}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+type NoteProps = { icon: ReactNode; title: string; warning?: boolean; children: ReactNode }
+
+function Note({ icon, title, warning, children }: NoteProps) {
+  return (
+    <div className={classes.note} data-warning={warning || undefined} role="note">
+      {icon}
+      <div>
+        <b>{title}</b> {children}
+      </div>
+    </div>
+  )
+}

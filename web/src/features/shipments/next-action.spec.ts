@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { type Shipment, ShipmentStatus } from '@/api/schema'
+import { nextAction } from './next-action'
+
+const ALL = {
+  update: false,
+  confirm: false,
+  cancel: false,
+  duplicate: true,
+  print_label: false,
+  record_event: true,
+}
+
+const at = (status: ShipmentStatus, can: Partial<Shipment['can']>, rest: Partial<Shipment> = {}) =>
+  nextAction({ status, missing: [], label_printed_at: null, ...rest, can: { ...ALL, ...can } })
+
+it('an incomplete draft is completed, a complete one confirmed', () => {
+  expect(at(ShipmentStatus.NeedsAttention, { update: true }, { missing: ['to_city'] })).toBe('complete')
+  expect(at(ShipmentStatus.Draft, { update: true, confirm: true, print_label: true })).toBe('confirm')
+})
+
+it('a confirmed one gets its label, and then its events', () => {
+  expect(at(ShipmentStatus.Confirmed, { print_label: true })).toBe('print')
+  const printed = { label_printed_at: '2026-11-25T12:00:00Z' }
+  expect(at(ShipmentStatus.Confirmed, { print_label: true }, printed)).toBe('record')
+  expect(at(ShipmentStatus.Departed, {})).toBe('record')
+})
+
+it('somebody who records no events can print again, and has nothing to do later', () => {
+  const printed = { label_printed_at: '2026-11-25T12:00:00Z' }
+  expect(at(ShipmentStatus.Confirmed, { print_label: true, record_event: false }, printed)).toBe('print')
+  expect(at(ShipmentStatus.Departed, { record_event: false })).toBeUndefined()
+})
+
+it('nothing is left to do for what has ended', () => {
+  expect(at(ShipmentStatus.Delivered, {})).toBeUndefined()
+  expect(at(ShipmentStatus.Cancelled, { record_event: false })).toBeUndefined()
+})

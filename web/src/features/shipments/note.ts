@@ -1,0 +1,2 @@
+/** Code of the event that is an internal note. */
+export const NOTE = 'NOTE'

@@ -1,0 +1,50 @@
+import i18n from 'i18next'
+import { notify } from '@/ui/dialogs/notify'
+
+/** The label as a page of its own. */
+export const labelUrl = (id: string) => `/api/shipments/${id}/label`
+
+/** The frame of the last label stays until the next one: the browser prints from it. */
+let frame: HTMLIFrameElement | undefined
+
+/** Opens the browser's print dialog for a label; a tab with it where the browser shows no PDF in a page. */
+export function printLabel(id: string, onPrinted?: () => void) {
+  if (!navigator.pdfViewerEnabled) {
+    window.open(labelUrl(id), '_blank', 'noopener')
+    onPrinted?.()
+    return
+  }
+  frame?.remove()
+  const next = document.createElement('iframe')
+  next.title = i18n.t('shipments:action.printLabel')
+  next.tabIndex = -1
+  next.ariaHidden = 'true'
+  // Browsers print nothing from a frame without a place.
+  Object.assign(next.style, {
+    position: 'fixed',
+    insetBlockEnd: '0',
+    width: '1px',
+    height: '1px',
+    border: '0',
+    opacity: '0',
+  })
+  next.addEventListener('load', () => {
+    show(next, id)
+    onPrinted?.()
+  })
+  next.src = labelUrl(id)
+  document.body.append(next)
+  frame = next
+}
+
+function show(loaded: HTMLIFrameElement, id: string) {
+  // A refusal is a document of JSON.
+  const refused = loaded.contentDocument?.contentType.includes('json')
+  if (refused) return notify.error(i18n.t('shipments:print.failed'))
+  try {
+    loaded.contentWindow?.focus()
+    loaded.contentWindow?.print()
+  } catch {
+    window.open(labelUrl(id), '_blank', 'noopener')
+  }
+}
