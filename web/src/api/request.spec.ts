@@ -119,7 +119,7 @@ describe('the text of a failure', () => {
   })
 
   it('is general when there was no answer, or none we can read', () => {
-    expect(errorText(new ApiError(0))).toMatch(/cannot be reached/)
+    expect(errorText(new ApiError(0))).toMatch(/Could not reach the server/)
     expect(errorText(new ApiError(502))).toMatch(/Something went wrong/)
     expect(errorText(new Error('bug'))).toMatch(/Something went wrong/)
   })

@@ -110,7 +110,7 @@ it('names the present stage among the seven', async () => {
 it('tells a code it does not know kindly, with what may be wrong and whom to ask', async () => {
   await show(answer([missing('AT000000015BR')]))
   const card = within(screen.getByRole('article', { name: 'AT000000015BR' }))
-  expect(card.getByText(/one of them is probably mistyped/)).toBeVisible()
+  expect(card.getByText(/one digit is probably wrong/)).toBeVisible()
   expect(card.getByRole('link', { name: 'help@atlantico.test' })).toBeVisible()
   expect(screen.getByText('1 code not found')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { clearDraft, readDraft, setDraftOwner, writeDraft } from './draft'
 
 /** Where the draft of nobody in particular lies. */
-const KEPT = 'remessa-draft-letter'
+const KEPT = 'remessa-draft-form'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,50 +10,50 @@ beforeEach(() => {
 })
 
 it('keeps what was typed once the typing pauses', () => {
-  writeDraft('letter', { text: 'a' })
-  writeDraft('letter', { text: 'ab' })
+  writeDraft('form', { text: 'a' })
+  writeDraft('form', { text: 'ab' })
   expect(localStorage.getItem(KEPT)).toBeNull()
   vi.runAllTimers()
   expect(localStorage.getItem(KEPT)).toBe('{"text":"ab"}')
-  expect(readDraft('letter')).toEqual({ text: 'ab' })
+  expect(readDraft('form')).toEqual({ text: 'ab' })
 })
 
 it('does not wait when the page goes away', () => {
-  writeDraft('letter', { text: 'a' })
+  writeDraft('form', { text: 'a' })
   window.dispatchEvent(new Event('pagehide'))
-  expect(readDraft('letter')).toEqual({ text: 'a' })
+  expect(readDraft('form')).toEqual({ text: 'a' })
 })
 
 it('is read as it was typed last, without waiting for the pause', () => {
-  writeDraft('letter', { text: 'a' })
+  writeDraft('form', { text: 'a' })
   vi.runAllTimers()
-  writeDraft('letter', { text: 'ab' })
-  expect(readDraft('letter')).toEqual({ text: 'ab' })
+  writeDraft('form', { text: 'ab' })
+  expect(readDraft('form')).toEqual({ text: 'ab' })
 })
 
 it('outlives a page that went away and came back before the typing paused', () => {
-  writeDraft('letter', { text: 'a' })
+  writeDraft('form', { text: 'a' })
   window.dispatchEvent(new Event('pagehide'))
   vi.runAllTimers()
-  expect(readDraft('letter')).toEqual({ text: 'a' })
+  expect(readDraft('form')).toEqual({ text: 'a' })
 })
 
 it('forgets a draft together with what was still to be written', () => {
-  writeDraft('letter', { text: 'a' })
-  clearDraft('letter')
+  writeDraft('form', { text: 'a' })
+  clearDraft('form')
   vi.runAllTimers()
-  expect(readDraft('letter')).toBeUndefined()
+  expect(readDraft('form')).toBeUndefined()
 })
 
 it('is its owner’s alone, and still there when that person comes back', () => {
   setDraftOwner('ana')
-  writeDraft('letter', { text: 'a' })
+  writeDraft('form', { text: 'a' })
   vi.runAllTimers()
   setDraftOwner('bruno')
-  expect(readDraft('letter')).toBeUndefined()
-  clearDraft('letter')
+  expect(readDraft('form')).toBeUndefined()
+  clearDraft('form')
   setDraftOwner('ana')
-  expect(readDraft('letter')).toEqual({ text: 'a' })
+  expect(readDraft('form')).toEqual({ text: 'a' })
 })
 
 it('goes to whom it belongs, though somebody else signs in before the typing paused', () => {
