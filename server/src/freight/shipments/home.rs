@@ -100,7 +100,8 @@ impl Block {
             Self::Active => {
                 (format!("{OPEN} and s.status not in ({})", problem_codes()), "s.created_at desc, s.id desc")
             }
-            Self::Delivered => ("s.status = 90".to_owned(), "s.last_event_at desc nulls last, s.id desc"),
+            // A delivery has its event; `nulls last` would prevent the use of the index.
+            Self::Delivered => ("s.status = 90".to_owned(), "s.last_event_at desc, s.id desc"),
         };
         let mut query = QueryBuilder::new(format!(
             "select {} from (select s.id from shipments s where {filter}",

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ProgressLine.module.css'
@@ -33,7 +32,7 @@ export function ProgressLine({ step, course }: Progress) {
               {at === step && Mark && <Mark size={12} stroke={2.5} />}
             </span>
             <span className={classes.label}>{t(stageTextKey(stage))}</span>
-            {at < step && <VisuallyHidden>{t('progress.done')}</VisuallyHidden>}
+            {at < step && <span className={classes.done}>{t('progress.done')}</span>}
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconLink, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -112,7 +112,13 @@ function Summary({ shipments, silent }: { shipments: TrackedShipment[]; silent: 
     missing > 0 && t('results.missing', { count: missing }),
   ]
   const told = words.filter(Boolean).join(' · ')
-  if (silent) return <VisuallyHidden role="status">{told}</VisuallyHidden>
+  if (silent) {
+    return (
+      <p role="status" className={classes.silent}>
+        {told}
+      </p>
+    )
+  }
   return (
     <Text size="sm" fw={600} role="status">
       {told}
