@@ -53,7 +53,12 @@ impl Owner {
 pub fn saved_query(owner: &Owner, words: &Words, most: i64) -> QueryBuilder<Postgres> {
     let mut query =
         QueryBuilder::new(format!("select id, {} from saved_addresses where true", PARTS.join(", ")));
-    owner.push(&mut query);
+    // An address belongs to no branch.
+    let scope = match &owner.scope {
+        RowScope::Subsidiaries(_) => RowScope::All,
+        own => own.clone(),
+    };
+    Owner { scope, ..*owner }.push(&mut query);
     words.push(&mut query, "(' ' || search_text(concat_ws(' ', name, trading_name, city)))");
     query.push(" order by search_text(name), id limit ").push_bind(most);
     query
