@@ -60,6 +60,7 @@ test('an administrator opens a subsidiary, corrects it, and closes it', async ({
 })
 
 test('who is bound to a subsidiary by a profile sees its shipments alone', async ({ page, somebodyElse }) => {
+  test.slow()
   const mark = `${test.info().project.name} ${Date.now()}`
   const [branch, profile] = [`Harbor ${mark}`, `Bound ${mark}`]
   const address = await colleague(page, 'pacific', 'Noa Reyes')
