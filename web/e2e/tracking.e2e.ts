@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { linksFor } from './letters'
+import { linksFor } from './emails'
 import { choose, collected, publicPage, scanField } from './recording'
 import { call, expect, expectAccessible, expectReflow, origin, type Person, signIn, test } from './support'
 

@@ -52,7 +52,7 @@ async fn a_view_is_changed_by_its_owner_only() {
     let changed = staff.patch(&path, form.clone()).await.data();
     assert_eq!((&changed["name"], &changed["query"]["status"]), (&json!("My drafts"), &json!("10,20")));
     assert_eq!((&changed["shared"], &changed["version"]), (&json!(true), &json!(2)), "omitted is unchanged");
-    assert_eq!(staff.patch(&path, form).await.code(), "stale_version");
+    assert_eq!(staff.patch(&path, form).await.message_code(), "stale_version");
     saved(&staff, "Others", false).await;
     let taken = staff.patch(&path, json!({ "version": 2, "name": "Others" })).await;
     assert_eq!(taken.code_at("name"), "taken");

@@ -5,7 +5,7 @@ use poem::http::Method;
 use serde_json::{Value, json};
 use server::settings::TRACKING_EMAILS;
 
-use crate::register::{at_the_door, count, letters};
+use crate::register::{at_the_door, count, mails};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
@@ -32,7 +32,7 @@ fn token_after(letter: &str, path: &str) -> String {
 
 /// E-mails with this link, oldest first.
 fn with(app: &TestApp, path: &str) -> Vec<String> {
-    letters(app).into_iter().filter(|letter| letter.contains(path)).collect()
+    mails(app).into_iter().filter(|letter| letter.contains(path)).collect()
 }
 
 const CONFIRM: &str = "/tracking-updates/confirm/";

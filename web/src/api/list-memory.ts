@@ -10,8 +10,8 @@ import {
   invalidateSavedViewList,
   listColumnsUpdate,
   savedViewCreate,
-  savedViewDefault,
   savedViewDelete,
+  savedViewSetDefault,
   savedViewUpdate,
   useListColumnsShow,
   useSavedViewList,
@@ -74,7 +74,7 @@ function useViews(list: ListState) {
       if (current) list.apply({ ...list.snapshot, view: id })
     },
     async onDefault(view: { id: string } | undefined) {
-      await savedViewDefault(list.name, { view_id: view?.id ?? null })
+      await savedViewSetDefault(list.name, { view_id: view?.id ?? null })
       await refresh()
     },
     async onDelete({ id }: { id: string }) {

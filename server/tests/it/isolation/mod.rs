@@ -212,22 +212,10 @@ impl Probe<'_> {
             }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
-            "shipment_print_labels" | "shipment_export" if reference == "ids" => {
-                let answer = self.stranger.post(path, of_many(json!({ "ids": [theirs] }))).await;
-                assert_eq!(answer.status, 404, "{}", answer.text());
+            "shipment_print_labels" | "shipment_export" | "shipment_count" => {
+                self.name_of_many(reference, &theirs).await;
             }
-            "shipment_print_labels" | "shipment_export" => {
-                let name = reference.strip_prefix("filter.").unwrap();
-                let form = of_many(json!({ "filter": { name: theirs } }));
-                self.refused(&self.stranger.post(path, form).await, "filter");
-            }
-            // It counts nothing, like its list.
-            "shipment_count" => {
-                let name = reference.strip_prefix("filters.").unwrap();
-                let counted = self.stranger.post(path, json!({ "filters": [{ name: theirs }] })).await.data();
-                assert_eq!(counted, json!([{ "total": 0, "total_capped": false }]));
-            }
-            "saved_view_default" => {
+            "saved_view_set_default" => {
                 let path = self.operation.filled("shipments");
                 let form = Some(json!({ "view_id": theirs }));
                 self.refused(&self.stranger.send(Method::PUT, &path, form).await, reference);
@@ -245,6 +233,21 @@ impl Probe<'_> {
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
+        }
+    }
+
+    /// A request about many shipments finds none of the neighbour's; a count is zero, like that of the list.
+    async fn name_of_many(&self, reference: &str, theirs: &str) {
+        let path = &self.operation.path;
+        if let Some(name) = reference.strip_prefix("filters.") {
+            let counted = self.stranger.post(path, json!({ "filters": [{ name: theirs }] })).await.data();
+            assert_eq!(counted, json!([{ "total": 0, "total_capped": false }]));
+        } else if let Some(name) = reference.strip_prefix("filter.") {
+            let form = of_many(json!({ "filter": { name: theirs } }));
+            self.refused(&self.stranger.post(path, form).await, "filter");
+        } else {
+            let answer = self.stranger.post(path, of_many(json!({ "ids": [theirs] }))).await;
+            assert_eq!(answer.status, 404, "{}", answer.text());
         }
     }
 

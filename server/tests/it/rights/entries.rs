@@ -72,7 +72,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("user_rights", Resource::Policy, Action::Explain),
     ("user_devices", Resource::User, Action::Show),
     ("list_columns_show", Resource::SavedView, Action::List),
-    ("saved_view_default", Resource::SavedView, Action::Update),
+    ("saved_view_set_default", Resource::SavedView, Action::Update),
     ("list_columns_update", Resource::SavedView, Action::Update),
     ("account_picture", Resource::Account, Action::Show),
     ("account_password", Resource::Account, Action::Update),

@@ -13,14 +13,14 @@ import { type PageAction, useOfferedActions } from '@/app/page-actions'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { notify } from '@/ui/dialogs/notify'
-import { labelUrl } from './label-url'
+import { printLabel } from './print-label'
 import { useDuplicate } from './useDuplicate'
 
 /** Offers to the palette what can be done now with the shipment in view. */
 export function usePaletteActions({ id, tracking_code, can }: Shipment) {
   const { t } = useTranslation('shipments')
   const { can: user } = useProfile()
-  const { duplicate } = useDuplicate()
+  const duplicate = useDuplicate()
   const navigate = useNavigate()
 
   async function copy(text: string) {
@@ -44,8 +44,7 @@ export function usePaletteActions({ id, tracking_code, can }: Shipment) {
     can.print_label && {
       label: t('action.printLabel'),
       icon: IconPrinter,
-      to: labelUrl(id),
-      newTab: true,
+      run: () => printLabel(id),
     },
     can.update && { label: t('action.edit'), icon: IconPencil, to: paths['shipments.edit']({ id }) },
     can.record_event &&
@@ -60,7 +59,11 @@ export function usePaletteActions({ id, tracking_code, can }: Shipment) {
       icon: IconLink,
       run: () => void copy(`${window.location.origin}${paths.tracking()}?codes=${tracking_code}`),
     },
-    can.duplicate && { label: t('action.duplicate'), icon: IconCopy, run: () => duplicate(id) },
+    can.duplicate && {
+      label: t('action.duplicate'),
+      icon: IconCopy,
+      run: () => void duplicate({ id, tracking_code }),
+    },
   ]
   useOfferedActions(
     tracking_code,

@@ -104,12 +104,13 @@ function Remark({ line, found }: { line: Line; found: Found | undefined }) {
 }
 
 function Known({ found: { recipient, status } }: { found: Found }) {
-  const { t } = useTranslation('tracking')
-  const look = status === undefined ? undefined : STATUS[status]
+  const { t } = useTranslation(['tracking', 'shipments'])
   return (
     <span className={classes.known}>
       {recipient}
-      {look && <StatusBadge status={{ label: t(statusTextKey(look)), color: look.color, icon: look.icon }} />}
+      {status !== undefined && (
+        <StatusBadge status={{ ...STATUS[status], label: t(statusTextKey(status)) }} />
+      )}
     </span>
   )
 }
