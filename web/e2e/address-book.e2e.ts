@@ -9,7 +9,7 @@ test('a recipient saved with a shipment is in the address book, for its client a
   const name = `Saved ${Date.now()}`
   await signIn(page, 'client', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments/new`)
-  const receiver = page.getByRole('group', { name: 'Receiver', exact: true })
+  const receiver = page.getByRole('group', { name: 'Recipient', exact: true })
   await receiver.getByRole('combobox', { name: 'Name' }).fill(name)
   await receiver.getByRole('combobox', { name: 'Country', exact: true }).pressSequentially('portugal')
   await expect(page.getByRole('option', { name: 'Portugal' })).toHaveAttribute(

@@ -120,7 +120,7 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   await agent.goto(at(`/shipments/${other.data.id}`))
   await expect(agent.getByRole('main').getByRole('alert')).toBeVisible()
   await agent.goto(at('/shipments/new'))
-  await expect(agent.getByRole('group', { name: 'Receiver', exact: true })).toBeVisible()
+  await expect(agent.getByRole('group', { name: 'Recipient', exact: true })).toBeVisible()
   await expect(agent.getByRole('combobox', { name: /^(Partner|Client|Subsidiary)$/ })).toHaveCount(0)
   await agent.getByRole('button', { name: 'Create shipment' }).click()
   await expect(agent.getByRole('main').getByText(partner)).toBeVisible()

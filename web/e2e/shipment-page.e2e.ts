@@ -53,7 +53,7 @@ test('a complete draft is confirmed with one action, which can be undone', { tag
   await expect(stage(page)).toContainText('Confirmed')
   await expect(button(page, 'Print label')).toBeVisible()
   await more(page)
-  await expect(entry(page, /^Edit/)).toContainText('It is confirmed and cannot be changed here.')
+  await expect(entry(page, /^Edit/)).toContainText('Confirmed shipments cannot be edited.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await button(page, 'Undo').click()

@@ -227,7 +227,7 @@ test('complete ones of the selection are confirmed together', async ({ page, isM
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Confirm shipments' }).click()
   const report = page.getByRole('dialog', { name: 'Result by shipment' })
-  await expect(report.getByRole('status')).toHaveText('2 confirmed · 1 left as it is')
+  await expect(report.getByRole('status')).toHaveText('2 confirmed · 1 unchanged')
   await expect(report.getByRole('listitem').filter({ hasText: incomplete.tracking_code })).toContainText(
     'Missing: Service',
   )

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 
 const DIST = 'dist'
 const CSS = 50
-const REQUESTS = 35
-const TEXTS = 12
+const REQUESTS = 40
+const TEXTS = 14
 /** A value this near to its limit is named. */
 const NEAR = 0.95
 
@@ -23,7 +23,7 @@ const FRAMES = { '-tracking.desk': SHELL, '-tracking.door': 'src/app/PublicShell
 /** Limits of a route. */
 function limitsOf(route) {
   if (route === 'login') return { js: 200, css: 20 }
-  if (route === '_app' || !isBehindSignIn(route)) return { js: 260, css: CSS }
+  if (route === '_app' || !isBehindSignIn(route)) return { js: 280, css: CSS }
   return { js: route.endsWith('.index') ? 320 : 340, css: CSS }
 }
 

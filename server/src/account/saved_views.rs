@@ -203,7 +203,7 @@ impl SavedViewApi {
     /// Set the view a list starts with
     ///
     /// An own view, or one that colleagues share. It applies to the current user only.
-    #[oai(path = "/default_views/:list", method = "put", operation_id = "saved_view.set_default")]
+    #[oai(path = "/default_views/:list", method = "put", operation_id = "saved_view_set_default")]
     async fn saved_view_default(
         &self,
         ctx: Ctx,

@@ -143,6 +143,7 @@ async fn an_imported_shipment_is_a_normal_shipment() {
         { "field": "from_city", "value": "São Paulo" },
         { "field": "to_address_1", "value": "Rua A" },
         { "field": "to_city", "value": "São Paulo" },
+        { "field": "to_document", "value": "529.982.247-25" },
         { "field": "source", "value": "loja" },
     ]);
     let update = json!({ "mapping": mapping, "client_id": null, "version": import["version"] });
@@ -245,7 +246,7 @@ async fn refused_lines_are_in_the_users_language_and_as_a_workbook() {
     let import = imported(&app, &staff, "pedidos.csv", text.as_bytes()).await;
     let file = refused(&staff, &import).await.text();
     assert!(file.contains("Linha [remessa];Motivo [remessa]"), "{file}");
-    assert!(file.contains("País: “Atlântida” não é um país conhecido."), "{file}");
+    assert!(file.contains("País: País desconhecido: “Atlântida”."), "{file}");
     let book = staff.get(&path(&import, "/refused?format=xlsx")).await;
     assert!(book.body.starts_with(b"PK"));
     let again = sent(&staff, "corrigido.xlsx", &book.body).await;

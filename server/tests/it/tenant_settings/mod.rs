@@ -35,7 +35,10 @@ async fn the_domain_shows_the_settings() {
     assert_eq!(app.visitor(PACIFIC).get("/api/domain").await.data(), neighbour);
 
     let noted = admin.get("/api/audit_entries?resource=tenant_setting").await.data();
-    let change = json!({ "field": "name", "before": "Atlântico Courier", "after": "Atlântico Cargo" });
+    let change = json!({
+        "field": "name", "before": "Atlântico Courier", "after": "Atlântico Cargo",
+        "before_name": null, "after_name": null,
+    });
     assert!(noted[0]["changes"].as_array().unwrap().contains(&change), "{noted}");
 }
 

@@ -42,7 +42,7 @@ export const shipmentColumns = (
   {
     id: 'client_name',
     header: t('field.client_name'),
-    width: 118,
+    width: 110,
     cell: (shipment) => shipment.client_name,
   },
   {
@@ -78,7 +78,7 @@ export const shipmentColumns = (
     header: t('field.weight'),
     sortable: true,
     align: 'right',
-    width: 100,
+    width: 116,
     cell: (shipment) => shipment.chargeable_weight_g !== null && format.weight(shipment.chargeable_weight_g),
   },
   {
@@ -108,7 +108,7 @@ export const shipmentColumns = (
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
-    width: 126,
+    width: 118,
     cell: (shipment) => <Moment at={shipment.created_at} relative />,
   },
   {
