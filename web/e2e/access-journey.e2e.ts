@@ -112,7 +112,7 @@ async function completeProfile(page: Page, tenant: string, address: string) {
   await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
   await expect(page.locator('header [aria-haspopup=menu] img')).toBeVisible()
   await field(page, 'Job title').fill('Exports')
-  await page.getByRole('button', { name: 'Save user' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Saved|saved\.$/).first()).toBeVisible()
   await look(page, '3 account')
 }
@@ -156,7 +156,7 @@ async function makeProfile(page: Page, tenant: string, name: string) {
   await field(page, 'Name').fill(name)
   const matrix = await matrixAt(page, 'Shipments')
   await matrix.getByRole('checkbox', { name: 'Shipments: View list' }).check()
-  await matrix.getByRole('checkbox', { name: 'Shipments: View' }).check()
+  await matrix.getByRole('checkbox', { name: 'Shipments: View', exact: true }).check()
   await matrixAt(page, 'Packages')
   await matrix.getByRole('checkbox', { name: 'Packages: View list' }).check()
   await look(page, '1 profile')

@@ -125,7 +125,7 @@ test('a reason stands in the row itself, and the way from there is to the shipme
   await call(page, 'POST', `/shipments/${own.id}/cancel`, { reason: 'The client paid twice' })
   await page.goto(`${origin('pacific')}/audit-log?resource=shipment`)
   const row = page.locator('[data-row]').filter({ hasText: own.tracking_code }).first()
-  await expect(row).toContainText('Shipment: cancelled')
+  await expect(row).toContainText('Shipment: canceled')
   await expect(row).toContainText('Reason: The client paid twice')
   await row.getByRole('link', { name: own.tracking_code }).click()
   await expect(page.getByRole('heading', { level: 1, name: own.tracking_code })).toBeVisible()

@@ -42,9 +42,9 @@ for (const [name, colour] of Object.entries(EXTREMES)) {
     await page.goto(`${origin(slug)}/shipments`)
     await page.locator('[data-row-check]').first().check()
     await expect(page.locator('tr[data-selected]')).toHaveCount(1)
-    expect(await colourOf(page, '[data-row-check]:checked', 'background-color')).toBe(
-      await filled(page, 'blue'),
-    )
+    await expect
+      .poll(() => colourOf(page, '[data-row-check]:checked', 'background-color'))
+      .toBe(await filled(page, 'blue'))
     expect(await violations(page)).toEqual([])
 
     await page.goto(`${origin(slug)}/partners/new`)

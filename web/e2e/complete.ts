@@ -17,6 +17,7 @@ export async function completeForm(page: Page, fields: Record<string, unknown> =
     from_city: 'São Paulo',
     to_name: 'Ann Lee',
     to_country_id: BRAZIL,
+    to_document: '529.982.247-25',
     to_address_1: 'Rua São Bento',
     to_city: 'Recife',
     parcels: [{ length_mm: 300, width_mm: 200, height_mm: 100, weight_g: 1200 }],

@@ -37,7 +37,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(domain(page, home)).toContainText('You are here')
   await expect(page.getByRole('button', { name: `Remove ${home}`, exact: true })).toBeDisabled()
 
-  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Add domain' }).click()
   const dialog = page.getByRole('dialog')
   const field = dialog.getByRole('textbox', { name: 'Domain' })
   await field.fill('https://envios')
@@ -61,7 +61,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(refusal).toContainText(`TXT record ${record} not found yet`)
   setText(record, 'remessa=something-else')
   await check.click()
-  await expect(refusal).toContainText('it says something else: remessa=something-else')
+  await expect(refusal).toContainText('another value: remessa=something-else')
   await expectAccessible(page)
   expect(await statusOf(host)).toBe(404)
 
@@ -77,12 +77,12 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
   await expect(domain(visitor, host)).toContainText('You are here')
   await expect(visitor.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
 
-  await page.getByRole('button', { name: `Make ${host} primary`, exact: true }).click()
+  await page.getByRole('button', { name: `Make primary: ${host}`, exact: true }).click()
   await expect(page.getByText(`Links in e-mails now use ${host}.`)).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(host)
   await expect(page.getByRole('button', { name: `Remove ${host}`, exact: true })).toBeDisabled()
   await expect(domain(page, host)).toContainText('Make another domain primary')
-  await page.getByRole('button', { name: `Make ${home} primary`, exact: true }).click()
+  await page.getByRole('button', { name: `Make primary: ${home}`, exact: true }).click()
   await expect(page.getByText(`Links in e-mails now use ${home}.`)).toBeVisible()
 
   const remove = page.getByRole('button', { name: `Remove ${host}`, exact: true })
@@ -104,12 +104,12 @@ test('the name server that does not know, and texts of any length', async ({ pag
   const host = `a-rather-long-name-of-a-host-that-somebody-thought-of.shipments.${home}`
   await signInAs(page, slug, home)
   await page.goto(`http://${home}:${PORT}/settings/domains`)
-  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domain' }).fill(host)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${host} added.`)).toBeVisible()
   // Twice the same.
-  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domain' }).fill(`${host}.`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Already in use')

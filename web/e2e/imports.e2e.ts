@@ -8,7 +8,7 @@ test('says at the field what is wrong with a file', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: false })
   await page.goto(`${origin('pacific')}/shipments/imports/new`)
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByText('Choose a file.')).toBeVisible()
+  await expect(page.getByText('Choose a file.', { exact: true })).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({
     name: 'empty.csv',
     mimeType: 'text/csv',

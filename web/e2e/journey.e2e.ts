@@ -152,7 +152,7 @@ async function record(page: Page, code: string) {
 async function follow(visitor: Page, code: string) {
   await visitor.goto(publicPage('pacific', [code]))
   const card = visitor.getByRole('article', { name: code })
-  await expect(card).toContainText('In transit')
+  await expect(card).toContainText('On its way')
   await expect(card.getByRole('listitem').filter({ hasText: 'Departed' })).toContainText('Washington')
   await look(visitor, '9 public page')
 }

@@ -137,7 +137,10 @@ test('filters can be kept under a name', { tag: '@phone' }, async ({ page }) => 
   const manage = page.getByRole('dialog', { name: 'Manage views' })
   await expectAccessible(page)
   await manage.getByRole('button', { name: `Delete “${name}”` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete this view?' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
   await expect(manage.getByRole('textbox', { name: `Name of “${name}”` })).toBeHidden()
 })
 
@@ -153,7 +156,7 @@ test('a view is renamed, and the list starts with it', async ({ page, isMobile }
   const field = page.getByRole('textbox', { name: `Name of “${name}”` })
   await field.fill(`${name} 2`)
   await field.press('Enter')
-  await page.getByRole('radio', { name: `Start with “${name} 2”` }).check()
+  await page.getByRole('radio', { name: `Start with “${name} 2”` }).click()
   await expect(page.getByRole('radio', { name: `Start with “${name} 2”` })).toBeChecked()
 
   await page.goto(`${origin('pacific')}/shipments`)
@@ -205,10 +208,7 @@ test('the list is exported as it is shown', async ({ page, isMobile }) => {
   await page.getByRole('radio', { name: 'CSV' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
-  await page
-    .getByRole('link', { name: /Download/ })
-    .first()
-    .click()
+  await page.getByRole('link', { name: 'Download Export of shipments' }).first().click()
   const text = await readFile(await (await download).path(), 'utf8')
   const lines = text.trim().split('\r\n')
   expect(lines[0]).toContain('Tracking code,Reference,Recipient,City,Destination')

@@ -34,7 +34,7 @@ test('a client looks a code up from the start, and the logo leads back', async (
   await page.getByRole('textbox', { name: 'Tracking codes' }).fill(code)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article', { name: code })).toBeVisible()
-  await page.getByRole('link', { name: /go to the start/ }).click()
+  await page.getByRole('link', { name: /, home$/ }).click()
   await expect(page).toHaveURL(`${origin('pacific')}/`)
 })
 

@@ -76,7 +76,7 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
   const { data } = await made(page, name, 'shipment list')
   await page.goto(`${origin('pacific')}/profiles/${data.id}`)
   const shipments = await matrixAt(page, 'Shipments')
-  await shipments.getByRole('checkbox', { name: 'Shipments: View' }).check()
+  await shipments.getByRole('checkbox', { name: 'Shipments: View', exact: true }).check()
   await call(page, 'PATCH', `/user_profiles/${data.id}`, {
     version: data.version,
     name,
@@ -88,7 +88,7 @@ test('what somebody else saved meanwhile is not overwritten', async ({ page }) =
   await page.getByRole('button', { name: 'Load latest and keep my changes' }).click()
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('theirs')
   await expect(shipments.getByRole('checkbox', { name: 'Shipments: Duplicate' })).toBeChecked()
-  await expect(shipments.getByRole('checkbox', { name: 'Shipments: View' })).toBeChecked()
+  await expect(shipments.getByRole('checkbox', { name: 'Shipments: View', exact: true })).toBeChecked()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
 })
@@ -185,7 +185,7 @@ test('why not of one record quotes what the call would answer', async ({ page })
   await choose(why, 'Action', 'Deactivate')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill('admin@pacific.test')
   await page.getByRole('option', { name: /admin@pacific\.test/ }).click()
-  await expect(why.getByText('“Nobody can do this to their own account.”')).toBeVisible()
+  await expect(why.getByText('“You cannot do this to your own account.”')).toBeVisible()
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
 
   await choose(why, 'Resource', 'Company addresses')

@@ -59,7 +59,7 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   await expectAccessible(page)
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(1)
   await page.getByRole('button', { name: 'Resend e-mail' }).click()
-  await expect(page.getByText('Test e-mail sent.')).toBeVisible()
+  await expect(page.getByText('E-mail sent. Check your inbox.')).toBeVisible()
   await expect.poll(() => linksFor(address, '/register/validate').length).toBe(2)
 
   const [link = ''] = linksFor(address, '/register/validate')

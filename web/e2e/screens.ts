@@ -224,7 +224,7 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account',
     open: async (page) => {
       await page.getByRole('textbox', { name: 'Full name' }).fill('')
-      await page.getByRole('button', { name: 'Save user' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
     },
     shows: (page) => page.getByRole('alert').filter({ hasText: 'Full name' }),
   },
@@ -238,7 +238,7 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account/addresses',
     open: async (page) => {
       await page.getByRole('button', { name: 'Add address' }).click()
-      await page.getByRole('button', { name: 'Save user' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
     },
     shows: (page) => page.getByRole('dialog').getByRole('alert'),
   },

@@ -147,7 +147,7 @@ test('a code and Enter open the shipment, also where nothing was waited for', as
   // What can be done with the record in view stands first.
   await page.keyboard.press('Control+k')
   const first = page.getByRole('dialog').getByRole('button').first()
-  await expect(first).toContainText('Print label')
+  await expect(first).toContainText('Edit')
   await expectAccessible(page)
   await page.keyboard.type('Record event')
   await page.keyboard.press('Enter')
@@ -180,7 +180,7 @@ test('a client finds its own shipments in the palette, and nobody else', async (
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.keyboard.press('Control+k')
   const answered = page.waitForResponse(/\/api\/shipments\?/)
-  await page.getByRole('textbox', { name: 'Where to, or what to do?' }).fill('staff')
+  await page.getByRole('textbox', { name: 'Search or jump to…' }).fill('staff')
   await answered
   expect(asked.filter((path) => /\/api\/(users|partners|clients)/.test(path))).toEqual([])
 })

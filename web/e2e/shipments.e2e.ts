@@ -226,7 +226,7 @@ test('complete ones of the selection are confirmed together', async ({ page, isM
   await expect(dialog).toContainText('1 shipment cannot be confirmed')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Confirm shipments' }).click()
-  const report = page.getByRole('dialog', { name: 'Result by shipment' })
+  const report = page.getByRole('dialog', { name: 'Results by shipment' })
   await expect(report.getByRole('status')).toHaveText('2 confirmed · 1 unchanged')
   await expect(report.getByRole('listitem').filter({ hasText: incomplete.tracking_code })).toContainText(
     'Missing: Service',

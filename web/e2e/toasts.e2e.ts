@@ -53,7 +53,7 @@ for (const width of [360, 820, 1280, 1920]) {
     await expect(page.locator('#main h1')).toBeVisible()
     // An error stays until it is closed: there is time to look around.
     await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
-    await command(page, 'Duplicate', () => context.setOffline(true))
+    await command(page, 'Sign out', () => context.setOffline(true))
     await expect(toasts(page)).toBeVisible()
     await context.setOffline(false)
     expect(await covered(page)).toEqual([])

@@ -42,7 +42,7 @@ test('what is scanned here is seen by the receiver, and not on the domain next d
   const visitor = await somebodyElse()
   await visitor.goto(publicPage('atlantico', [code]))
   const card = visitor.getByRole('article', { name: code })
-  await expect(card).toContainText('In transit')
+  await expect(card).toContainText('On its way')
   await expect(card.getByRole('listitem').filter({ hasText: 'Departed' })).toContainText('Guarulhos')
   await expect(card).not.toContainText('Maria')
   await visitor.goto(publicPage('pacific', [code]))

@@ -7,7 +7,7 @@ export const colors = {
     '#ffb1b0',
     '#ff8789',
     '#ff4f5f',
-    '#e11e40',
+    '#dc1b3d',
     '#ca0033',
     '#aa002a',
     '#87001f',

@@ -51,6 +51,8 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light' } },
+    // A link is seen as one whatever the brand.
+    Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm', color: 'brand' } },
     Drawer: { defaultProps: OVERLAY, styles: OVERLAY_STYLES },
     // The placeholder is a focusable child that no menu may have.

@@ -129,7 +129,9 @@ fn direction(from: Option<i16>, to: Option<i16>, home: i16) -> Direction {
 /// In Brazil the number shows the type: a CPF is a person's, a CNPJ a company's.
 fn person_type(values: &Values, person_type: Field, document: Field, country: Option<i16>) -> PersonType {
     let told = values.text(person_type).and_then(|code| code.parse().ok()).and_then(PersonType::from_code);
-    match values.text(document).map(str::len).filter(|_| country == Some(BRAZIL)) {
+    // A constant keeps its punctuation when the country differs by line.
+    let length = |number: &str| number.chars().filter(char::is_ascii_alphanumeric).count();
+    match values.text(document).map(length).filter(|_| country == Some(BRAZIL)) {
         Some(11) => PersonType::Person,
         Some(14) => PersonType::Company,
         _ => told.unwrap_or(PersonType::Person),

@@ -216,6 +216,11 @@ impl Probe<'_> {
             "shipment_print_labels" | "shipment_export" | "shipment_count" => {
                 self.name_of_many(reference, &theirs).await;
             }
+            "shipment_undo_event" => {
+                let own = created(self.stranger).await;
+                let path = self.operation.filled(own["id"].as_str().unwrap());
+                assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
+            }
             "saved_view_set_default" => {
                 let path = self.operation.filled("shipments");
                 let form = Some(json!({ "view_id": theirs }));

@@ -26,6 +26,7 @@ pub struct Neighbour {
     pub service_id: String,
     pub client_id: String,
     pub user_id: String,
+    pub event_id: String,
     pub profile_id: String,
     pub subsidiary_id: String,
     pub partner_id: String,
@@ -46,7 +47,8 @@ impl Neighbour {
         let shipment = staff.post("/api/shipments", form).await.data();
         let (shipment_id, tracking_code) = (text(&shipment["id"]), text(&shipment["tracking_code"]));
         let event = json!({ "tracking_codes": [tracking_code], "event_code": "COLLECTED", "location": NAME });
-        assert_eq!(staff.post("/api/shipments/record_event", event).await.data()[0]["recorded"], true);
+        let recorded = staff.post("/api/shipments/record_event", event).await.data()[0].clone();
+        assert_eq!(recorded["recorded"], true);
         let import_id = text(&sent(&staff, "Zelda Nachbar.csv", FILE).await["id"]);
         let mut neighbour = Self {
             service_id: text(&shipment["service_id"]),
@@ -59,6 +61,7 @@ impl Neighbour {
             import_id,
             client_id,
             user_id,
+            event_id: text(&recorded["event_id"]),
             profile_id: profile(app).await,
             subsidiary_id: crate::subsidiaries::opened(&app.admin(ATLANTICO).await, NAME).await,
             partner_id: crate::partners::added(&app.admin(ATLANTICO).await, NAME).await,
@@ -161,6 +164,7 @@ impl Neighbour {
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
+            "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
             "id" | "ids" | "resource_id" => &self.shipment_id,
             "codes" | "tracking_codes" => &self.tracking_code,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
+import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Neighbours } from './Neighbours'
@@ -18,7 +19,7 @@ import { usePaletteActions } from './usePaletteActions'
 
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
-  const shipment = useShipmentShow(id)
+  const shipment = useOnceCountriesAreNamed(useShipmentShow(id))
   if (shipment.data) return <Shown shipment={shipment.data.data} />
   const missing = statusOf(shipment.error) === 404
   return (

@@ -17,6 +17,8 @@ export function ConfirmDialog() {
   return (
     <Modal
       opened={asked !== undefined}
+      // Above a dialog that asks.
+      zIndex={250}
       onClose={() => asked?.answer(asked.warning ?? false)}
       title={shown?.title}
       closeButtonProps={{ 'aria-label': t('close') }}

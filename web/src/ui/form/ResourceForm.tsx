@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, List } from '@mantine/core'
 import { IconAlertCircle, IconHistory, IconRefresh } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/ui/dialogs/notify'
 import classes from './ResourceForm.module.css'
@@ -18,11 +18,18 @@ type ResourceFormProps<V extends Record<string, unknown>> = {
   children: ReactNode
 }
 
+/** Enter in a choice picks an option, also when its list is only about to open. It never sends the form. */
+function keepEnter(event: KeyboardEvent<HTMLFormElement>) {
+  const { target } = event
+  const isChoice = target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === 'listbox'
+  if (event.key === 'Enter' && isChoice && !event.ctrlKey && !event.metaKey) event.preventDefault()
+}
+
 export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
   const { model, submitLabel, againLabel, onCancel, readOnly = false, children } = props
   const { t } = useTranslation()
   return (
-    <form onSubmit={model.onSubmit} noValidate className={classes.form}>
+    <form onSubmit={model.onSubmit} onKeyDown={keepEnter} noValidate className={classes.form}>
       <DraftNotice model={model} />
       <ErrorSummary errors={model.form.errors} failure={model.failure} refusals={model.refusals} />
       {model.stale && <StaleNotice takeNewest={model.takeNewest} />}

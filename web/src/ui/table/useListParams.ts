@@ -57,7 +57,9 @@ function createListState<S extends ListSearch>(name: string, search: S, defaults
     setColumns: (columns: string[] | undefined) =>
       commit({ columns: columns?.join(',') ?? '' } as Partial<S>, { replace: true }),
     /** Nothing was chosen yet: neither filters nor page, order, columns or view. */
-    isPristine: Object.keys(defaults).every((key) => search[key as keyof S] === defaults[key as keyof S]),
+    isPristine: Object.entries(search).every(
+      ([key, value]) => value === undefined || value === defaults[key as keyof S],
+    ),
     apply: (view: Partial<S>, options?: { replace?: boolean }) => commit({ ...defaults, ...view }, options),
     clear: () =>
       commit({ ...defaults, per_page: search.per_page, sort: search.sort, columns: search.columns }),
