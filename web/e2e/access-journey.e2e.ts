@@ -276,7 +276,7 @@ async function actAs(page: Page, user: string) {
   await page.goto(user)
   await page.getByRole('button', { name: 'Act as this user' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Act as this user' }).click()
-  const bar = page.getByRole('region', { name: /acting/i })
+  const bar = page.getByRole('region', { name: /signed in as/i })
   await expect(bar).toContainText('Noa Lima')
   await expect(page.getByRole('link', { name: 'New shipment' }).first()).toBeVisible()
   await look(page, '7 acting')

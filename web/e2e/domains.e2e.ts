@@ -55,7 +55,7 @@ test('an administrator claims a host, proves it, opens it, makes it primary and 
     .getByText(/^remessa=/)
     .innerText()
 
-  const check = page.getByRole('button', { name: `Check ${host} now` })
+  const check = page.getByRole('button', { name: `Check now: ${host}` })
   const refusal = domain(page, host).getByRole('alert')
   await check.click()
   await expect(refusal).toContainText(`TXT record ${record} not found yet`)
@@ -114,7 +114,7 @@ test('the name server that does not know, and texts of any length', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Already in use')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: `Check ${host} now` }).click()
+  await page.getByRole('button', { name: `Check now: ${host}` }).click()
   await expect(domain(page, host).getByRole('alert')).toContainText('TXT record')
   await expectReflow(page)
   await expectRoomForText(page)

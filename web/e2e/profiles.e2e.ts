@@ -188,7 +188,7 @@ test('why not of one record quotes what the call would answer', async ({ page })
   await expect(why.getByText('“You cannot do this to your own account.”')).toBeVisible()
   await expect(why.getByText('Not allowed', { exact: true }).first()).toBeVisible()
 
-  await choose(why, 'Resource', 'Company addresses')
+  await choose(why, 'Resource', 'Domains')
   await choose(why, 'Action', 'Delete')
   await why.getByRole('combobox', { name: 'Record (optional)' }).fill('pacific.localhost')
   await page.getByRole('option', { name: /^pacific\.localhost/ }).click()

@@ -95,7 +95,7 @@ test('a list and a record that are not allowed say so in their place, without an
 
   await page.goto(`${origin('pacific')}/partners/${data[0]?.id}`)
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('You do not have the permission “Partners: Open”.')
+  await expect(alert).toContainText('You do not have the permission “Partners: View”.')
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(told(page)).toHaveCount(0)
   await expectAccessible(page)

@@ -124,7 +124,7 @@ export const SCREENS: Record<string, Screen> = {
       await call(page, 'POST', '/domains', { host: 'shipments.example.com' }).catch(() => undefined)
       return '/settings/domains'
     },
-    shows: (page) => page.getByRole('button', { name: 'Check shipments.example.com now' }),
+    shows: (page) => page.getByRole('button', { name: 'Check now: shipments.example.com' }),
   },
   'new address of the company': {
     who: 'admin',

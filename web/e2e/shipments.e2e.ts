@@ -221,11 +221,11 @@ test('complete ones of the selection are confirmed together', async ({ page, isM
   const { data: incomplete } = await call<{ data: Made }>(page, 'POST', '/shipments', { to_name: name })
   await show(page, name)
   for (const shipment of [...made, incomplete]) await check(page, shipment)
-  await verb(page, 'Confirm shipments')
+  await verb(page, 'Confirm')
   const dialog = page.getByRole('dialog', { name: 'Confirm 3 shipments?' })
   await expect(dialog).toContainText('1 shipment cannot be confirmed')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Confirm shipments' }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
   const report = page.getByRole('dialog', { name: 'Results by shipment' })
   await expect(report.getByRole('status')).toHaveText('2 confirmed · 1 unchanged')
   await expect(report.getByRole('listitem').filter({ hasText: incomplete.tracking_code })).toContainText(

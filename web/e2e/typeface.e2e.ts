@@ -51,7 +51,9 @@ for (const [typeface, family] of Object.entries(TYPEFACES)) {
 test('the product has a typeface of its own, and figures in lists are equally wide', async ({ page }) => {
   await signIn(page, 'staff', 'pacific', { to: '/shipments' })
   await expect(page.locator('[data-row]').last()).toBeVisible()
-  expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded')))
+    .toBe(true)
   const widths = await page.evaluate(() =>
     ['1111111111', '8888888888'].map((figures) => {
       const text = document.createElement('span')

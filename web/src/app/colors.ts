@@ -7,7 +7,7 @@ export const colors = {
     '#ffb1b0',
     '#ff8789',
     '#ff4f5f',
-    '#dc1b3d',
+    '#e11e40',
     '#ca0033',
     '#aa002a',
     '#87001f',

@@ -89,6 +89,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors: all }) => ({
   light: {
     ...tints(Object.keys(all), TINT.light),
     '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-7)',
     '--mantine-color-text': 'var(--mantine-color-gray-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',

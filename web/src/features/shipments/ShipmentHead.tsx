@@ -105,6 +105,7 @@ function Missing({ shipment }: { shipment: Shipment }) {
             {shipment.can.update ? (
               <Anchor
                 size="sm"
+                c="inherit"
                 renderRoot={(props) => (
                   <Link to="/shipments/$id/edit" params={{ id }} search={{ focus: field }} {...props} />
                 )}

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
+import { useShipmentEventList } from '@/api/generated/endpoints/tracking/tracking'
 import type { Shipment } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { ResourcePage } from '@/ui/ResourcePage'
@@ -20,7 +21,9 @@ import { usePaletteActions } from './usePaletteActions'
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
   const shipment = useOnceCountriesAreNamed(useShipmentShow(id))
-  if (shipment.data) return <Shown shipment={shipment.data.data} />
+  // Together with the history: what came later would move what stands below it.
+  const { isLoading } = useShipmentEventList(id)
+  if (shipment.data && !isLoading) return <Shown shipment={shipment.data.data} />
   const missing = statusOf(shipment.error) === 404
   return (
     <ResourcePage title={missing ? t('show.notFound') : t('show.title')}>
