@@ -49,6 +49,7 @@ test('Back restores filters and scroll', async ({ page, isMobile }) => {
   desktopOnly(isMobile)
   await open(page, { sort: '-to_name' })
   await page.getByRole('button', { name: 'Next page' }).scrollIntoViewIfNeeded()
+  await expectAccessible(page)
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(0)
   await page.goto(`${origin('pacific')}/nothing`)

@@ -100,7 +100,7 @@ test('a list and a record that are not allowed say so in their place, without an
   await expect(told(page)).toHaveCount(0)
   await expectAccessible(page)
   await alert.getByRole('link', { name: 'Go home', exact: true }).click()
-  await expect(page).toHaveURL(/\/shipments$/)
+  await expect(page).toHaveURL(`${origin('pacific')}/`)
 })
 
 test('when the hour of acting as another is over, what was typed does not vanish', async ({ page }) => {

@@ -92,7 +92,7 @@ test("a returning client's parcel takes few entries", async ({ page, isMobile })
   await hands.fill(item.getByRole('textbox', { name: 'Description' }), 'description', 'Coffee, roasted')
   await hands.fill(item.getByRole('textbox', { name: 'Quantity' }), 'quantity', '3')
   await hands.fill(item.getByRole('textbox', { name: 'Unit value' }), 'value', '19.90')
-  await expect(page.getByText('Ready to be shipped')).toBeVisible()
+  await expect(page.getByText('Ready to ship')).toBeVisible()
 
   await hands.press(page.getByRole('button', { name: 'Create shipment' }), 'create')
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/)

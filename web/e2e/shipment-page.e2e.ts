@@ -49,7 +49,7 @@ test('a complete draft is confirmed with one action, which can be undone', { tag
   await expect(stage(page)).toContainText('Created')
   await expectAccessible(page)
   await button(page, 'Confirm').click()
-  await expect(page.getByText('Shipment confirmed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Shipment confirmed', { exact: true }).first()).toBeVisible()
   await expect(stage(page)).toContainText('Confirmed')
   await expect(button(page, 'Print label')).toBeVisible()
   await more(page)

@@ -18,7 +18,7 @@ export function MatrixList({ groups, wanted, rules, disabled, onSet }: ShapeProp
           <Text size="sm" fw={600} c="dimmed" mb="xs">
             {t(`matrix.group.${name}`)}
           </Text>
-          <Accordion multiple variant="contained" value={opened} onChange={setOpened} order={3}>
+          <Accordion multiple variant="contained" value={opened} onChange={setOpened} order={2}>
             {rows.map(({ resource, cells }) => (
               <Accordion.Item key={resource} value={resource} data-resource={resource}>
                 <Accordion.Control>

@@ -21,9 +21,7 @@ import { usePaletteActions } from './usePaletteActions'
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
   const shipment = useOnceCountriesAreNamed(useShipmentShow(id))
-  // Together with the history: what came later would move what stands below it.
-  const { isLoading } = useShipmentEventList(id)
-  if (shipment.data && !isLoading) return <Shown shipment={shipment.data.data} />
+  if (shipment.data) return <Shown shipment={shipment.data.data} />
   const missing = statusOf(shipment.error) === 404
   return (
     <ResourcePage title={missing ? t('show.notFound') : t('show.title')}>
@@ -48,6 +46,8 @@ export function ShipmentPage({ id }: { id: string }) {
 function Shown({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   usePaletteActions(shipment)
+  // The history decides where what stands below it begins: both come together.
+  const { isLoading } = useShipmentEventList(shipment.id)
   return (
     <ResourcePage
       title={shipment.tracking_code}
@@ -73,8 +73,14 @@ function Shown({ shipment }: { shipment: Shipment }) {
             <Items shipment={shipment} />
           </div>
           <div className={classes.column} data-side>
-            <ShipmentLog shipment={shipment} />
-            <Service shipment={shipment} />
+            {isLoading ? (
+              <Skeleton h="60vh" radius="md" />
+            ) : (
+              <>
+                <ShipmentLog shipment={shipment} />
+                <Service shipment={shipment} />
+              </>
+            )}
           </div>
         </div>
       </div>
