@@ -10,8 +10,8 @@ use self::place::Place;
 use crate::http::error::FieldErrors;
 use crate::http::fields::{optional, required};
 use crate::http::messages::MessageCode;
-use crate::trade::identifiers::Cep;
-use crate::trade::party::BRAZIL;
+use crate::trade::identifiers::{Cep, Phone};
+use crate::trade::party::{BRAZIL, DocumentType, PersonType, read_document};
 
 /// An address with at least country and city. Its fields are part of its record.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
@@ -44,6 +44,29 @@ macro_rules! address_columns {
 }
 
 impl Address {
+    /// The document of a party at this address: in Brazil a CPF or a CNPJ, free text elsewhere. A wrong one is reported at
+    /// `document`.
+    pub fn document(
+        &self,
+        typed: Option<&String>,
+        (person_type, document_type): (PersonType, DocumentType),
+        errors: &mut FieldErrors,
+    ) -> Option<String> {
+        let typed = optional(typed)?;
+        let read = read_document(&typed, Some(self.country_id), person_type, document_type);
+        read.map_err(|wrong| errors.push("document", wrong.into())).ok()
+    }
+
+    /// The phone of a party, with the calling code of its country if it has none. A wrong one is reported at `phone`.
+    pub fn phone(typed: Option<&String>, place: Option<&Place>, errors: &mut FieldErrors) -> Option<String> {
+        let typed = optional(typed)?;
+        let read = match place {
+            Some(place) => Phone::parse_in(&typed, &place.ddi),
+            None => Phone::parse(&typed),
+        };
+        read.map(|phone| phone.to_string()).map_err(|wrong| errors.push("phone", wrong.into())).ok()
+    }
+
     /// The country and state of the address; none when the country does not exist.
     pub async fn place(&self, tx: &mut TenantTx) -> sqlx::Result<Option<Place>> {
         Place::find(tx, self.country_id, self.state_id).await

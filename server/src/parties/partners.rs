@@ -24,8 +24,7 @@ use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, SwitchCan};
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
-use crate::trade::identifiers::Phone;
-use crate::trade::party::{DocumentType, PersonType, read_document};
+use crate::trade::party::{DocumentType, PersonType};
 
 /// An agent or a reseller.
 #[derive(Object, sqlx::FromRow)]
@@ -98,30 +97,18 @@ impl PartnerInput {
         let checked = Self {
             name: required("name", &self.name, &mut errors),
             trading_name: optional(self.trading_name.as_ref()),
-            document: self.document(&mut errors),
+            document: self.address.document(
+                self.document.as_ref(),
+                (self.person_type, self.document_type),
+                &mut errors,
+            ),
             email: optional_email(self.email.as_ref(), &mut errors),
-            phone: self.phone(place, &mut errors),
+            phone: Address::phone(self.phone.as_ref(), place, &mut errors),
             address: self.address.check(place, &mut errors),
             ..self
         };
         errors.into_result()?;
         Ok(checked)
-    }
-
-    fn document(&self, errors: &mut FieldErrors) -> Option<String> {
-        let typed = optional(self.document.as_ref())?;
-        let country = Some(self.address.country_id);
-        let read = read_document(&typed, country, self.person_type, self.document_type);
-        read.map_err(|wrong| errors.push("document", wrong.into())).ok()
-    }
-
-    fn phone(&self, place: Option<&Place>, errors: &mut FieldErrors) -> Option<String> {
-        let typed = optional(self.phone.as_ref())?;
-        let read = match place {
-            Some(place) => Phone::parse_in(&typed, &place.ddi),
-            None => Phone::parse(&typed),
-        };
-        read.map(|phone| phone.to_string()).map_err(|wrong| errors.push("phone", wrong.into())).ok()
     }
 }
 

@@ -25,7 +25,7 @@ use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, SwitchCan};
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
-use crate::trade::party::{DocumentType, PersonType, read_document};
+use crate::trade::party::{DocumentType, PersonType};
 
 /// A branch of the company.
 #[derive(Object, sqlx::FromRow)]
@@ -92,7 +92,11 @@ impl SubsidiaryInput {
         let mut errors = FieldErrors::default();
         let checked = Self {
             title: required("title", &self.title, &mut errors),
-            document: self.document(&mut errors),
+            document: self.address.document(
+                self.document.as_ref(),
+                (PersonType::Company, DocumentType::TaxId),
+                &mut errors,
+            ),
             ie: optional(self.ie.as_ref()),
             address: self.address.check(place, &mut errors),
             time_zone: self.time_zone,
@@ -102,13 +106,6 @@ impl SubsidiaryInput {
         }
         errors.into_result()?;
         Ok(checked)
-    }
-
-    fn document(&self, errors: &mut FieldErrors) -> Option<String> {
-        let typed = optional(self.document.as_ref())?;
-        let country = Some(self.address.country_id);
-        let read = read_document(&typed, country, PersonType::Company, DocumentType::TaxId);
-        read.map_err(|wrong| errors.push("document", wrong.into())).ok()
     }
 }
 

@@ -8,8 +8,7 @@ use crate::address::Address;
 use crate::address::place::Place;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::fields::{optional, optional_email, required};
-use crate::trade::identifiers::Phone;
-use crate::trade::party::{DocumentType, PersonType, read_document};
+use crate::trade::party::{DocumentType, PersonType};
 use crate::wire_name;
 
 /// An address to save. It belongs to a client, to a partner, or to the company itself.
@@ -98,31 +97,19 @@ impl SavedAddressInput {
             name: required("name", &self.name, &mut errors),
             trading_name: optional(self.trading_name.as_ref()),
             responsible: optional(self.responsible.as_ref()),
-            document: self.document(&mut errors),
+            document: self.address.document(
+                self.document.as_ref(),
+                (self.person_type, self.document_type),
+                &mut errors,
+            ),
             ie: optional(self.ie.as_ref()),
             email: optional_email(self.email.as_ref(), &mut errors),
-            phone: self.phone(place, &mut errors),
+            phone: Address::phone(self.phone.as_ref(), place, &mut errors),
             address: self.address.check(place, &mut errors),
             ..self
         };
         errors.into_result()?;
         Ok(checked)
-    }
-
-    fn document(&self, errors: &mut FieldErrors) -> Option<String> {
-        let typed = optional(self.document.as_ref())?;
-        let country = Some(self.address.country_id);
-        let read = read_document(&typed, country, self.person_type, self.document_type);
-        read.map_err(|wrong| errors.push("document", wrong.into())).ok()
-    }
-
-    fn phone(&self, place: Option<&Place>, errors: &mut FieldErrors) -> Option<String> {
-        let typed = optional(self.phone.as_ref())?;
-        let read = match place {
-            Some(place) => Phone::parse_in(&typed, &place.ddi),
-            None => Phone::parse(&typed),
-        };
-        read.map(|phone| phone.to_string()).map_err(|wrong| errors.push("phone", wrong.into())).ok()
     }
 }
 
