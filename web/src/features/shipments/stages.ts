@@ -1,4 +1,5 @@
 import { ShipmentStatus } from '@/api/schema'
+import type { Course } from '@/ui/StepLine'
 
 /** The stages of a way that goes well, in order, by the lowest status of each. */
 const FROM = [
@@ -13,9 +14,6 @@ const FROM = [
 
 export type Stage = (typeof FROM)[number][0]
 export const WAY_STAGES = FROM.map(([stage]) => stage)
-
-/** `going`: on its way. `waiting`: somebody must act first. `ended`: it will not be delivered. */
-export type Course = 'going' | 'waiting' | 'ended' | 'delivered'
 
 const WAITING = new Set<ShipmentStatus>([
   ShipmentStatus.NeedsAttention,

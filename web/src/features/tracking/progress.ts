@@ -1,11 +1,9 @@
 import { type EventStage, ShipmentStatus } from '@/api/schema'
+import type { Course } from '@/ui/StepLine'
 
 /** The stages of a way that goes well. */
 export const STEPS = ['order', 'origin', 'export', 'transit', 'customs', 'last_mile', 'delivered'] as const
 export type Step = (typeof STEPS)[number]
-
-/** `going`: on its way. `waiting`: something must be settled first. `ended`: it will not be delivered. */
-export type Course = 'going' | 'waiting' | 'ended' | 'delivered'
 
 export type Progress = { step: number; course: Course }
 
