@@ -20,11 +20,11 @@ import type { ItemListColumns, SavedView } from './schema'
 
 /** Columns and saved views of a list, as the account keeps them: what DataTable and SavedViews want. */
 export function useListMemory(list: ListState) {
-  return { choice: useColumns(list.name), views: useViews(list) }
+  return { choice: useListColumns(list.name), views: useViews(list) }
 }
 
 /** Which columns, and in what order, follow the person; their widths belong to the screen. */
-function useColumns(list: string) {
+export function useListColumns(list: string) {
   const queryClient = useQueryClient()
   const kept = useListColumnsShow(list, FOREVER)
   const [widths, setWidths] = useLocalStorage<ColumnChoice['widths']>({

@@ -13,7 +13,7 @@ type ConfirmShipmentsProps = {
   opened: boolean
   onClose(): void
   selection: Selected
-  /** What 'all' means. */
+  /** Conditions of a selection of all matches. */
   filter: Parameters<typeof shipmentsOf>[1]
   /** After some were confirmed. */
   onConfirmed?(): void

@@ -4,7 +4,7 @@ export type Verb = 'cancel' | 'confirm'
 
 export type Target = Pick<ShipmentSummary, 'id' | 'tracking_code' | 'status' | 'missing' | 'version' | 'can'>
 
-/** What became of one shipment; `error` says why it failed. */
+/** The result of one shipment; `error` says why it failed. */
 export type Outcome = { shipment: Target; state: 'done' | 'left' | 'failed'; error?: unknown }
 
 /** Calls under way at a time: quick for one person, hardly felt by the others. */
