@@ -144,7 +144,7 @@ test('a code and Enter open the shipment, also where nothing was waited for', as
   await expect(page).toHaveURL(new RegExp(`/shipments/${data.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: data.tracking_code })).toBeVisible()
 
-  // What can be done with the record in view stands first.
+  // Actions of the record in view come first.
   await page.keyboard.press('Control+k')
   const first = page.getByRole('dialog').getByRole('button').first()
   await expect(first).toContainText('Edit')

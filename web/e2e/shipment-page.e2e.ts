@@ -3,7 +3,7 @@ import { completeForm } from './complete'
 import { labelFrom } from './printing'
 import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
-/** What is done on the page of one shipment. */
+/** Actions on the page of one shipment. */
 
 test.use({ locale: 'en-US' })
 

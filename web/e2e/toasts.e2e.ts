@@ -5,7 +5,7 @@ test.use({ locale: 'en-US' })
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
 
-/** What can be pressed or read and lies under a toast; what has been scrolled under the top bar is covered by that. */
+/** Controls and headings under a toast. Those scrolled under the top bar do not count. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0

@@ -45,7 +45,7 @@ function refusalText(params: Params) {
   return right ? i18n.t('unauthorizedRight', { right }) : i18n.t('unauthorized')
 }
 
-/** What to tell the user about any failure: the catalogue of messages, in one place. */
+/** The text of any failure, from the catalogue of messages. */
 export function errorText(error: unknown): string {
   if (!isApiError(error)) return i18n.t('failure.generic')
   const { status, problem } = error

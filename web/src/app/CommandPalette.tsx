@@ -27,7 +27,7 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
       query={query}
       onQueryChange={setQuery}
       actions={actions}
-      // What the server found need not contain what was typed.
+      // Results of the server need not contain the typed text.
       filter={(_query, found) => found}
       // The shell has the shortcut: this file is not there yet when it is first pressed.
       shortcut={null}

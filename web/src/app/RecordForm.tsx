@@ -44,7 +44,7 @@ type RecordFormProps<T extends Kept, V extends Values> = {
   aside?(record: T): ReactNode
   /** The buttons of a record; `onChanged` takes the record that a button has changed. */
   action?(record: T, onChanged: (record: T) => void): ReactNode
-  /** What belongs to the record, beside its form. */
+  /** Content beside the form, such as the record's shipments. */
   beside?(record: T): ReactNode
 } & Omit<OpenedProps<T, V>, 'handle' | 'record' | 'newest'>
 

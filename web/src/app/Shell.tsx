@@ -32,11 +32,11 @@ export function Shell() {
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
   useFocusOnArrival()
-  // Whoever has arrived need not be told that they are on their way.
+  // The toast of the sign-in ends when the shell is there.
   useEffect(() => {
     notify.hide(SIGNED_IN_TOAST)
   }, [])
-  // Who opens the palette types at once, so it should be there.
+  // Users type as soon as they open the palette, so it is loaded in advance.
   useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), [])
 
   function show(name: Overlay) {

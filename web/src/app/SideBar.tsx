@@ -53,7 +53,7 @@ export function SideBar() {
     button.current?.focus()
   }
 
-  // Who goes on elsewhere needs it no longer.
+  // It closes when the user opens another page.
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (isOver && !currentTarget.contains(relatedTarget)) close()
   }

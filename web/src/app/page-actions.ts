@@ -36,7 +36,7 @@ export function useOfferedActions(title: string, actions: PageAction[]) {
   useEffect(() => {
     const offered = latest.current.map((action, at) => ({
       ...action,
-      // What the page would do now, not what it would have done when it was drawn first.
+      // The current action of the page, not the one of its first render.
       run: action.run && (() => latest.current[at]?.run?.()),
     }))
     const mine = { title, actions: offered }

@@ -73,7 +73,7 @@ export function useRecords(query: string): SpotlightActionGroupData[] {
     { group: t('resources.user'), actions: useUsers(sought) },
   ]
   const lists = { group: t('palette.find'), actions: useLists(query) }
-  // What was found for other words is no answer to these.
+  // Results of an earlier search are not shown.
   return settled === query ? [...groups, lists] : [lists]
 }
 

@@ -29,7 +29,7 @@ const TEXTS: Record<string, FlatNamespace[] | undefined> = {
 
 type DeedProps = { entry: AuditEntry; onShow(): void }
 
-/** What was done to which record, and what it changed. */
+/** The action of an entry, its record and the changes. */
 export function Deed({ entry, onShow }: DeedProps) {
   const { t, i18n } = useTranslation('activity')
   const changes = readable(entry.changes)

@@ -45,7 +45,7 @@ export function EntryDialog({ entry, by, onClose, children }: EntryDialogProps) 
   )
 }
 
-/** What an entry changed, field by field, before and after. */
+/** The changed fields of an entry, with their values before and after. */
 function Changes({ changes: all }: { changes: AuditChange[] }) {
   // With the words of all values.
   const { t, i18n } = useTranslation([
@@ -101,7 +101,7 @@ type ChangedValueProps = {
   value: unknown
   /** Name of the record whose id the value is. */
   name: string | null | undefined
-  /** Of an amount of the same entry. */
+  /** The currency of amounts in the same entry. */
   currency?: string | undefined
   /** Longer texts are cut. */
   most?: number
@@ -133,11 +133,11 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 type LookedUpProps = {
   field: string
   value: string | number
-  /** Of any other field, and of what has no name. */
+  /** Values of other fields, and of records without a name. */
   other: string
 }
 
-/** What an id or a code stands for, by its name. */
+/** Names of records and codes. */
 function LookedUp({ field, value, other }: LookedUpProps) {
   const name = bareName(field)
   const useName = LOOKUPS[name] ?? Object.values(RECORDS).find((record) => record?.idField === name)?.useName

@@ -12,7 +12,7 @@ type ResourceFilterProps = {
   withinPortal?: boolean
 }
 
-/** What was acted on. */
+/** Filter by the resource of an entry. */
 export function ResourceFilter(props: ResourceFilterProps) {
   const { label, value, onChange, placeholder, withinPortal = true } = props
   const { i18n } = useTranslation()

@@ -18,7 +18,7 @@ const ASKED = [
   ShipmentStatus.DeliveryFailed,
 ] as const
 
-/** What is wrong, what to do next, and the button for it. */
+/** A problem, the next step, and its button. */
 export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation(['portal', 'shipments'])
   const plain = usePlainState()

@@ -1,6 +1,6 @@
 import { listSpec, recordId } from '@/ui/table/list-spec'
 
-/** What the address book keeps in the address. */
+/** The parameters of the address book in the URL. */
 export const addressList = listSpec({
   name: 'saved_addresses',
   sortable: ['name', 'city', 'updated_at'],

@@ -10,7 +10,7 @@ import type { AuditListState } from './list'
 
 type Props = { list: AuditListState }
 
-/** What was done, to what, by whom, and in whose name. */
+/** Filters by resource, action, user and impersonated user. */
 export function DeedFilters({ list }: Props) {
   const { t } = useTranslation('audit')
   const { menu } = useProfile()

@@ -19,7 +19,7 @@ const GROUPS: { name: 'clients' | 'staff'; flags: FeatureFlag['name'][] }[] = [
   { name: 'staff', flags: ['auxiliar', 'reload_on_locale_change'] },
 ]
 
-/** What the company has switched on, each with what it does. */
+/** The features of the company, with their descriptions. */
 export function FeatureFlagsPage() {
   const { t } = useTranslation('feature-flags')
   const { data, error, refetch } = useFeatureFlagList()

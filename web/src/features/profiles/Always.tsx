@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserProfileChoice } from '@/api/schema'
 import { isOpen } from './matrix-rows'
 
-/** What everybody may do, whatever a profile says, in one sentence instead of boxes that cannot be changed. */
+/** The rights that do not depend on a profile, in one sentence instead of fixed boxes. */
 export function Always({ choices }: { choices: UserProfileChoice[] }) {
   const { t, i18n } = useTranslation(['profiles', 'shell'])
   const fixed = choices.filter((choice) => !isOpen(choice) && choice.scopes[0] !== 'none')

@@ -6,7 +6,7 @@ type Rights = Partial<Record<ResourceName, ActionName[] | 'all'>>
 const LOOK: Rights = { shipment: ['list', 'show'], tracking: ['search'] }
 const OFFER: Rights = { client: ['select'], partner: ['select'], package: ['list', 'show'] }
 
-/** What people of a job usually need, as a start of a new profile: rights that exist today and no others. */
+/** Usual rights of a job, to start a new profile with. Only rights that exist today. */
 const STARTERS = {
   [ProfileKind.Staff]: {
     operations: {

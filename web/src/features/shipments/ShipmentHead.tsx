@@ -57,7 +57,7 @@ function Due({ shipment: { due_on, status } }: { shipment: Shipment }) {
   )
 }
 
-/** What a status that needs somebody means for the shipment. */
+/** The meaning of a status that needs an action. */
 const WRONG = {
   [ShipmentStatus.AwaitingPayment]: 'wrong.payment',
   [ShipmentStatus.ReweighHold]: 'wrong.weight',
@@ -68,7 +68,7 @@ const WRONG = {
   [ShipmentStatus.Seized]: 'wrong.seized',
 } as const satisfies Partial<Record<ShipmentStatus, string>>
 
-/** What keeps this shipment from going on, or that it never will. */
+/** The reason why this shipment waits or has ended. */
 function Wrong({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   if (shipment.cancelled_at) {

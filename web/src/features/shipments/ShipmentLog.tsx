@@ -12,7 +12,7 @@ import { Facts } from './ShipmentFacts'
 import classes from './ShipmentLog.module.css'
 import { useUndoEvent } from './useUndoEvent'
 
-/** What happened to the shipment, newest first, with the notes of the staff. */
+/** Events and notes of the shipment, newest first. */
 export function ShipmentLog({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const events = useShipmentEventList(shipment.id)

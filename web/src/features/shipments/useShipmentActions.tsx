@@ -16,7 +16,7 @@ const ExportShipments = lazy(() => onceOnline(() => import('./many/ExportShipmen
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
 const ConfirmShipments = lazy(() => onceOnline(() => import('./many/ConfirmShipments')))
 
-/** What is asked about, and the selection it is about. It stays while its dialog fades away. */
+/** The open dialog and its selection. It stays while the dialog fades away. */
 type Asked = {
   about: 'print' | 'confirm' | 'export' | 'cancel'
   selection: Selected

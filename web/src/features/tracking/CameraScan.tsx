@@ -9,7 +9,7 @@ type CameraScanProps = {
   opened: boolean
   onClose(): void
   onCode(code: string): void
-  /** What became of the last code. */
+  /** The result of the last code. */
   told?: string
 }
 

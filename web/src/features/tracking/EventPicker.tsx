@@ -51,7 +51,7 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
         withAsterisk
         searchable
         selectFirstOptionOnChange
-        // What is typed is sought, not added to the name of what is chosen.
+        // The typed text starts a search; it is not added to the chosen name.
         onFocus={(event) => event.currentTarget.select()}
         // The list itself scrolls: as the popup of the field it need not take the focus for that.
         withScrollArea={false}
@@ -122,7 +122,7 @@ function Star({ code, favourites }: { code: string; favourites: Favourites }) {
   )
 }
 
-/** Who will see it, and what it does to the shipment. */
+/** The audience of the event and its effect on the shipment. */
 function Effect({ kind }: { kind: ShipmentEventKind }) {
   const { t } = useTranslation(['tracking', 'shipments'])
   const status = kind.status_effect as ShipmentStatus | null

@@ -126,7 +126,7 @@ function Tick({ clean }: { clean: boolean }) {
   )
 }
 
-/** What was added and is nobody's, as far as that is known. */
+/** Added codes without a shipment, as far as they are looked up. */
 const unknownOf = ({ added }: Scan, found: LookedUp) =>
   added.filter((code) => found.get(code)?.known === false)
 

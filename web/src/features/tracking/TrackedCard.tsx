@@ -31,7 +31,7 @@ type TrackedCardProps = {
   /** All events at once, or only the newest until asked for more. */
   open: boolean
   title: 'h1' | 'h2'
-  /** What can be done with this one. */
+  /** Actions of this shipment. */
   children?: ReactNode
 }
 

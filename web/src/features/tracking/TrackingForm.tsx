@@ -100,7 +100,7 @@ function SmallForm({ onSubmit, children }: SmallFormProps) {
   )
 }
 
-/** What is typed, until the address says otherwise. */
+/** The typed text, until the URL changes. */
 function useSearch({ codes, onSearch, small }: Required<TrackingFormProps>) {
   const { t } = useTranslation('tracking')
   const committed = small ? codes.join(' ') : print(codes)

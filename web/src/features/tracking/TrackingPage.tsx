@@ -105,7 +105,7 @@ function Search(props: TrackingPageProps & { collected?: Collected }) {
   const reachable = result.data?.data.filter((shipment) => shipment.shipment_id) ?? []
   return (
     <div className={classes.search}>
-      {/* Who works here goes on scanning; anybody else reads the answer. */}
+      {/* Staff continue to scan; other users read the result. */}
       {wanted !== '' && !canRecord ? (
         <TrackingForm codes={codes} onSearch={onSearch} small />
       ) : (

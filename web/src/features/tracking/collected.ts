@@ -35,7 +35,7 @@ type Outcome = { tracking_code: string; recorded: boolean; message_code: string 
 export const isSettled = ({ recorded, message_code }: Outcome) =>
   recorded || message_code === 'event_already_recorded'
 
-/** What is settled leaves the list, or is marked in it; what was refused stays, with the reason. */
+/** Recorded codes leave the list or are marked in it; refused codes stay with the reason. */
 export function settle<O extends Outcome>(
   lines: Line[],
   outcomes: O[],

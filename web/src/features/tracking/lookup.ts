@@ -1,6 +1,6 @@
 import type { ShipmentStatus, TrackedShipment } from '@/api/schema'
 
-/** What stands behind a code on the desk. */
+/** The shipment of a scanned code. */
 export type Found = {
   /** None of ours: no shipment has this code, or none that this user may open. */
   known: boolean
@@ -11,7 +11,7 @@ export type Found = {
 /** By code; one that is missing has not been looked up yet. */
 export type LookedUp = ReadonlyMap<string, Found>
 
-/** What the look-up told, by code. */
+/** Results of the look-up, by code. */
 export const foundIn = (shipments: TrackedShipment[]): [string, Found][] =>
   shipments.map(({ tracking_code, shipment_id, to_name, to_city, status }) => [
     tracking_code,

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 /** As many as fit beside each other and under the fingers. */
 export const MOST_FAVOURITES = 6
 
-/** What nearly every parcel goes through, in its order. */
+/** The usual events of a parcel, in their order. */
 const USUAL = ['COLLECTED', 'RECEIVED', 'BAGGED', 'DEPARTED', 'OUT_FOR_DELIVERY', 'DELIVERED']
 
 /** The events that stand as buttons; this browser remembers them. */

@@ -19,7 +19,7 @@ type Options = {
 /** Looks every collected code up, once, many in a call. A failed look-up is tried again; nothing waits for it. */
 export function useLookUp({ codes, onLookUp, onFound }: Options): LookedUp {
   const [found, setFound] = useState<LookedUp>(() => new Map())
-  /** What the last look-up in vain was about, and how many there were. */
+  /** The codes of the last failed look-up, and the number of failures. */
   const [failed, setFailed] = useState({ wanted: '', times: 0 })
   const busy = useRef(false)
   const latest = useRef({ onLookUp, onFound })

@@ -13,7 +13,7 @@ type Options = {
   onLookUp(codes: string[]): Promise<TrackedShipment[]>
 }
 
-/** What happens to a code once it is scanned: it is looked up, sounds, and is recorded at once where that is wanted. */
+/** Handles a scanned code: looks it up, plays a sound, and records it at once if the switch is on. */
 export function useScanning({ collected, recording, onLookUp }: Options) {
   const { t } = useTranslation('tracking')
   const sound = useSound()
@@ -23,7 +23,7 @@ export function useScanning({ collected, recording, onLookUp }: Options) {
 
   async function onFound(news: [string, Found][]) {
     const known = news.filter(([, { known }]) => known).map(([code]) => code)
-    // What lay here before, or came from another page, was not scanned now.
+    // Codes from before, or from another page, were not scanned now.
     const scanned = news.some(([code]) => collected.last?.added.includes(code))
     const isRecorded = records && scanned && known.length > 0 ? await recording.recordScanned(known) : true
     if (scanned) sound.play(known.length === news.length && isRecorded ? 'taken' : 'unknown')

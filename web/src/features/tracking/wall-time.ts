@@ -25,7 +25,7 @@ export function fromWall(wall: string, timeZone: string): Date | undefined {
   return new Date(shown - offsetAt(shown - offsetAt(shown)))
 }
 
-/** What people call the time of a zone: 'Brasilia Time', not 'America/Sao_Paulo'. */
+/** The usual name of a time zone: 'Brasilia Time', not 'America/Sao_Paulo'. */
 export const zoneName = (timeZone: string, language: string) =>
   new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()

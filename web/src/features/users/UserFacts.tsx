@@ -29,7 +29,7 @@ function Facts({ facts }: { facts: (Fact | false)[] }) {
   )
 }
 
-/** What the user is to the company: where they belong and what gives them rights. */
+/** The user's place in the company: type, profiles, client, partner and subsidiaries. */
 export function AccessFacts({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const { menu } = useProfile()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type User, type UserProfileRule, UserTypeCode } from '@/api/schema'
 import classes from './UserPage.module.css'
 
-/** What the user may do, a line for each kind of record. */
+/** The rights of the user, one line per resource. */
 export function UserRights({ user, rights }: { user: User; rights: UserProfileRule[] }) {
   const { t, i18n } = useTranslation(['users', 'profiles', 'shell'])
   const list = new Intl.ListFormat(i18n.language)

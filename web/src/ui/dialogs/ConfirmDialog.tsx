@@ -71,7 +71,7 @@ function Body({ question, running, onRunning }: BodyProps) {
         )}
         <Button
           color={question.danger ? 'red' : undefined}
-          // Of a red brand every button is red: the mark tells this one apart.
+          // With a red brand every button is red; the icon marks the dangerous one.
           leftSection={question.danger && <IconAlertTriangle size={16} aria-hidden />}
           loading={running}
           onClick={goOn}

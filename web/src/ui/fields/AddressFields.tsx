@@ -15,7 +15,7 @@ export type Address = {
   city: string | null
 }
 
-/** What a postcode tells; nothing, if the country has no list of them. */
+/** Fields found by a postcode; none if the country has no list of postcodes. */
 export type FoundAddress = Partial<Pick<Address, 'address_1' | 'address_2' | 'state_id' | 'city'>>
 
 type Choice = { id: number; label: string }
@@ -153,7 +153,7 @@ export function AddressFields(props: AddressFieldsProps) {
           onChange({ postcode: event.currentTarget.value })
         }}
         autoComplete="postal-code"
-        // What was filled in can be seen; that nothing was, only read.
+        // Filled fields are visible, so only the other results are shown as text.
         description={typeof said === 'string' ? words : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rightSection={looking ? <Loader size={16} /> : null}

@@ -135,7 +135,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
       form.onSubmit(save, refuse)()
     },
     restart,
-    /** What was typed here before and not saved; undefined when the form started fresh. */
+    /** The restored draft; undefined when there was none. */
     restored: draft !== undefined,
     /** Somebody has saved the record since that was typed. */
     outdated: draft?.outdated ?? false,

@@ -19,7 +19,7 @@ wire_name! {
         TrackingCode = "tracking_code",
         Reference = "external_ref",
         Status = "status",
-        /// What the shipment lacks for shipping.
+        /// Fields that the shipment lacks for shipping.
         Missing = "missing",
         Client = "client_name",
         Service = "service",

@@ -114,7 +114,7 @@ const suggestionsOf = ({ data }: { data: KnownParty[] }): Suggestion<KnownParty>
     value: party,
   }))
 
-/** What only companies have, and seldom. */
+/** Rarely used fields of companies. */
 function CompanyFields({ side, fields }: SideProps) {
   const { t } = useTranslation('shipment-form')
   const { values, errors, text } = fields

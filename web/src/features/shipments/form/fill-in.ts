@@ -5,10 +5,7 @@ type Changes = Partial<ShipmentValues>
 
 const same = (a: unknown, b: unknown) => (a ?? '') === (b ?? '')
 
-/**
- * What a proposal may change: fields that are empty, as at first, or as the last proposal left them. Nothing typed by hand is
- * overwritten.
- */
+/** Applies a proposal to fields that are empty, as at first, or as the last proposal left them; typed values stay. */
 export function fillIn(values: Changes, untouched: Changes, proposed: Changes, proposal: Changes): Changes {
   const isFree = (name: keyof ShipmentValues) =>
     same(values[name], '') ||

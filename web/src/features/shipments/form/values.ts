@@ -174,7 +174,7 @@ export function inOrder(values: ShipmentValues): Pick<ShipmentValues, 'parcels' 
   return { parcels: blanksLast(values.parcels, parcels), items: blanksLast(values.items, items) }
 }
 
-/** What is sent. A row nobody filled in is none. */
+/** The request. Empty rows are left out. */
 export function inputOf(values: ShipmentValues): ShipmentInput {
   const { client_label, subsidiary_label, partner_label, from_saved, to_saved, version, ...fields } = values
   const { parcels, items } = withoutBlanks(values)
