@@ -11,8 +11,16 @@ test('a recipient saved with a shipment is in the address book, for its client a
   await page.goto(`${origin('pacific')}/shipments/new`)
   const receiver = page.getByRole('group', { name: 'Recipient', exact: true })
   await receiver.getByRole('combobox', { name: 'Name' }).fill(name)
-  await receiver.getByRole('combobox', { name: 'Country', exact: true }).pressSequentially('portugal')
-  await page.getByRole('option', { name: 'Portugal' }).click()
+  const country = receiver.getByRole('combobox', { name: 'Country', exact: true })
+  // An open list is ready for Enter as soon as its first option is marked.
+  await country.click()
+  await expect(page.getByRole('option', { name: 'Brazil' })).toBeVisible()
+  await country.pressSequentially('portugal')
+  await expect(page.getByRole('option', { name: 'Portugal' })).toHaveAttribute(
+    'data-combobox-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
   await receiver.getByRole('textbox', { name: 'City' }).fill('Lisboa')
   await receiver.getByRole('checkbox', { name: 'Save to the address book' }).check()
   await page.keyboard.press('ControlOrMeta+Enter')
