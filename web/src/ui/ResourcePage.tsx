@@ -41,7 +41,11 @@ export function ResourcePage({ title, aside, text, action, width = 'full', child
             </Text>
           ) : null}
         </div>
-        {action ? <Group gap="xs">{action}</Group> : null}
+        {action ? (
+          <Group gap="xs" className={classes.actions}>
+            {action}
+          </Group>
+        ) : null}
       </Group>
       {children}
     </div>

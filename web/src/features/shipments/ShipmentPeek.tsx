@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
@@ -7,31 +8,50 @@ import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { localeText } from '@/ui/locale-text'
+import { onceOnline } from '@/ui/once-online'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Fact, Place } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
 import { ShipmentLog } from './ShipmentLog'
 import { statusLook } from './status'
 
+const FillIn = lazy(() => onceOnline(() => import('./form/FillIn')))
+
 /** A shipment beside the list: its state, what it lacks, where it goes, its weights and its history. */
-export default function ShipmentPeek({ id }: { id: string }) {
+export default function ShipmentPeek({ id, onNext }: { id: string; onNext(): void }) {
   const { t } = useTranslation('shipments')
   const shipment = useShipmentShow(id)
-  if (shipment.data) return <Shown shipment={shipment.data.data} />
+  const [last, setLast] = useState<string>()
+  function goOn() {
+    setLast(id)
+    onNext()
+  }
+  if (shipment.data) {
+    const isFollowing = last !== undefined && last !== id
+    return <Shown key={id} shipment={shipment.data.data} isFollowing={isFollowing} onFilledIn={goOn} />
+  }
   if (shipment.error) return <LoadFailure title={t('show.failed')} result={shipment} />
   return <Skeleton height={360} />
 }
 
-function Shown({ shipment }: { shipment: Shipment }) {
+type ShownProps = {
+  shipment: Shipment
+  /** The one before was filled in. */
+  isFollowing: boolean
+  onFilledIn(): void
+}
+
+function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
   const { t, i18n } = useTranslation('shipments')
   const format = useFormat()
   const { id, can } = shipment
+  const fills = can.update && shipment.missing.length > 0
   const weight = (grams: number | null) => grams !== null && format.weight(grams)
   return (
     <Stack gap="md">
       <div>
         <StatusBadge status={statusLook(shipment.status, t)} />
-        {shipment.missing.length > 0 && (
+        {shipment.missing.length > 0 && !fills && (
           <Text size="sm" mt={6}>
             {t('show.missing')}:{' '}
             {shipment.missing.map((field) => t(`missing.${field}`, { defaultValue: field })).join(', ')}
@@ -52,6 +72,11 @@ function Shown({ shipment }: { shipment: Shipment }) {
           </Button>
         )}
       </Group>
+      {fills && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <FillIn shipment={shipment} focused={isFollowing} onSaved={onFilledIn} />
+        </Suspense>
+      )}
       <Place shipment={shipment} side="to" />
       <dl className={classes.list}>
         <Fact label={t('field.service')}>{localeText(shipment.service_title_locale, i18n.language)}</Fact>

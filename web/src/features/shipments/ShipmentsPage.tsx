@@ -104,9 +104,9 @@ export function ShipmentsPage({ onRecord }: { onRecord(codes: string[]): void })
       rowTo={(shipment) => paths['shipments.show']({ id: shipment.id })}
       menu={menu}
       bulk={bulk}
-      peek={({ id }) => (
+      peek={({ id }, onNext) => (
         <Suspense fallback={<Skeleton height={360} />}>
-          <ShipmentPeek id={id} />
+          <ShipmentPeek id={id} onNext={onNext} />
         </Suspense>
       )}
       empty={{ icon: IconPackage, title: t('empty'), text: t('emptyText') }}

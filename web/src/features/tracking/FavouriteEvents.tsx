@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentEventKind } from '@/api/schema'
 import type { EventOption } from './event-kinds'
@@ -16,23 +16,31 @@ type FavouriteEventsProps = {
 /** The events of every day, large enough to be hit without looking twice. */
 export function FavouriteEvents({ codes, kinds, options, value, onChange }: FavouriteEventsProps) {
   const { t } = useTranslation('tracking')
-  if (codes.length === 0) return null
+  // Before the catalogue is there, each has its place.
+  const shown = kinds.length > 0 ? codes.filter((code) => options.has(code)) : codes
+  if (shown.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's sections
     <div role="group" aria-label={t('record.favourites')} className={classes.events}>
-      {codes.map((code) => {
+      {shown.map((code) => {
         const kind = kinds.find((one) => one.code === code)
-        const Icon = kind && eventIcon(kind)
+        if (!kind) {
+          return (
+            <div key={code} className={classes.event}>
+              <Skeleton height={14} width="60%" />
+            </div>
+          )
+        }
+        const Icon = eventIcon(kind)
         return (
           <UnstyledButton
             key={code}
             className={classes.event}
             aria-pressed={code === value}
-            disabled={!kind}
             onClick={() => onChange(code)}
           >
-            {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
-            <span>{options.get(code)?.label ?? '…'}</span>
+            <Icon size={20} stroke={1.6} aria-hidden />
+            <span>{options.get(code)?.label}</span>
           </UnstyledButton>
         )
       })}

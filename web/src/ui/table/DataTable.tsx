@@ -54,8 +54,8 @@ export type DataTableProps<T extends { id: string }> = {
   menu?(row: T): MenuEntry[]
   /** The verbs for selected rows; without it nothing can be selected. */
   bulk?(selection: Selection<T>, clear: () => void): BulkAction[]
-  /** The record beside the list, in a drawer that Space opens. */
-  peek?(row: T): ReactNode
+  /** The record beside the list, in a drawer that Space opens; `next` goes on to the next row. */
+  peek?(row: T, next: () => void): ReactNode
   empty: EmptyList
   /** Stands in the toolbar, beside the column chooser. */
   toolbar?: ReactNode
@@ -116,16 +116,18 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   return (
     <div ref={frame}>
       <div className={classes.frame} data-cards={narrow || undefined}>
-        <Toolbar {...body}>
-          {props.toolbar}
-          <ColumnChooser
-            columns={props.columns}
-            visible={columns.map((column) => column.id)}
-            onChange={chooseColumns}
-            density={density}
-            onDensity={setDensity}
-          />
-        </Toolbar>
+        {!(narrow && rows?.length === 0) && (
+          <Toolbar {...body}>
+            {props.toolbar}
+            <ColumnChooser
+              columns={props.columns}
+              visible={columns.map((column) => column.id)}
+              onChange={chooseColumns}
+              density={density}
+              onDensity={setDensity}
+            />
+          </Toolbar>
+        )}
         <Body {...body} narrow={narrow} />
       </div>
       <div className={classes.footer}>
@@ -140,7 +142,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
       </div>
       {peek.row && props.peek && (
         <PeekDrawer title={props.rowLabel(peek.row)} onStep={peek.step} onClose={peek.close}>
-          {props.peek(peek.row)}
+          {props.peek(peek.row, () => peek.step(1))}
         </PeekDrawer>
       )}
       {menuAt && menu && (

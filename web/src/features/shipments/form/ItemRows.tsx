@@ -84,7 +84,7 @@ type ItemFieldsProps = {
   onChange(patch: Partial<ItemRow>): void
 }
 
-function ItemFields({ item, path, title, fields, lookups, onChange }: ItemFieldsProps) {
+export function ItemFields({ item, path, title, fields, lookups, onChange }: ItemFieldsProps) {
   const { t } = useTranslation('shipment-form')
   const separators = useSeparators()
   const countries = useMemo(

@@ -78,7 +78,7 @@ const countryCode = ({ countries }: Lookups, id: number) =>
 type SideProps = { side: Side; fields: Fields }
 
 /** Proposes those the client has sent to, or sent from, before; choosing one fills the card. */
-function PartyName({ side, fields }: SideProps) {
+export function PartyName({ side, fields }: SideProps) {
   const { t } = useTranslation('shipment-form')
   const { can } = useProfile()
   const { values, text, at, patch, set } = fields
@@ -173,7 +173,7 @@ const PARTS = [
   'city',
 ] as const satisfies (keyof Address)[]
 
-function PartyAddress({ side, fields, lookups }: Props) {
+export function PartyAddress({ side, fields, lookups }: Props) {
   const { values, errors, patch } = fields
   const countryId = values[`${side}_country_id`]
   const states = useStates(countryId)

@@ -127,7 +127,7 @@ function Amounts({ fields, lookups }: Props) {
 
 type AmountName = 'declared_value' | 'insurance_value' | 'freight_declared'
 
-function Amount({ name, fields }: { name: AmountName; fields: Fields }) {
+export function Amount({ name, fields }: { name: AmountName; fields: Fields }) {
   const { t } = useTranslation('shipment-form')
   const { values, at, set } = fields
   return (
