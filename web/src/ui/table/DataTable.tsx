@@ -116,7 +116,8 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   return (
     <div ref={frame}>
       <div className={classes.frame} data-cards={narrow || undefined}>
-        {!(narrow && rows?.length === 0) && (
+        {/* On a phone it stands below the cards: while they load, nobody knows where. */}
+        {(!narrow || Boolean(rows?.length)) && (
           <Toolbar {...body}>
             {props.toolbar}
             <ColumnChooser
