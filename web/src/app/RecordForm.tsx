@@ -80,7 +80,6 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
   const record = result.isFetchedAfterMount ? result.data?.data : undefined
   const isReady = (id === undefined || record) && lookups.every(({ data }) => data !== undefined)
   const failed = [result, ...lookups].find(({ error }) => error)
-  const known = id && result.data?.data
 
   async function newest() {
     const { data, error } = await result.refetch()
@@ -90,9 +89,9 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
 
   return (
     <ResourcePage
-      title={known ? nameOf(known) : title}
+      // The head comes with the form: a long name or a button makes it higher and would move what stands below it.
+      title={isReady && record ? nameOf(record) : title}
       text={id === undefined ? text : undefined}
-      // With the form: a button makes the head higher and would move what stands below it.
       aside={isReady && record && aside?.(record)}
       action={isReady && record && action?.(record, (changed) => handle.current?.rebase(changed))}
       width={beside && id ? 'full' : 'form'}
