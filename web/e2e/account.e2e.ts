@@ -21,7 +21,7 @@ test('somebody tells who they are, with a picture, and reads the product in anot
   page,
 }) => {
   await start(page, await newcomer(page, 'atlantico', 'Lia Costa'))
-  await page.getByRole('button', { name: /Menu of/ }).click()
+  await page.getByRole('button', { name: /Menu for/ }).click()
   await page.getByRole('menuitem', { name: 'My account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeFocused()
 
@@ -134,7 +134,7 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await expect(dialog.getByRole('alert')).toBeFocused()
   await expectAccessible(page)
   await field(page, 'Name').fill('Home')
-  await field(page, 'Postcode').fill('01310-100')
+  await field(page, 'Postal code').fill('01310-100')
   await field(page, 'Street').focus()
   await expect(dialog.getByRole('combobox', { name: 'State' })).toHaveValue('São Paulo')
   await field(page, 'Street').fill('Avenida Paulista')
@@ -153,7 +153,7 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await field(page, 'Name').fill('Warehouse')
   await dialog.getByRole('combobox', { name: 'Country' }).fill('Portugal')
   await page.getByRole('option', { name: 'Portugal' }).click()
-  await field(page, 'Postcode').fill('1100-148')
+  await field(page, 'Postal code').fill('1100-148')
   await field(page, 'Street').fill('Praça do Comércio')
   await dialog.getByRole('combobox', { name: 'State' }).click()
   await page.getByRole('option', { name: 'Lisboa' }).click()

@@ -230,7 +230,7 @@ test('registers as a person', async ({ page, isMobile }) => {
   await expect(field('Date of birth')).toHaveValue('01/05/1990')
   await type('Phone', '81987654321')
   await expect(field('Phone')).toHaveValue('(81) 98765-4321')
-  await type('Postcode', '50050-000')
+  await type('Postal code', '50050-000')
   await type('Street', 'Rua da Aurora')
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Pernambuco')
   await type('City', 'Recife')

@@ -15,10 +15,10 @@ test('a client begins with what needs attention, and is led to what to do', { ta
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
   const problems = page.getByRole('region', { name: /^Needs your attention/ })
   await expect(problems.getByRole('article').filter({ hasText: 'Held by customs' })).toContainText(
-    'Write to us, and we settle it together.',
+    'Contact us and we will help you.',
   )
-  const underWay = page.getByRole('region', { name: /^Under way/ })
-  await expect(underWay.getByText(/^We are waiting for your parcel/).first()).toBeVisible()
+  const inProgress = page.getByRole('region', { name: /^In progress/ })
+  await expect(inProgress.getByText(/^We are waiting for your parcel/).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Recently delivered' })).toContainText('Delivered')
   await look(page, 'home of a client')
   await expectAccessible(page)

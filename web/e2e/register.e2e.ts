@@ -17,7 +17,7 @@ async function openForm(page: Page) {
 /** Fills what everybody is asked for; the postcode brings the state. */
 async function fillCommon(page: Page, address: string) {
   await field(page, 'Phone').fill('81987654321')
-  await field(page, 'Postcode').fill('50050-000')
+  await field(page, 'Postal code').fill('50050-000')
   await field(page, 'Street').fill('Rua da Aurora')
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Pernambuco')
   await field(page, 'City').fill('Recife')
@@ -50,7 +50,7 @@ test('a company with letters in its CNPJ registers, confirms its address by e-ma
   await page.getByRole('button', { name: 'Create account' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Account created!' })
-  await expect(dialog).toContainText('Check your e-mail to validate the account.')
+  await expect(dialog).toContainText('Check your e-mail to confirm the account.')
   await expect(page).toHaveURL(/\/login$/)
 
   await logIn(page, address)
@@ -128,8 +128,8 @@ test('fields come and go with the kind of client and its country', { tag: '@phon
 test('a postcode nobody knows empties the address and says so', async ({ page }) => {
   await openForm(page)
   await field(page, 'Street').fill('Rua da Aurora')
-  await field(page, 'Postcode').fill('00000-000')
+  await field(page, 'Postal code').fill('00000-000')
   await field(page, 'City').fill('Recife')
-  await expect(page.getByRole('status')).toHaveText('Postcode not found.')
+  await expect(page.getByRole('status')).toHaveText('Postal code not found.')
   await expect(field(page, 'Street')).toHaveValue('')
 })

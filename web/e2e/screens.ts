@@ -95,12 +95,12 @@ export const SCREENS: Record<string, Screen> = {
       await page.context().setStorageState({ cookies: [], origins: [] })
       return `/tracking/${tracking_code}`
     },
-    open: (page) => page.getByRole('button', { name: 'E-mail me on changes' }).click(),
+    open: (page) => page.getByRole('button', { name: 'Get e-mail updates' }).click(),
     shows: (page) => page.getByRole('textbox', { name: 'Your e-mail' }),
   },
   'confirmation of e-mails about a shipment': {
     path: '/tracking-updates/confirm/a-token',
-    shows: title('E-mails about your shipment'),
+    shows: title('E-mail updates on your shipment'),
   },
   'end of e-mails about a shipment': {
     path: '/tracking-updates/stop/a-token',
@@ -281,7 +281,7 @@ export const SCREENS: Record<string, Screen> = {
     path: '/my-account/activity',
     shows: (page) => page.locator('[data-row]').last(),
   },
-  invitation: { path: '/invitation/a-token', shows: title('Welcome to the team') },
+  invitation: { path: '/invitation/a-token', shows: title('Set your password') },
   'way back': { path: '/backoffice/switch-back', shows: title('Switch back') },
   packages: {
     who: 'staff',

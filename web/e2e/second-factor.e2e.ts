@@ -33,7 +33,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expect(code).toBeFocused()
   await code.fill(totp(secret))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Menu for/ })).toBeVisible()
 
   await page.context().clearCookies()
   await typePassword(page, address)
@@ -42,7 +42,7 @@ test('a code is asked for after the password, and a recovery code stands in for 
   await expect(recovery).toBeFocused()
   await recovery.fill(codes[0] ?? '')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Menu for/ })).toBeVisible()
   await page.goto(`${origin('pacific')}/my-account/security`)
   await expect(page.getByText('9 recovery codes left.')).toBeVisible()
 
@@ -87,5 +87,5 @@ test('an administrator switches the second step of another user off', async ({ p
   )
   await page.context().clearCookies()
   await typePassword(page, address)
-  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Menu for/ })).toBeVisible()
 })

@@ -223,7 +223,7 @@ test('the language of the account follows the choice', async ({ page }) => {
 
 test('the user menu opens by the keyboard and signs out', async ({ page }) => {
   await start(page, { fresh: true })
-  const button = page.getByRole('button', { name: /Menu of/ })
+  const button = page.getByRole('button', { name: /Menu for/ })
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
@@ -267,6 +267,6 @@ test('an address that leads nowhere says so and leads home', { tag: '@phone' }, 
   await page.goto(`${origin('pacific')}/no/such/page`)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Go home', exact: true }).click()
+  await page.getByRole('link', { name: 'Go to home page', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeHidden()
 })

@@ -181,7 +181,7 @@ test('two people at one shipment: the second to save is told, and the work of bo
 })
 
 for (const [answer, city] of [
-  ['Keep my version', 'Recife'],
+  ['Keep my changes', 'Recife'],
   ['Use saved version', 'Olinda'],
 ] as const)
   test(`a draft that somebody else's change overtook: ${answer.toLowerCase()}`, async ({
@@ -259,13 +259,13 @@ test('a postcode fills the address and says so; an unknown one empties it', asyn
   await openNew(page)
   const sender = part(page, 'Sender')
   await choose(page, 'Country', 'Brazil', 'Sender')
-  await sender.getByRole('textbox', { name: 'Postcode' }).fill('01310-100')
+  await sender.getByRole('textbox', { name: 'Postal code' }).fill('01310-100')
   await page.keyboard.press('Tab')
-  await expect(sender.getByRole('status')).toHaveText('State filled in from the postcode.')
+  await expect(sender.getByRole('status')).toHaveText('State filled in from the postal code.')
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('São Paulo')
-  await sender.getByRole('textbox', { name: 'Postcode' }).fill('00000-000')
+  await sender.getByRole('textbox', { name: 'Postal code' }).fill('00000-000')
   await page.keyboard.press('Tab')
-  await expect(sender.getByRole('status')).toHaveText('Postcode not found.')
+  await expect(sender.getByRole('status')).toHaveText('Postal code not found.')
   await expect(sender.getByRole('combobox', { name: 'State' })).toHaveValue('')
   await choose(page, 'Country', 'United States', 'Sender')
   await sender.getByRole('textbox', { name: 'City' }).fill('Miami')

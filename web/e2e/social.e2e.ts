@@ -12,7 +12,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 /** Fields that neither the provider nor the postcode fills. */
 async function fillRest(page: Page) {
   await field(page, 'Phone').fill('81987654321')
-  await field(page, 'Postcode').fill('50050-000')
+  await field(page, 'Postal code').fill('50050-000')
   await field(page, 'Street').fill('Rua da Aurora')
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Pernambuco')
   await field(page, 'City').fill('Recife')
@@ -61,7 +61,7 @@ test('an address the provider did not verify is confirmed by e-mail first', asyn
   await expect(field(page, 'E-mail')).toHaveValue(address)
   await fillRest(page)
   await complete(page)
-  await expect(page.getByRole('dialog')).toContainText('Check your e-mail to validate the account.')
+  await expect(page.getByRole('dialog')).toContainText('Check your e-mail to confirm the account.')
   await expect(page).toHaveURL(/\/login$/)
 
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
@@ -119,7 +119,7 @@ test('a provider does not stand in for the second step', async ({ page }) => {
   await field(page, 'Code').fill(totp(secret))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${company.origin}/shipments`)
-  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Menu for/ })).toBeVisible()
 })
 
 test('whoever turns back at the provider is at the sign-in again, and told so', async ({ page }) => {
@@ -164,7 +164,7 @@ test('work that outlived its session goes on once somebody came by a provider in
   await comeBy(page, `nina-${Date.now()}@aurora.test`)
   await fillRest(page)
   await complete(page)
-  await expect(page.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Menu for/ })).toBeVisible()
   await page.goto(`${company.origin}/my-account`)
   await field(page, 'Job title').fill('Buyer')
   await page.context().clearCookies({ domain: new URL(company.origin).hostname })
@@ -178,7 +178,7 @@ test('work that outlived its session goes on once somebody came by a provider in
   await dialog.getByRole('link', { name: 'Open sign-in page' }).click()
   const tab = await opened
   await tab.getByRole('button', { name: 'Continue with Acme' }).click()
-  await expect(tab.getByRole('button', { name: /Menu of/ })).toBeVisible()
+  await expect(tab.getByRole('button', { name: /Menu for/ })).toBeVisible()
   await expect(page.getByText('Data has been saved.')).toBeVisible()
   await expect(dialog).toBeHidden()
 })

@@ -116,7 +116,7 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   ).toBeVisible()
   const shipments = page.getByRole('region', { name: 'Shipments' })
   await expect(shipments.getByRole('link', { name: own.data.tracking_code })).toBeVisible()
-  await shipments.getByRole('link', { name: 'See all 2' }).click()
+  await shipments.getByRole('link', { name: 'View all 2' }).click()
   await expect(page.locator('[data-row]')).toHaveCount(2)
 
   // Why: the page of the user says it.

@@ -72,7 +72,7 @@ test('each scan is looked up at once, and recorded at once where that is wanted'
 
   const events = page.getByRole('group', { name: 'Frequent events' })
   await events.getByRole('button', { name: 'Departed' }).click()
-  await page.getByRole('switch', { name: /^Record each scan at once/ }).check({ force: true })
+  await page.getByRole('switch', { name: /^Record each scan immediately/ }).check({ force: true })
   await page.keyboard.type(second)
   await page.keyboard.press('Enter')
   await expect(collected(page).filter({ hasText: second })).toContainText('Recorded')
@@ -95,9 +95,9 @@ test('the frequent events are chosen by a star, and this browser remembers them'
     'Delivered',
   ])
   await events.getByRole('button', { name: 'Picked up' }).click()
-  await page.getByRole('button', { name: 'Remove from the frequent events' }).click()
+  await page.getByRole('button', { name: 'Remove from frequent events' }).click()
   await choose(page, 'In customs')
-  await page.getByRole('button', { name: 'Add to the frequent events' }).click()
+  await page.getByRole('button', { name: 'Add to frequent events' }).click()
   await page.reload()
   await expect(events.getByRole('button').last()).toHaveText('In customs')
   await expect(events.getByRole('button', { name: 'Picked up' })).toHaveCount(0)
@@ -107,7 +107,7 @@ test('a browser that cannot read bar codes says so instead of opening the camera
   await enter(page)
   await page.goto('/tracking?task=record')
   await page.getByRole('button', { name: 'Scan with the camera' }).click()
-  await expect(page.getByRole('dialog')).toContainText('This browser cannot read bar codes')
+  await expect(page.getByRole('dialog')).toContainText('This browser cannot read barcodes')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Scan with the camera' })).toBeFocused()
@@ -187,7 +187,7 @@ test('a code has a page of its own that says at once where the parcel is', { tag
       .getByRole('listitem')
       .first(),
   ).toContainText('Delivered')
-  await expect(visitor.getByRole('button', { name: 'E-mail me on changes' })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: 'Get e-mail updates' })).toHaveCount(0)
 
   await visitor.getByRole('textbox', { name: 'Tracking codes' }).fill('AT999999999BR')
   await visitor.keyboard.press('Enter')
@@ -203,7 +203,7 @@ test('a visitor is told of changes by e-mail, until the visitor stops it', async
   const address = `rui-${Date.now()}@example.com`
   const visitor = await somebodyElse()
   await visitor.goto(`${origin('atlantico')}/tracking/${code}`)
-  await visitor.getByRole('button', { name: 'E-mail me on changes' }).click()
+  await visitor.getByRole('button', { name: 'Get e-mail updates' }).click()
   await expect(visitor.getByRole('textbox', { name: 'Your e-mail' })).toBeFocused()
   await visitor.keyboard.type('nobody')
   await visitor.keyboard.press('Enter')
@@ -216,8 +216,8 @@ test('a visitor is told of changes by e-mail, until the visitor stops it', async
   const confirmations = () => linksFor(address, '/tracking-updates/confirm')
   await expect.poll(() => confirmations().length).toBe(1)
   await visitor.goto(confirmations()[0] ?? '')
-  await visitor.getByRole('button', { name: 'Send me e-mails' }).click()
-  await expect(visitor.getByText(`You will hear from us about ${code}`)).toBeVisible()
+  await visitor.getByRole('button', { name: 'Get e-mail updates' }).click()
+  await expect(visitor.getByText(`You will get e-mail updates on ${code}`)).toBeVisible()
   await expectAccessible(visitor)
 
   await record(page, [code], 'DEPARTED', 'Guarulhos')
@@ -226,7 +226,7 @@ test('a visitor is told of changes by e-mail, until the visitor stops it', async
   await visitor.goto(ends()[0] ?? '')
   await expect(visitor.getByText('You will get no more e-mails about this shipment.')).toBeVisible()
   await expectAccessible(visitor)
-  await visitor.getByRole('link', { name: `See ${code}` }).click()
+  await visitor.getByRole('link', { name: `Track ${code}` }).click()
   await expect(visitor.getByRole('article', { name: code })).toContainText('On its way')
 })
 
@@ -263,7 +263,7 @@ test('a client who follows a link to the desk is told that it is not theirs', as
   await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible()
   await expect(page.getByText('You do not have authorization for this action!')).toBeVisible()
   await expect(scanField(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Go home', exact: true }).click()
+  await page.getByRole('link', { name: 'Go to home page', exact: true }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
 })

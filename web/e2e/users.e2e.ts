@@ -26,7 +26,7 @@ test('an administrator invites somebody, who signs in with the link of the e-mai
 
   const visitor = await somebodyElse()
   await visitor.goto(linksFor(address, '/invitation')[0] ?? '')
-  await expect(visitor.getByRole('heading', { level: 1, name: 'Welcome to the team' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Set your password' })).toBeVisible()
   await expectAccessible(visitor)
   await expectReflow(visitor)
   await visitor.getByLabel('New password', { exact: true }).fill(PASSWORD)
@@ -67,7 +67,7 @@ test('an administrator acts as another, sees it on every screen, and comes back'
   if (!isMobile) await page.mouse.wheel(0, 4000)
   await expect(bar).toBeInViewport()
 
-  await page.getByRole('button', { name: /Menu of Clara Nunes/ }).click()
+  await page.getByRole('button', { name: /Menu for Clara Nunes/ }).click()
   await page.getByRole('menuitem', { name: 'Switch user' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Switch back' })).toBeVisible()
   await expectAccessible(page)

@@ -266,7 +266,7 @@ impl Example for ShipmentEventKind {
             ),
             description_locale: LocaleText::of(
                 "A remessa saiu para entrega ao destinatário.",
-                "The shipment is on its way to the receiver.",
+                "The shipment is on its way to the recipient.",
                 "El envío va camino del destinatario.",
                 "货件正在派送给收件人。",
             ),

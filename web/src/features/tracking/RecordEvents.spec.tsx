@@ -273,7 +273,7 @@ describe('recording each scan at once', () => {
   async function openAuto(onRecord?: OnRecord) {
     const desk = await open(onRecord, lookUpMost)
     await desk.choose('departed')
-    await desk.user.click(screen.getByRole('switch', { name: /^Record each scan at once/ }))
+    await desk.user.click(screen.getByRole('switch', { name: /^Record each scan immediately/ }))
     return desk
   }
 
@@ -298,7 +298,7 @@ describe('recording each scan at once', () => {
 
   it('needs an event first', async () => {
     await open(undefined, lookUpMost)
-    expect(screen.getByRole('switch', { name: /^Record each scan at once/ })).toBeDisabled()
+    expect(screen.getByRole('switch', { name: /^Record each scan immediately/ })).toBeDisabled()
   })
 })
 
@@ -315,17 +315,17 @@ describe('frequent events', () => {
   it('are chosen by a star, and remembered', async () => {
     const { user, choose } = await open()
     await choose('departed')
-    await user.click(screen.getByRole('button', { name: 'Remove from the frequent events' }))
+    await user.click(screen.getByRole('button', { name: 'Remove from frequent events' }))
     expect(screen.queryByRole('group', { name: 'Frequent events' })).toBeNull()
     expect(JSON.parse(localStorage.getItem('remessa-favourite-events') ?? '')).not.toContain('DEPARTED')
-    await user.click(screen.getByRole('button', { name: 'Add to the frequent events' }))
+    await user.click(screen.getByRole('button', { name: 'Add to frequent events' }))
     const events = within(screen.getByRole('group', { name: 'Frequent events' }))
     expect(events.getByRole('button', { name: 'Departed' })).toBeVisible()
   })
 })
 
-it('says where the camera cannot read bar codes', async () => {
+it('says where the camera cannot read barcodes', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Scan with the camera' }))
-  expect(await screen.findByText(/This browser cannot read bar codes/)).toBeVisible()
+  expect(await screen.findByText(/This browser cannot read barcodes/)).toBeVisible()
 })

@@ -33,7 +33,7 @@ function Fields({ find }: { find(): Promise<FoundAddress | undefined> }) {
 
 async function lookUp(find: () => Promise<FoundAddress | undefined>) {
   await renderPage(() => <Fields find={find} />)
-  await userEvent.type(screen.getByRole('textbox', { name: 'Postcode' }), '50050-000')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Postal code' }), '50050-000')
   await userEvent.tab()
 }
 
@@ -41,13 +41,13 @@ const city = () => screen.getByRole('textbox', { name: 'City' })
 
 it('a postcode fills what it knows, and says so', async () => {
   await lookUp(async () => ({ city: 'Olinda' }))
-  expect(await screen.findByRole('status')).toHaveTextContent('City filled in from the postcode.')
+  expect(await screen.findByRole('status')).toHaveTextContent('City filled in from the postal code.')
   expect(city()).toHaveValue('Olinda')
 })
 
 it('only what was filled in is said', async () => {
   await lookUp(async () => ({ state_id: 26 }))
-  expect(await screen.findByRole('status')).toHaveTextContent('State filled in from the postcode.')
+  expect(await screen.findByRole('status')).toHaveTextContent('State filled in from the postal code.')
   expect(city()).toHaveValue('Recife')
 })
 
@@ -61,7 +61,7 @@ it('a country without a list of postcodes fills nothing, and denies nothing', as
 
 it('one that is not known empties the address, and says so', async () => {
   await lookUp(async () => undefined)
-  expect(await screen.findByRole('status')).toHaveTextContent('Postcode not found.')
+  expect(await screen.findByRole('status')).toHaveTextContent('Postal code not found.')
   expect(city()).toHaveValue('')
 })
 
@@ -71,7 +71,7 @@ it('what is written while it is looked up stays, whatever the answer', async () 
   await userEvent.clear(city())
   await userEvent.type(city(), 'Olinda')
   answer(undefined)
-  expect(await screen.findByText('Postcode not found.', { selector: 'p' })).toBeVisible()
+  expect(await screen.findByText('Postal code not found.', { selector: 'p' })).toBeVisible()
   expect(city()).toHaveValue('Olinda')
   expect(screen.getByRole('textbox', { name: 'Street' })).toHaveValue('')
 })
@@ -81,7 +81,7 @@ it('one that could not be looked up leaves what is typed, claims nothing and is 
   await lookUp(find)
   expect(await screen.findByRole('status')).toHaveTextContent('lookup is not available')
   expect(city()).toHaveValue('Recife')
-  await userEvent.click(screen.getByRole('textbox', { name: 'Postcode' }))
+  await userEvent.click(screen.getByRole('textbox', { name: 'Postal code' }))
   await userEvent.tab()
   expect(find).toHaveBeenCalledTimes(2)
 })

@@ -149,7 +149,7 @@ describe('a draft', () => {
     await waitFor(() => expect(localStorage.getItem('remessa-draft-person')).toContain('Ana Lima'))
     unmount()
     await show({ record: { name: 'Ana', city: 'Olinda', version: 2 }, submit })
-    await userEvent.click(screen.getByRole('button', { name: 'Keep my version' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Keep my changes' }))
     await create()
     expect(submit).toHaveBeenCalledWith({ name: 'Ana Lima', city: 'Olinda', version: 2 })
   })
