@@ -96,9 +96,9 @@ const JOBS: Record<string, { before: string; run: Job }> = {
       await hands.press(page.getByRole('checkbox', { name: 'Select all on this page' }), 'all')
       await hands.press(button(page, 'Print labels'), 'print')
       const dialog = page.getByRole('dialog')
-      const opened = page.context().waitForEvent('page')
+      const saved = page.waitForEvent('download')
       await hands.press(dialog.getByRole('button', { name: 'Print labels' }), 'start')
-      await opened
+      await saved
     },
   },
   'register 5 parcels': {
@@ -183,6 +183,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
       begin()
       await hands.press(button(page, 'More actions'), 'the menu')
       await hands.press(page.getByRole('menuitem', { name: 'Duplicate' }), 'duplicate')
+      await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }), 'duplicate')
       await expect(page).not.toHaveURL(new RegExp(shipment.id))
     },
   },

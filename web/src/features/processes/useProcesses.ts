@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask } from '@/api/schema'
+import { saveAwaited } from '@/ui/dialogs/awaited-files'
 import { notify } from '@/ui/dialogs/notify'
 import { isCancelled, isPending, kindKey } from './status'
 
@@ -21,7 +22,10 @@ export function useProcesses() {
 
 const NONE: BackgroundTask[] = []
 
-/** Says it once when something that was under way has ended: a failure always, the rest to who wants to be told. */
+/**
+ * Saves the files this tab waits for. Says it once when something that was under way has ended: a failure always, the
+ * rest to who wants to be told.
+ */
 export function useEndNotices(tasks: BackgroundTask[]) {
   const { t } = useTranslation('processes')
   const watched = useRef(new Set<string>())
@@ -29,7 +33,10 @@ export function useEndNotices(tasks: BackgroundTask[]) {
     for (const task of tasks) {
       if (isPending(task)) {
         watched.current.add(task.id)
-      } else if (watched.current.delete(task.id)) {
+        continue
+      }
+      if (task.file && task.can.download) saveAwaited(task.id, task.file.url)
+      if (watched.current.delete(task.id)) {
         const kind = t(kindKey(task.kind))
         if (isCancelled(task)) {
           if (task.told) notify.info(t('cancelledNotice', { kind }), { id: task.id })

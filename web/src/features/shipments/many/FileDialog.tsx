@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '@/api/errors'
 import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
+import type { ItemBackgroundTask } from '@/api/schema'
+import { awaitFile } from '@/ui/dialogs/awaited-files'
 import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
 
 type FileDialogProps<F extends string> = {
@@ -19,12 +21,12 @@ type FileDialogProps<F extends string> = {
   note: ReactNode
   action: { label: string; icon: Icon; disabled?: boolean }
   /** Starts the background process that makes the file. */
-  start(format: F): Promise<unknown>
+  start(format: F): Promise<ItemBackgroundTask>
 }
 
 type Format<F> = { value: F; label: string; text: string }
 
-/** Asks for the format of a file and starts the process that makes it; the drawer of processes then shows it. */
+/** Asks for the format of a file and starts the process that makes it. The drawer shows it; the browser saves the file. */
 export function FileDialog<F extends string>(props: FileDialogProps<F>) {
   const { opened, onClose, title, label, formats, note, action, start } = props
   const { t } = useTranslation()
@@ -38,7 +40,7 @@ export function FileDialog<F extends string>(props: FileDialogProps<F>) {
     setStarting(true)
     setFailure(undefined)
     try {
-      await start(format)
+      awaitFile((await start(format)).data.id)
       onClose()
       await invalidateBackgroundTaskList(client)
       showProcesses()
