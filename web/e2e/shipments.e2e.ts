@@ -303,3 +303,27 @@ async function selectAll(page: Page, count: number) {
     .click()
   await expect(bar(page)).toContainText(`All ${count} selected`)
 }
+
+test('what is missing is filled in beside the list, and the next one follows', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same form, under the menu of a card')
+  const name = `Gaps ${Date.now()}`
+  await signIn(page, 'staff', 'atlantico', { to: false })
+  for (let at = 0; at < 2; at++)
+    await call(page, 'POST', '/shipments', await completeForm(page, { to_name: name, to_city: null }))
+  await show(page, name)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  const city = page.getByRole('complementary').getByRole('textbox', { name: 'City' })
+  await expect(city).toBeVisible()
+  await expectAccessible(page)
+  await city.fill('Recife')
+  await city.press('Enter')
+  // Of the next one, and ready to be typed in.
+  await expect(city).toHaveValue('')
+  await expect(city).toBeFocused()
+  await page.keyboard.type('Olinda')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).filter({ hasText: 'Needs attention' })).toHaveCount(0)
+  await expect(rows(page).filter({ hasText: 'Recife' })).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: 'Olinda' })).toHaveCount(1)
+})

@@ -36,10 +36,14 @@ export function PortalHome() {
         />
       }
     >
-      <div className={classes.page}>
-        <TrackingForm codes={[]} onSearch={(codes) => void navigate({ href: trackingOf(codes) })} small />
-        {result.error ? <LoadFailure title={t('failed')} result={result} /> : <Blocks home={home} />}
-      </div>
+      {home || result.error ? (
+        <div className={classes.page}>
+          <TrackingForm codes={[]} onSearch={(codes) => void navigate({ href: trackingOf(codes) })} small />
+          {home ? <Blocks home={home} /> : <LoadFailure title={t('failed')} result={result} />}
+        </div>
+      ) : (
+        <Waiting />
+      )}
     </ResourcePage>
   )
 }
@@ -60,17 +64,20 @@ function Counts({ home }: { home: Home }) {
   )
 }
 
-function Blocks({ home }: { home: Home | undefined }) {
-  const { t } = useTranslation(['portal', 'common'])
-  if (!home) {
-    return (
-      <div className={classes.lines} role="status" aria-label={t('common:loading')}>
-        {[0, 1, 2, 3].map((line) => (
-          <Skeleton key={line} height={88} radius="lg" />
-        ))}
-      </div>
-    )
-  }
+/** All of the page together: the line under the title may need a second one. */
+function Waiting() {
+  const { t } = useTranslation('common')
+  return (
+    <div className={classes.lines} role="status" aria-label={t('loading')}>
+      {[0, 1, 2, 3].map((line) => (
+        <Skeleton key={line} height={88} radius="lg" />
+      ))}
+    </div>
+  )
+}
+
+function Blocks({ home }: { home: Home }) {
+  const { t } = useTranslation('portal')
   const isNew = home.active_count === 0 && home.delivered.length === 0
   if (isNew) return <FirstSteps />
   return (

@@ -59,7 +59,11 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         )}
       </div>
       <Group gap="xs">
-        <Button size="xs" renderRoot={(props) => <AppLink {...props} to={paths['shipments.show']({ id })} />}>
+        <Button
+          size="xs"
+          variant={fills ? 'default' : 'filled'}
+          renderRoot={(props) => <AppLink {...props} to={paths['shipments.show']({ id })} />}
+        >
           {t('action.open')}
         </Button>
         {can.update && (

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -96,14 +97,17 @@ type PartProps = { missing: string[]; fields: Fields; lookups: Lookups }
 const ADDRESS = ['country_id', 'address_1', 'city'] as const
 
 function Party({ side, missing, fields, lookups }: PartProps & { side: Side }) {
+  const { t } = useTranslation('shipment-form')
+  if (!missing.some((name) => name.startsWith(`${side}_`))) return null
   return (
-    <>
+    <fieldset className={clsx(classes.fields, classes.group)}>
+      <legend>{t(`section.${side}`)}</legend>
       {missing.includes(`${side}_name`) && <PartyName side={side} fields={fields} />}
       {ADDRESS.some((part) => missing.includes(`${side}_${part}`)) && (
         <PartyAddress side={side} fields={fields} lookups={lookups} />
       )}
       {missing.includes(`${side}_document`) && <Identity side={side} fields={fields} />}
-    </>
+    </fieldset>
   )
 }
 
