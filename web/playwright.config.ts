@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { EVERYTHING } from './e2e/rotation'
+import { EVERYTHING, PHONE_IS_DUE } from './e2e/rotation'
 
 /**
  * The Chromium of the machine without its windows, which take nearly half the work of a run; its own background traffic is
@@ -43,11 +43,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      grepInvert: PHONE_IS_DUE ? /@phone/ : /@phone-only/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
     {
       name: 'phone',
       // In the gate only what differs on a phone.
-      grep: EVERYTHING ? /./ : /@phone/,
+      grep: EVERYTHING ? /./ : PHONE_IS_DUE ? /@phone/ : /@phone-only/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -6,6 +6,9 @@ const ROTATION = process.env.REMESSA_ROTATION
 
 export const EVERYTHING = !ROTATION
 
+/** A test of both widths runs at one of them. */
+export const PHONE_IS_DUE = Number(ROTATION) % 2 === 1
+
 /** The ways due in this run, with the tag of the width; `place` keeps all things from taking the same one. */
 export function due<T>(ways: readonly T[], place: number): { way: T; tag: string[] }[] {
   // Each project takes them all.
