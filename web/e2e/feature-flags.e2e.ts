@@ -20,6 +20,7 @@ test('an administrator switches a flag, and a page that is open elsewhere goes b
   await page.goto(`${origin('pacific')}/shipments`)
   await page.getByRole('link', { name: 'Features' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Features' })).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'E-mail updates on shipments' })).toBeVisible()
   const flag = page.getByRole('switch', { name: 'Reload on language change' })
   await expect(flag).not.toBeChecked()
   await expectAccessible(page)

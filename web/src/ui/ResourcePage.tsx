@@ -20,13 +20,7 @@ export function ResourcePage({ title, aside, text, action, width = 'full', child
   useDocumentTitle(title)
   return (
     <div className={classes.page} data-width={width}>
-      <Group
-        component="header"
-        justify="space-between"
-        align={text ? 'flex-start' : 'center'}
-        gap="sm"
-        mb="md"
-      >
+      <Group component="header" justify="space-between" align={text ? 'flex-start' : 'center'} gap="sm">
         <div>
           <Group gap="sm">
             {/* The shell moves the focus here after a navigation, so that it is read out. */}

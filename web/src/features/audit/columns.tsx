@@ -12,7 +12,7 @@ export const auditColumns = (
   {
     id: 'occurred_at',
     header: t('time'),
-    width: 160,
+    width: 120,
     cell: (entry) => <Moment at={entry.occurred_at} relative />,
   },
   { id: 'user', header: t('user'), width: 170, cell: (entry) => <Who entry={entry} /> },
@@ -20,7 +20,7 @@ export const auditColumns = (
     id: 'action',
     header: t('action'),
     main: true,
-    width: 320,
+    width: 480,
     cell: (entry) => <Deed entry={entry} onShow={() => show(entry)} />,
   },
   {

@@ -13,11 +13,15 @@ import { notify } from '@/ui/dialogs/notify'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { Moment } from '@/ui/time/Moment'
 
-/** The flags by whom they matter to. */
-const GROUPS: { name: 'clients' | 'staff'; flags: FeatureFlag['name'][] }[] = [
-  { name: 'clients', flags: ['public_tracking'] },
-  { name: 'staff', flags: ['auxiliar', 'reload_on_locale_change'] },
-]
+type Audience = 'clients' | 'staff'
+
+/** Whom each flag matters to. */
+const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
+  public_tracking: 'clients',
+  tracking_emails: 'clients',
+  auxiliar: 'staff',
+  reload_on_locale_change: 'staff',
+}
 
 /** The features of the company, with their descriptions. */
 export function FeatureFlagsPage() {
@@ -36,15 +40,15 @@ export function FeatureFlagsPage() {
       {!data && !error && <Skeleton height={200} />}
       <Stack gap="xl">
         {data &&
-          GROUPS.map(({ name, flags }) => (
-            <Group key={name} name={name} flags={data.data.filter((flag) => flags.includes(flag.name))} />
+          (['clients', 'staff'] as const).map((name) => (
+            <Group key={name} name={name} flags={data.data.filter((flag) => AUDIENCE[flag.name] === name)} />
           ))}
       </Stack>
     </ResourcePage>
   )
 }
 
-function Group({ name, flags }: { name: 'clients' | 'staff'; flags: FeatureFlag[] }) {
+function Group({ name, flags }: { name: Audience; flags: FeatureFlag[] }) {
   const { t } = useTranslation('feature-flags')
   return (
     <section aria-labelledby={`flags-${name}`}>
@@ -94,7 +98,8 @@ function FlagItem({ flag }: { flag: FeatureFlag }) {
         {' · '}
         {flag.changed_at ? (
           <>
-            {flag.changed_by ? t('changedBy', { name: flag.changed_by }) : t('changedByFile')}{' '}
+            {flag.changed_by ? t('changedBy', { name: flag.changed_by }) : t('changedByFile')}
+            {' · '}
             <Moment at={flag.changed_at} relative />
           </>
         ) : (
