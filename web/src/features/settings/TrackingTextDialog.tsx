@@ -5,6 +5,7 @@ import type { TrackingEmailText } from '@/api/schema'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { localeText } from '@/ui/locale-text'
 import { TrackingTextForm } from './TrackingTextForm'
+import classes from './TrackingTexts.module.css'
 
 type TrackingTextDialogProps = {
   /** The texts of the event to change, by language; none while it is closed. */
@@ -38,11 +39,13 @@ export function TrackingTextDialog({ texts, onClose }: TrackingTextDialogProps) 
           data={shown.map((one) => ({ value: one.language, label: LANGUAGE_NAMES[one.language] }))}
         />
       )}
-      <TrackingTextForm
-        key={`${text.event_code}-${text.language}-${text.revision}`}
-        text={text}
-        onClose={onClose}
-      />
+      <div className={classes.dialog}>
+        <TrackingTextForm
+          key={`${text.event_code}-${text.language}-${text.revision}`}
+          text={text}
+          onClose={onClose}
+        />
+      </div>
     </Modal>
   )
 }

@@ -77,6 +77,7 @@ function EventItem({ texts, onOpen }: EventItemProps) {
       <Button
         variant="default"
         size="compact-sm"
+        miw={44}
         aria-label={t(first.can.update ? 'texts.editNamed' : 'texts.showNamed', { name })}
         onClick={() => onOpen(first.event_code)}
       >
