@@ -120,24 +120,27 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   return (
     <div ref={frame}>
       <div className={classes.frame} data-cards={narrow || undefined}>
-        <Toolbar {...body}>
-          {props.toolbar}
-          {props.load && (
-            <ExportButton
-              label={props.label}
-              total={result.data?.meta.total ?? 0}
-              columns={columns}
-              load={props.load}
+        {/* On a phone it stands below the cards, and what stands there before them would move. */}
+        {(rows || !narrow) && (
+          <Toolbar {...body}>
+            {props.toolbar}
+            {props.load && (
+              <ExportButton
+                label={props.label}
+                total={result.data?.meta.total ?? 0}
+                columns={columns}
+                load={props.load}
+              />
+            )}
+            <ColumnChooser
+              columns={props.columns}
+              visible={columns.map((column) => column.id)}
+              onChange={chooseColumns}
+              density={density}
+              onDensity={setDensity}
             />
-          )}
-          <ColumnChooser
-            columns={props.columns}
-            visible={columns.map((column) => column.id)}
-            onChange={chooseColumns}
-            density={density}
-            onDensity={setDensity}
-          />
-        </Toolbar>
+          </Toolbar>
+        )}
         <Body {...body} narrow={narrow} />
       </div>
       <div className={classes.footer}>
