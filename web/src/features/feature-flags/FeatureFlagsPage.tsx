@@ -15,7 +15,7 @@ import { Moment } from '@/ui/time/Moment'
 
 /** The flags by whom they matter to. */
 const GROUPS: { name: 'clients' | 'staff'; flags: FeatureFlag['name'][] }[] = [
-  { name: 'clients', flags: ['public_tracking'] },
+  { name: 'clients', flags: ['public_tracking', 'tracking_postcode', 'tracking_emails'] },
   { name: 'staff', flags: ['auxiliar', 'reload_on_locale_change'] },
 ]
 

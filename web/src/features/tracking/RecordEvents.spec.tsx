@@ -71,6 +71,7 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
   service_title_locale: null,
   due_on: null,
   last_event_at: null,
+  brief: false,
   events: [],
 })
 
