@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ::tenancy::admin::Admin;
-use ::tenancy::{Host, Tenancy, Tenant};
+use ::tenancy::{Host, Tenancy, Tenant, TenantId};
 use anyhow::Context;
 use clap::Args;
 use policy::{Policy, UserType, menu};
@@ -128,7 +128,7 @@ async fn flood(state: &AppState, tenant: &Arc<Tenant>, pages: usize) -> anyhow::
     let (mut quiet, mut flooded) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         quiet.extend(list(state, tenant, pages / ROUNDS).await?);
-        let flood = Flood::begin(state);
+        let flood = Flood::begin(state, tenant.id);
         flooded.extend(list(state, tenant, pages / ROUNDS).await?);
         flood.end().await?;
     }
@@ -149,13 +149,13 @@ struct Flood {
 }
 
 impl Flood {
-    fn begin(state: &AppState) -> Self {
+    fn begin(state: &AppState, tenant: TenantId) -> Self {
         let over = Arc::new(AtomicBool::new(false));
         let attack = |_| {
             let (state, over) = (state.clone(), over.clone());
             async move {
                 while !over.load(Ordering::Relaxed) {
-                    if state.slot::<Passwords>().verify("a guess".to_owned(), None).await.is_err() {
+                    if state.slot::<Passwords>().verify(&tenant, "a guess".to_owned(), None).await.is_err() {
                         tokio::time::sleep(Duration::from_millis(20)).await;
                     }
                 }

@@ -116,6 +116,7 @@ impl Office {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
         let run = Run {
             max_lines: None,
+            is_outside: false,
             import_id,
             file_name: name.to_owned(),
             language: Language::En,

@@ -17,9 +17,9 @@ const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
 /// One script, so that no counter is left without an expiry.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
-        "local count = redis.call('incr', KEYS[1])
-         if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-         return {count, redis.call('pttl', KEYS[1])}",
+        "local count = redis.call('incrby', KEYS[1], ARGV[2])
+         if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+         return {math.max(count, 0), redis.call('pttl', KEYS[1])}",
     )
 });
 
@@ -103,9 +103,23 @@ impl Cache {
 
     /// Increments a counter that expires `lasting` after its first increment. Returns the count and the remaining time.
     pub async fn count(&self, key: &CacheKey, lasting: Duration) -> Option<(u32, Duration)> {
+        self.count_many(key, 1, lasting).await
+    }
+
+    /// The same for several increments at once.
+    pub async fn count_many(&self, key: &CacheKey, by: u32, lasting: Duration) -> Option<(u32, Duration)> {
+        self.add(key, by.into(), lasting).await
+    }
+
+    /// Decrements a counter.
+    pub async fn discount(&self, key: &CacheKey, lasting: Duration) {
+        self.add(key, -1, lasting).await;
+    }
+
+    async fn add(&self, key: &CacheKey, by: i64, lasting: Duration) -> Option<(u32, Duration)> {
         let mut manager = self.ready()?;
         let mut script = COUNT.key(self.name(key));
-        script.arg(lasting.as_millis().to_string());
+        script.arg(lasting.as_millis().to_string()).arg(by);
         let (count, left_ms): (u32, u64) = self.with_timeout(script.invoke_async(&mut manager)).await?;
         Some((count, Duration::from_millis(left_ms)))
     }

@@ -94,6 +94,11 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_TENANT_LIMIT", default_value_t = 600)]
     pub tenant_limit: u32,
 
+    /// Requests per minute and user, on each server: a search or a change counts as 3, an upload as 10. An address may
+    /// send five times as many.
+    #[arg(long, env = "REMESSA_REQUEST_LIMIT", default_value_t = 1200)]
+    pub request_limit: u32,
+
     /// Listen address of the API and the web.
     #[arg(long, env = "REMESSA_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: String,

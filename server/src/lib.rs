@@ -71,6 +71,7 @@ pub fn kinds() -> process::Kinds {
         .with::<access::recovery_email::SendRecovery>()
         .with::<access::registration_email::SendRegistrationEmail>()
         .with::<access::second_factor::TellSecondFactorOff>()
+        .with::<access::email::TellEmailChanged>()
         .with::<access::email::SendEmailChange>()
         .with::<audit_log::ExportAudit>()
         .with::<freight::imports::process::CheckImport>()

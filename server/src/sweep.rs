@@ -1,10 +1,11 @@
-//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions.
+//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions and links.
 
 use std::time::Duration;
 
 use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
+use crate::access;
 use crate::freight::tracking_updates;
 use crate::http::error::ApiResult;
 use crate::registration;
@@ -40,6 +41,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
         Err(TenancyError::Suspended) => return Ok(()),
         begun => begun?,
     };
+    access::lapse::lapse(&mut tx, state).await?;
     domains::lapse(&mut tx, state).await?;
     registration::lapse(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;

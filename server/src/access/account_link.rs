@@ -35,14 +35,16 @@ impl Purpose {
 }
 
 pub const INSERT: &str = "
-    insert into account_links (token_hash, user_id, purpose, created_at, expires_at) values ($1, $2, $3, $4, $5)";
+    insert into account_links (token_hash, user_id, purpose, created_at, expires_at, email)
+    select $1, u.id, $3, $4, $5, u.email from users u where u.id = $2";
 
-/// Locks the link, so that it cannot be used twice at the same moment.
+/// Only for the address that the link went to. Locks the link, so that it cannot be used twice at the same moment.
 pub const FIND: &str = "
     select u.id
     from account_links l
     join users u on u.id = l.user_id and u.active
     where l.token_hash = $1 and l.purpose = $2 and l.expires_at > $3 and ($4::text is null or u.email = $4)
+      and (l.email is null or l.email = u.email)
     for update of l";
 
 /// Deletes the links of a user, and the expired links of all users.
@@ -51,6 +53,7 @@ pub const DELETE: &str =
 
 pub const DELETE_ALL: &str = "delete from account_links where user_id = $1";
 pub const DELETE_EVERY: &str = "delete from account_links";
+pub const DELETE_EXPIRED: &str = "delete from account_links where expires_at <= $1";
 
 /// Returns the secret that goes into the link.
 pub async fn create(
@@ -70,6 +73,28 @@ pub async fn create(
         .execute(&mut **tx)
         .await?;
     Ok(secret)
+}
+
+/// True when the link is valid. Asked before a password is hashed, which is expensive.
+pub async fn is_valid(
+    tx: &mut TenantTx,
+    sent: &str,
+    email: Option<&str>,
+    purpose: Purpose,
+    now: DateTime<Utc>,
+) -> sqlx::Result<bool> {
+    Ok(find(tx, sent, email, purpose, now).await?.is_some())
+}
+
+async fn find(
+    tx: &mut TenantTx,
+    sent: &str,
+    email: Option<&str>,
+    purpose: Purpose,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Option<Uuid>> {
+    let query = sqlx::query_scalar(FIND).bind(token::hash(sent)).bind(purpose.as_str());
+    query.bind(now).bind(email).fetch_optional(&mut **tx).await
 }
 
 /// Deletes the user's links of this purpose.
@@ -92,13 +117,7 @@ pub async fn redeem(
     purpose: Purpose,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<Uuid>> {
-    let found: Option<Uuid> = sqlx::query_scalar(FIND)
-        .bind(token::hash(sent))
-        .bind(purpose.as_str())
-        .bind(now)
-        .bind(email)
-        .fetch_optional(&mut **tx)
-        .await?;
+    let found = find(tx, sent, email, purpose, now).await?;
     if let Some(user_id) = found {
         withdraw(tx, user_id, purpose, now).await?;
     }

@@ -14,6 +14,8 @@ use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
 use crate::audit::Actor;
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::guard::cost;
+use crate::http::limit::requests_per_user;
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::http::visit::Visit;
 use crate::process::Owner;
@@ -31,6 +33,8 @@ impl Ctx {
     pub async fn of(request: &Request) -> ApiResult<Self> {
         let visit = Visit::of(request);
         let user = sessions::current_user(&visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        let limit = requests_per_user(visit.state.config.request_limit);
+        visit.state.limits.spend_here(&visit.tenant.id, limit, &user.id.to_string(), cost(request))?;
         let grants = profiles::grants(&visit, &user).await?;
         Ok(Self { visit, user, grants })
     }

@@ -18,12 +18,15 @@ pub async fn check_current(ctx: &Ctx, sent: &str, errors: &mut FieldErrors) -> A
         errors.push("current_password", MessageCode::Required);
         return Ok(());
     }
-    ctx.state().limits.check(&ctx.tenant().id, PASSWORD_CHECKS, &ctx.user.id.to_string()).await?;
+    let (tenant, who) = (&ctx.tenant().id, ctx.user.id.to_string());
+    ctx.state().limits.check(tenant, PASSWORD_CHECKS, &who).await?;
     let mut tx = ctx.begin().await?;
     let stored = stored_hash(&mut tx, ctx.user.id).await?;
     tx.commit().await?;
     // The hash is computed without a database connection.
-    if !ctx.state().slot::<Passwords>().verify(sent.to_owned(), stored).await? {
+    if ctx.state().slot::<Passwords>().verify(tenant, sent.to_owned(), stored).await? {
+        ctx.state().limits.give_back(tenant, PASSWORD_CHECKS, &who).await;
+    } else {
         errors.push("current_password", MessageCode::WrongPassword);
     }
     Ok(())

@@ -49,13 +49,20 @@ impl InvitationApi {
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         errors.into_result()?;
         visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
+        let (now, purpose) = (visit.now(), Purpose::AcceptInvitation);
+        let refused = || ApiError::refused(MessageCode::LinkNotValid);
+        let mut tx = visit.begin().await?;
+        let is_valid = account_link::is_valid(&mut tx, &body.token, None, purpose, now).await?;
+        tx.commit().await?;
+        if !is_valid {
+            return Err(refused());
+        }
         // The hash is computed without a database connection.
-        let hash = visit.state.slot::<Passwords>().hash(body.password.clone()).await?;
+        let hash = visit.state.slot::<Passwords>().hash(&visit.tenant.id, body.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
-        let now = visit.now();
-        let found = account_link::redeem(&mut tx, &body.token, None, Purpose::AcceptInvitation, now).await?;
-        let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
+        let found = account_link::redeem(&mut tx, &body.token, None, purpose, now).await?;
+        let user_id: Uuid = found.ok_or_else(refused)?;
         sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
         audit::record(
             &mut tx,

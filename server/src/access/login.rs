@@ -7,15 +7,16 @@ use serde_json::{Value, json};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::attempt::Attempt;
+use super::known_device::remember;
 use super::second_factor::store::PendingRow;
-use super::{second_factor, sessions, social};
+use super::{rotation, second_factor, sessions, social};
 use crate::access::ctx::Ctx;
 use crate::access::password::Passwords;
 use crate::audit::{self, Actor};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::read_email;
-use crate::http::limit::{LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
 use crate::http::session::SessionToken;
@@ -42,7 +43,8 @@ pub struct Login {
     /// The password.
     #[oai(validator(max_length = 1024))]
     password: String,
-    /// Keep this device signed in for 30 days. Otherwise the session ends after 12 idle hours. The company can change both.
+    /// Keep this device signed in for 30 days. Otherwise the session ends after 12 idle hours, and after 7 days at the
+    /// latest. The company can change the 30 days and the 12 hours.
     #[oai(default)]
     remember_me: bool,
     /// Links the pending provider identity of this browser to the user. Returns 409 `social_not_completed` when there
@@ -71,15 +73,20 @@ pub(super) type WithCookie = Response<Json<Item<SessionCookie>>>;
 impl AccessApi {
     /// Get the session cookie and its CSRF token
     ///
-    /// Sets an anonymous session cookie if the browser has none. Does not sign anybody in.
+    /// Sets an anonymous session cookie if the browser has none. Does not sign anybody in. The cookie of a remembered
+    /// session is replaced once a day.
     #[oai(path = "/session-cookie", method = "get", operation_id = "session_cookie")]
     async fn session_cookie(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
-        let (token, is_new) = match &visit.token {
-            Some(token) => (token.clone(), false),
-            None => (SessionToken::generate(), true),
+        let Some(token) = &visit.token else {
+            let token = SessionToken::generate();
+            return Ok(cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, false)));
         };
-        let answer = cookie_answer(&visit, &token);
-        Ok(if is_new { answer.header("set-cookie", token.set_cookie(request, false)) } else { answer })
+        match rotation::rotated(&visit, token).await? {
+            Some(next) => {
+                Ok(cookie_answer(&visit, &next).header("set-cookie", next.set_cookie(request, true)))
+            }
+            None => Ok(cookie_answer(&visit, token)),
+        }
     }
 
     /// Sign in
@@ -87,20 +94,24 @@ impl AccessApi {
     /// Returns 422 `login_failed` at `email` for wrong credentials; the answer does not reveal whether the address is
     /// known. Returns 409 `email_not_validated` when the password is right but the address was never confirmed, and 409
     /// `partner_not_active` when the user's partner is deactivated. When the answer has `second_factor`, the user is
-    /// not signed in yet: call `login_second_factor` next. Returns 429 after too many attempts.
+    /// not signed in yet: call `login_second_factor` next. Returns 429 after too many wrong passwords; a browser that
+    /// has signed in to this account before is not locked out by those of others.
     #[oai(path = "/login", method = "post", operation_id = "login")]
     async fn login(&self, visit: Visit, request: &Request, body: Body<Login>) -> ApiResult<WithCookie> {
         let email = checked_email(&body)?;
-        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
-        visit.state.limits.check(&visit.tenant.id, LOGIN_PER_ACCOUNT, &email).await?;
-
+        let attempt = Attempt::begin(&visit, request, &email).await?;
         let mut tx = visit.begin().await?;
         let found: Option<Credentials> =
             sqlx::query_as(FIND_CREDENTIALS).bind(&email).fetch_optional(&mut *tx).await?;
         tx.commit().await?;
         // The hash is computed without a database connection.
         let stored = found.as_ref().and_then(|user| user.password_hash.clone());
-        let fits = visit.state.slot::<Passwords>().verify(body.password.clone(), stored).await?;
+        let passwords = visit.state.slot::<Passwords>();
+        let verified = passwords.verify(&visit.tenant.id, body.password.clone(), stored).await;
+        if !matches!(verified, Ok(false)) {
+            attempt.give_back().await;
+        }
+        let fits = verified?;
         let Some(user) = found.filter(|_| fits) else {
             return Err(ApiError::invalid_field("email", MessageCode::LoginFailed));
         };
@@ -116,6 +127,7 @@ impl AccessApi {
         } else {
             enter(&mut tx, &visit, user.id, body.remember_me, json!({})).await?
         };
+        let device = if asks { None } else { Some(remember(&mut tx, &visit, request, user.id).await?) };
         match body.link {
             true if asks => social::let_wait(&mut tx, &visit, &token).await?,
             true => social::link_pending(&mut tx, &visit, user.id).await?,
@@ -124,7 +136,8 @@ impl AccessApi {
         tx.commit().await?;
         sessions::forget(&visit).await;
         let keep = body.remember_me && !asks;
-        Ok(answer_with(&visit, &token, asks).header("set-cookie", token.set_cookie(request, keep)))
+        let answer = answer_with(&visit, &token, asks).header("set-cookie", token.set_cookie(request, keep));
+        Ok(device.into_iter().fold(answer, |answer, device| answer.header("set-cookie", device)))
     }
 
     /// Sign out of this device

@@ -7,10 +7,14 @@ use tenancy::TenantTx;
 use crate::config::ServerConfig;
 
 pub mod account_link;
+pub mod attempt;
 pub mod ctx;
 pub mod current_password;
 pub mod email;
+mod fair_queue;
 pub mod invitation;
+pub mod known_device;
+pub mod lapse;
 pub mod login;
 pub mod password;
 pub mod password_email;
@@ -19,6 +23,7 @@ pub mod recovery;
 pub mod recovery_email;
 pub mod references;
 pub mod registration_email;
+pub mod rotation;
 pub mod scope;
 pub mod second_factor;
 pub mod sessions;
@@ -54,6 +59,7 @@ pub async fn revoke_access(tx: &mut TenantTx) -> sqlx::Result<()> {
     sqlx::query(account_link::DELETE_EVERY).execute(&mut **tx).await?;
     social::revoke_access(tx).await?;
     sqlx::query(email::DELETE_EVERY).execute(&mut **tx).await?;
+    sqlx::query(known_device::DELETE_EVERY).execute(&mut **tx).await?;
     second_factor::store::delete_every(tx).await?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::account_link::{self, Purpose};
 use super::password_email::TellPasswordChanged;
 use super::recovery_email::SendRecovery;
-use super::{sessions, social};
+use super::{known_device, sessions, social};
 use crate::access::password::Passwords;
 use crate::audit::{self, Actor};
 use crate::http::body::Body;
@@ -82,17 +82,25 @@ impl RecoveryApi {
         let settings = visit.settings().await?;
         let email = checked(&body, settings.password_rule())?;
         visit.limit_visitors(RECOVERY_PER_ADDRESS).await?;
-        let hash = visit.state.slot::<Passwords>().hash(body.password.clone()).await?;
+        let (now, purpose) = (visit.now(), Purpose::ResetPassword);
+        let refused = || ApiError::refused(MessageCode::LinkNotValid);
+        let mut tx = visit.begin().await?;
+        let is_valid = account_link::is_valid(&mut tx, &body.token, Some(&email), purpose, now).await?;
+        tx.commit().await?;
+        if !is_valid {
+            return Err(refused());
+        }
+        // The hash is computed without a database connection.
+        let hash = visit.state.slot::<Passwords>().hash(&visit.tenant.id, body.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
-        let now = visit.now();
-        let found =
-            account_link::redeem(&mut tx, &body.token, Some(&email), Purpose::ResetPassword, now).await?;
-        let user_id: Uuid = found.ok_or_else(|| ApiError::refused(MessageCode::LinkNotValid))?;
+        let found = account_link::redeem(&mut tx, &body.token, Some(&email), purpose, now).await?;
+        let user_id: Uuid = found.ok_or_else(refused)?;
         sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
         let ended = sessions::close_all(&mut tx, user_id).await?;
         // Provider identities may belong to an attacker, so they are unlinked as well.
         social::unlink(&mut tx, user_id).await?;
+        known_device::forget(&mut tx, user_id).await?;
         audit::record(&mut tx, Actor::visitor(&visit, user_id), "password.reset", Some(user_id), json!({}))
             .await?;
         process::enqueue(&mut tx, Owner::NOBODY, TellPasswordChanged { user_id }).await?;

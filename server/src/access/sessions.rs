@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::{TenantId, TenantTx};
 use uuid::Uuid;
 
+use super::rotation;
 use crate::cache::CacheKey;
 use crate::http::error::ApiResult;
 use crate::http::messages::Language;
@@ -19,6 +20,8 @@ use crate::state::AppState;
 const CACHED_FOR: Duration = Duration::from_secs(15);
 /// `last_seen_at` is written at most this often, so that most requests only read.
 const SEEN_INTERVAL: TimeDelta = TimeDelta::seconds(60);
+/// A session ends this long after the sign-in, unless the device is remembered.
+const ABSOLUTE: TimeDelta = TimeDelta::days(7);
 /// How long an administrator may act as another user. It is not extended.
 const SWITCHED: TimeDelta = TimeDelta::hours(1);
 
@@ -103,6 +106,10 @@ struct SessionRow {
     acting_user_id: Option<Uuid>,
     acting_name: Option<String>,
     tenant_epoch: i64,
+    remember: bool,
+    /// The request has the token that was replaced at this time.
+    replaced_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
     last_seen_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 }
@@ -110,7 +117,8 @@ struct SessionRow {
 pub const FIND: &str = "
     select s.id as session_id, u.id, u.user_type, u.client_id, u.name, u.email, u.language, u.time_zone,
            u.weight_unit, u.size_unit, s.acting_user_id, a.name as acting_name, s.tenant_epoch, s.last_seen_at,
-           s.expires_at, u.partner_id,
+           s.expires_at, s.created_at, s.remember, case when s.token_hash <> $1 then s.rotated_at end as replaced_at,
+           u.partner_id,
            array(select b.profile_id from user_profiles b where b.user_id = u.id order by 1) as profile_ids,
            case when u.user_type in (11, 20) and exists (
                 select from user_profiles b join profiles p on p.id = b.profile_id
@@ -121,7 +129,7 @@ pub const FIND: &str = "
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
     left join partners r on r.id = u.partner_id
-    where s.token_hash = $1 and s.expires_at > $2 and s.tenant_epoch = $3
+    where (s.token_hash = $1 or s.previous_hash = $1) and s.expires_at > $2 and s.tenant_epoch = $3
       and (s.acting_user_id is null or a.active) and (u.partner_id is null or r.active)";
 
 pub const TOUCH: &str = "update sessions set last_seen_at = $2, expires_at = $3 where id = $1";
@@ -150,8 +158,10 @@ pub const FIND_SWITCHED: &str = "
 /// Deletes the session and the one it depends on.
 pub const DELETE: &str = "
     delete from sessions
-    where token_hash = $1 or id = (select acting_session_id from sessions where token_hash = $1)
+    where token_hash = $1 or previous_hash = $1
+       or id = (select acting_session_id from sessions where token_hash = $1)
     returning token_hash";
+pub const DELETE_EXPIRED: &str = "delete from sessions where expires_at <= $1";
 pub const DELETE_EVERY: &str = "delete from sessions";
 pub const KEEP_ONLY: &str = "
     update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
@@ -187,10 +197,15 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
         .fetch_optional(&mut *tx)
         .await?;
     let Some(row) = row else { return Ok(None) };
+    let replaced_at = row.replaced_at;
+    if replaced_at.is_some_and(|at| rotation::was_copied(at, visit.now())) {
+        rotation::end_copied(visit, tx, token).await?;
+        return Ok(None);
+    }
     let user = note_visit(&mut tx, row, &settings, visit.now()).await?;
     tx.commit().await?;
-    // Acting as another user is not cached: it is rare and must end at once.
-    if let Some(user) = user.as_ref().filter(|user| user.acting.is_none()) {
+    // Acting as another user is not cached: it is rare and must end at once. Nor is a replaced token.
+    if let Some(user) = user.as_ref().filter(|user| user.acting.is_none() && replaced_at.is_none()) {
         visit.state.cache.keep(&key, user, CACHED_FOR).await;
     }
     Ok(user)
@@ -205,7 +220,8 @@ async fn note_visit(
     let mut expires_at = row.expires_at;
     if now - row.last_seen_at > SEEN_INTERVAL {
         if row.acting_user_id.is_none() {
-            expires_at = expires_at.max(now + idle(settings));
+            let end = row.created_at + absolute(settings, row.remember);
+            expires_at = expires_at.max(now + idle(settings)).min(end);
         }
         sqlx::query(TOUCH).bind(row.session_id).bind(now).bind(expires_at).execute(&mut **tx).await?;
     }
@@ -240,6 +256,11 @@ fn idle(settings: &Settings) -> TimeDelta {
     TimeDelta::hours(settings.session_idle_hours.into())
 }
 
+/// Time from the sign-in to the end, however much the session is used.
+fn absolute(settings: &Settings, remember: bool) -> TimeDelta {
+    if remember { TimeDelta::days(settings.session_remembered_days.into()) } else { ABSOLUTE }
+}
+
 /// Opens a session and returns its token. The visitor's previous cookie stops working.
 pub async fn open(
     tx: &mut TenantTx,
@@ -249,8 +270,7 @@ pub async fn open(
 ) -> ApiResult<SessionToken> {
     let token = SessionToken::generate();
     let settings = visit.state.settings.get_within(tx).await?;
-    let remembered = TimeDelta::days(settings.session_remembered_days.into());
-    let expires_at = visit.now() + if remember { remembered } else { idle(&settings) };
+    let expires_at = visit.now() + if remember { absolute(&settings, true) } else { idle(&settings) };
     sqlx::query(INSERT)
         .bind(Uuid::now_v7())
         .bind(token.hash())

@@ -50,7 +50,7 @@ impl PasswordApi {
         settings.password_rule().check(&body.password, &body.password_confirmation, &mut errors);
         check_current(&ctx, &body.current_password, &mut errors).await?;
         errors.into_result()?;
-        let hash = ctx.state().slot::<Passwords>().hash(body.password.clone()).await?;
+        let hash = ctx.state().slot::<Passwords>().hash(&ctx.tenant().id, body.password.clone()).await?;
 
         let mut tx = ctx.begin().await?;
         sqlx::query(SET_PASSWORD).bind(ctx.user.id).bind(hash).bind(ctx.now()).execute(&mut *tx).await?;

@@ -12,8 +12,6 @@ use serde_json::{Map, Value, json};
 use super::demo::Browser;
 use crate::AppState;
 
-/// The name of the origin; also how the seed finds its earlier work.
-const SOURCE: &str = "portal";
 /// Older than all events of the file.
 const CREATED_BEFORE: TimeDelta = TimeDelta::days(12);
 
@@ -75,7 +73,7 @@ pub async fn seed(state: &AppState, host: &str, slug: &str, folder: &Path) -> an
 /// Returns the tracking codes; none if the client has its shipments.
 async fn create(state: &AppState, host: &str, slug: &str, demo: &DemoClient) -> anyhow::Result<Vec<String>> {
     let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
-    if client.get(&format!("/api/shipments?source={SOURCE}")).await?["meta"]["total"] != 0 {
+    if client.get("/api/shipments?source=manual").await?["meta"]["total"] != 0 {
         return Ok(Vec::new());
     }
     let config = client.get("/api/config").await?["data"].take();
@@ -100,7 +98,6 @@ async fn create(state: &AppState, host: &str, slug: &str, demo: &DemoClient) -> 
 impl DemoShipment {
     fn form(&self, today: NaiveDate, config: &Value, service: &Value, country: &Value) -> Value {
         let mut form = json!({
-            "source": SOURCE,
             "service_id": service,
             "contents_type": "merchandise",
             "currency": config["currency"],

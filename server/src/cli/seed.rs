@@ -91,7 +91,7 @@ pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
         .and_then(|host| tenancy.resolve(&host))
         .ok_or_else(|| anyhow::anyhow!("{} is not applied yet", folder.display()))?;
     let password = Passwords::new()
-        .hash(PASSWORD.to_owned())
+        .hash(&tenant.id, PASSWORD.to_owned())
         .await
         .map_err(|error| anyhow::anyhow!("the demo password could not be hashed: {error}"))?;
     let mut tx = tenancy.begin(&tenant).await?;

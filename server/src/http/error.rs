@@ -67,6 +67,10 @@ impl FieldErrors {
         self.0.contains_key(field)
     }
 
+    fn has(&self, code: MessageCode) -> bool {
+        self.0.values().flatten().any(|(known, _)| *known == code)
+    }
+
     /// `Ok` without problems, otherwise a 422 with all of them.
     pub fn into_result(self) -> ApiResult<()> {
         if self.is_empty() { Ok(()) } else { Err(ApiError::invalid(self)) }
@@ -174,6 +178,11 @@ impl ApiError {
 
     pub fn code(&self) -> MessageCode {
         self.code
+    }
+
+    /// True when the error has this code, or one of its fields does.
+    pub fn has(&self, code: MessageCode) -> bool {
+        self.code == code || self.errors.has(code)
     }
 
     pub fn params(&self) -> &Params {

@@ -9,9 +9,10 @@ use serde_json::Value;
 use tenancy::Tenant;
 
 use super::error::{ApiError, ApiResult};
+use super::limit::{network, requests_per_address};
 use super::messages::{MessageCode, Params};
 use super::session::check_csrf;
-use super::tenant::authority;
+use super::tenant::{authority, client_address};
 use crate::state::AppState;
 
 /// `_method` of a multipart form is read only from its first bytes, so that the file can stream.
@@ -20,6 +21,9 @@ const MULTIPART_PEEK: usize = 2048;
 pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let state = request.data::<AppState>().expect("http::app adds the state").clone();
     let tenant = request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone();
+    let address = client_address(&request, &state.config.trusted_proxies);
+    let limit = requests_per_address(state.config.request_limit);
+    state.limits.spend_here(&tenant.id, limit, &network(&address), cost(&request))?;
     limit_body(&mut request, &state, &tenant).await?;
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         let authority = authority(&request, &state.config.trusted_proxies);
@@ -33,6 +37,17 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// The share of a request in the limit of all requests.
+pub fn cost(request: &Request) -> u32 {
+    let is_upload = request.content_type().is_some_and(|kind| kind.starts_with("multipart/form-data"));
+    let searches = request.uri().query().is_some_and(|query| query.contains("search="));
+    match *request.method() {
+        _ if is_upload => 10,
+        Method::GET | Method::HEAD | Method::OPTIONS if !searches => 1,
+        _ => 3,
+    }
 }
 
 /// A change must be JSON or multipart, which another site cannot send without a preflight.

@@ -3,9 +3,10 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
+use moka::Expiry;
 use moka::sync::Cache as Memory;
 use poem::http::StatusCode;
 use tenancy::TenantId;
@@ -14,35 +15,48 @@ use super::error::{ApiError, ApiResult};
 use super::messages::{MessageCode, Params};
 use crate::cache::{Cache, CacheKey};
 
-const WINDOW: Duration = Duration::from_secs(60);
-
-/// At most `count` requests per minute.
+/// At most `count` attempts per `window`, counted from the first one.
 #[derive(Clone, Copy)]
 pub struct Limit {
     pub name: &'static str,
     pub count: u32,
+    pub window: Duration,
 }
 
 impl Limit {
+    /// Per minute.
     const fn new(name: &'static str, count: u32) -> Self {
-        Self { name, count }
+        Self { name, count, window: Duration::from_secs(60) }
+    }
+
+    const fn per_quarter_hour(name: &'static str, count: u32) -> Self {
+        Self { name, count, window: Duration::from_secs(15 * 60) }
     }
 }
 
-pub const LOGIN_PER_ACCOUNT: Limit = Limit::new("login_account", 10);
-pub const LOGIN_PER_ADDRESS: Limit = Limit::new("login_address", 60);
+/// Failed sign-ins to an account from browsers that never signed in to it: 40 guesses an hour, wherever they come from.
+pub const LOGIN_PER_ACCOUNT: Limit = Limit::per_quarter_hour("login_account", 10);
+/// Failed sign-ins to an account from a browser that has signed in to it before.
+pub const LOGIN_PER_DEVICE: Limit = Limit::per_quarter_hour("login_device", 10);
+/// Steps of sign-ins by a provider.
+pub const SOCIAL_PER_ADDRESS: Limit = Limit::new("social_address", 60);
+/// Failed sign-ins from an address, to any accounts.
+pub const LOGIN_PER_ADDRESS: Limit = Limit::per_quarter_hour("login_address", 100);
 pub const RECOVERY_PER_ACCOUNT: Limit = Limit::new("recovery_account", 3);
 pub const RECOVERY_PER_ADDRESS: Limit = Limit::new("recovery_address", 20);
 /// For a registration, and for sending its e-mail again.
 pub const REGISTRATION_PER_ACCOUNT: Limit = Limit::new("registration_account", 3);
 pub const REGISTRATION_PER_ADDRESS: Limit = Limit::new("registration_address", 20);
-/// Checks of the current password before a sensitive change.
-pub const PASSWORD_CHECKS: Limit = Limit::new("password_checks", 10);
+/// Wrong current passwords before a sensitive change.
+pub const PASSWORD_CHECKS: Limit = Limit::per_quarter_hour("password_checks", 10);
 /// Each request sends two e-mails.
 pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 /// Each request sends an e-mail.
 pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
-pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 120);
+/// Codes asked for.
+pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 200);
+/// Wrong postcodes of a shipment.
+pub const TRACKING_POSTCODES: Limit = Limit::per_quarter_hour("tracking_postcodes", 20);
 /// Each request may send an e-mail to somebody who did not ask for it.
 pub const TRACKING_SUBSCRIPTIONS_PER_ACCOUNT: Limit = Limit::new("tracking_subscriptions_account", 3);
 pub const TRACKING_SUBSCRIPTIONS_PER_ADDRESS: Limit = Limit::new("tracking_subscriptions_address", 10);
@@ -55,34 +69,59 @@ pub const DOMAIN_CHECKS: Limit = Limit::new("domain_checks", 10);
 /// Wrong tokens at the operator's API, per address.
 pub const PLATFORM_FAILURES: Limit = Limit::new("platform_failures", 10);
 
+/// All requests of a user; see `REMESSA_REQUEST_LIMIT`.
+pub const fn requests_per_user(count: u32) -> Limit {
+    Limit::new("requests_user", count)
+}
+
+/// All requests of an address, which several people may share.
+pub const fn requests_per_address(count: u32) -> Limit {
+    Limit::new("requests_address", count.saturating_mul(5))
+}
+
 /// The key for all clients of a tenant together; never an address or account.
 pub const EVERYBODY: &str = "*";
 
 struct Counter {
     since: Instant,
-    count: AtomicU32,
+    window: Duration,
+    count: AtomicI64,
 }
 
 impl Counter {
-    fn start() -> Arc<Self> {
-        Arc::new(Self { since: Instant::now(), count: AtomicU32::new(0) })
+    fn start(window: Duration) -> Arc<Self> {
+        Arc::new(Self { since: Instant::now(), window, count: AtomicI64::new(0) })
     }
 
     fn left(&self) -> Duration {
-        WINDOW.saturating_sub(self.since.elapsed())
+        self.window.saturating_sub(self.since.elapsed())
+    }
+}
+
+/// A counter ends with its window.
+struct AtItsEnd;
+
+impl Expiry<String, Arc<Counter>> for AtItsEnd {
+    fn expire_after_create(&self, _: &String, counter: &Arc<Counter>, _: Instant) -> Option<Duration> {
+        Some(counter.window)
     }
 }
 
 #[derive(Clone)]
 pub struct RateLimits {
     shared: Option<Cache>,
-    own: Memory<String, Arc<Counter>>,
+    own: Counters,
+    /// Of all requests, apart: a flood from many addresses does not push out the counters of sign-ins.
+    requests: Counters,
 }
+
+type Counters = Memory<String, Arc<Counter>>;
 
 impl RateLimits {
     /// Counts on this node only.
     pub fn own() -> Self {
-        Self { shared: None, own: Memory::builder().max_capacity(100_000).time_to_live(WINDOW).build() }
+        let counters = || Memory::builder().max_capacity(100_000).expire_after(AtItsEnd).build();
+        Self { shared: None, own: counters(), requests: counters() }
     }
 
     pub fn shared(cache: Cache) -> Self {
@@ -91,34 +130,60 @@ impl RateLimits {
 
     /// Returns 429 with Retry-After when `who` exceeded the limit on this tenant.
     pub async fn check(&self, tenant: &TenantId, limit: Limit, who: &str) -> ApiResult<()> {
+        self.spend(tenant, limit, who, 1).await
+    }
+
+    /// The same for an attempt that counts as several.
+    pub async fn spend(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> ApiResult<()> {
         let key = CacheKey::new(tenant, limit.name, who);
         // Also counted here, so that the count does not restart when Redis fails.
-        let own = self.count(key.as_str());
+        let own = count(&self.own, key.as_str(), limit.window, cost.into());
         let shared = match &self.shared {
-            Some(cache) => cache.count(&key, WINDOW).await,
+            Some(cache) => cache.count_many(&key, cost, limit.window).await,
             None => None,
         };
         let (count, left) = shared.unwrap_or(own);
         refuse_above(count, limit, left)
     }
 
+    /// Like `spend`, but each node counts for itself: for every request, so it must cost nothing.
+    pub fn spend_here(&self, tenant: &TenantId, limit: Limit, who: &str, cost: u32) -> ApiResult<()> {
+        let key = CacheKey::new(tenant, limit.name, who);
+        let (count, left) = count(&self.requests, key.as_str(), limit.window, cost.into());
+        refuse_above(count, limit, left)
+    }
+
+    /// Takes one attempt back that `check` has counted: only failures count.
+    pub async fn give_back(&self, tenant: &TenantId, limit: Limit, who: &str) {
+        let key = CacheKey::new(tenant, limit.name, who);
+        count(&self.own, key.as_str(), limit.window, -1);
+        if let Some(cache) = &self.shared {
+            cache.discount(&key, limit.window).await;
+        }
+    }
+
     /// Returns 429 when an address failed too often, where no tenant is known.
     pub fn check_failures(&self, limit: Limit, address: &str) -> ApiResult<()> {
         match self.own.get(&failures(limit, address)) {
-            Some(counter) => refuse_above(counter.count.load(Ordering::Relaxed) + 1, limit, counter.left()),
+            Some(counter) => refuse_above(counted(&counter, 1), limit, counter.left()),
             None => Ok(()),
         }
     }
 
     /// Counts a failure of an address, where no tenant is known.
     pub fn failed(&self, limit: Limit, address: &str) {
-        self.count(&failures(limit, address));
+        count(&self.own, &failures(limit, address), limit.window, 1);
     }
+}
 
-    fn count(&self, key: &str) -> (u32, Duration) {
-        let counter = self.own.get_with_by_ref(key, Counter::start);
-        (counter.count.fetch_add(1, Ordering::Relaxed) + 1, counter.left())
-    }
+fn count(counters: &Counters, key: &str, window: Duration, by: i64) -> (u32, Duration) {
+    let counter = counters.get_with_by_ref(key, || Counter::start(window));
+    counter.count.fetch_add(by, Ordering::Relaxed);
+    (counted(&counter, 0), counter.left())
+}
+
+fn counted(counter: &Counter, more: i64) -> u32 {
+    u32::try_from(counter.count.load(Ordering::Relaxed) + more).unwrap_or_default()
 }
 
 /// The network of one customer: for IPv6 a /64, whose addresses one customer can all use.
@@ -156,7 +221,7 @@ mod tests {
     fn limit_applies_per_key() {
         let limits = RateLimits::own();
         let may = |key: &str| {
-            let (count, left) = limits.count(key);
+            let (count, left) = count(&limits.own, key, TWICE.window, 1);
             refuse_above(count, TWICE, left).is_ok()
         };
         assert!(may("t_a:test:ana"));
@@ -180,7 +245,7 @@ mod tests {
     #[test]
     fn refusal_has_the_remaining_seconds() {
         let since = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
-        let left = Counter { since, count: AtomicU32::new(3) }.left();
+        let left = Counter { since, window: TWICE.window, count: AtomicI64::new(3) }.left();
         assert!(left <= Duration::from_secs(10) && left > Duration::from_secs(5), "{left:?}");
         assert_eq!(refuse_above(2, TWICE, left).map_err(|_| ()), Ok(()));
         let refused = refuse_above(3, TWICE, Duration::from_millis(2100)).unwrap_err();

@@ -106,6 +106,7 @@ message_codes! {
     PictureTooLarge = "picture_too_large",
     DrawingNotPlain = "drawing_not_plain",
     PasswordNotMixed = "password_not_mixed",
+    PasswordBreached = "password_breached",
     WrongPassword = "wrong_password",
     WrongCode = "wrong_code",
 

@@ -10,11 +10,13 @@ pub mod error;
 pub mod fields;
 pub mod form;
 pub mod guard;
+pub mod headers;
 pub mod kept;
 pub mod limit;
 pub mod list;
 pub mod messages;
 pub mod observe;
+pub mod security_log;
 pub mod session;
 pub mod spa;
 pub mod standing;
@@ -24,11 +26,14 @@ pub mod visit;
 
 use std::sync::Arc;
 
-use poem::http::{HeaderValue, StatusCode};
+use poem::http::StatusCode;
 use poem::middleware::{AddData, Compression, CookieJarManager};
 use poem::web::{CompressionAlgo, CompressionLevel};
 use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
 
+use crate::http::error::ApiError;
+use crate::http::observe::Telling;
+use crate::http::security_log::SecurityEvent;
 use crate::http::spa::WebAssets;
 use crate::state::AppState;
 
@@ -51,33 +56,29 @@ pub fn app(state: AppState, api: impl IntoEndpoint<Endpoint: 'static>, site: Rou
 
 async fn with_tenant<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let state = request.data::<AppState>().expect("app adds the state").clone();
-    let mut response = match tenant::resolve(&request, &state) {
-        Ok(tenant) => {
-            request.extensions_mut().insert(tenant);
-            endpoint.call(request).await?.into_response()
-        }
-        Err(unknown) => spa::on_unknown_host(&request, state.slot::<WebAssets>()).ok_or(unknown)?,
+    let (host, tenant) = match tenant::resolve(&request, &state) {
+        Ok(found) => found,
+        Err(unknown) => return Ok(spa::on_unknown_host(&request, state.slot::<WebAssets>()).ok_or(unknown)?),
     };
-    secure(&mut response);
+    let id = tenant.id;
+    request.extensions_mut().insert(host);
+    request.extensions_mut().insert(tenant);
+    let over_tls = state.config.public_origin.is_https() && !session::is_local(&request);
+    let telling = Telling::of(&request);
+    let mut response = match endpoint.call(request).await {
+        Ok(output) => output.into_response(),
+        Err(error) => {
+            if let Some(event) = error.downcast_ref::<ApiError>().and_then(SecurityEvent::of) {
+                event.write(&id, &telling.request_id);
+            }
+            telling.answer(error)
+        }
+    };
+    if over_tls {
+        headers::demand_tls(&mut response);
+    }
     Ok(response)
 }
-
-/// Default security headers of every answer.
-pub fn secure(response: &mut Response) {
-    for (name, value) in SECURITY_HEADERS {
-        response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
-    }
-}
-
-const SECURITY_HEADERS: &[(&str, &str)] = &[
-    ("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox"),
-    ("x-content-type-options", "nosniff"),
-    ("referrer-policy", "same-origin"),
-    ("cross-origin-opener-policy", "same-origin"),
-    ("cross-origin-resource-policy", "same-origin"),
-    ("x-frame-options", "DENY"),
-    ("permissions-policy", "camera=(self), geolocation=(), microphone=()"),
-];
 
 /// The process is running.
 #[handler]

@@ -10,12 +10,13 @@ use poem::Request;
 use poem::http::header::COOKIE;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
-use tenancy::TenantId;
+use tenancy::{Host, TenantId};
 
 use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
 use super::token;
 
+const COOKIE_NAME: &str = "sid";
 /// The longest period for which a company can remember a device; the session itself decides when it ends.
 const REMEMBER_MAX_AGE_S: i64 = 90 * 24 * 3600;
 
@@ -39,20 +40,18 @@ impl SessionToken {
 
     /// The token of a request with exactly one session cookie.
     pub fn of(request: &Request) -> Option<Self> {
-        let name = format!("{}=", cookie_name(request));
-        let cookies = request.headers().get_all(COOKIE).iter();
-        let mut found = cookies
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'))
-            .filter_map(|pair| pair.trim().strip_prefix(&name));
-        let token = found.next()?;
-        if found.next().is_some() { None } else { Self::parse(token) }
+        Self::parse(cookie(request, COOKIE_NAME)?)
     }
 
     /// The `Set-Cookie` value for this token.
     pub fn set_cookie(&self, request: &Request, remember: bool) -> String {
-        let age = if remember { format!("; Max-Age={REMEMBER_MAX_AGE_S}") } else { String::new() };
-        format!("{}={}; {}{age}", cookie_name(request), self.0, attributes(request))
+        set_cookie(request, COOKIE_NAME, &self.0, remember.then_some(REMEMBER_MAX_AGE_S))
+    }
+
+    /// The token that replaces this one. Parallel requests of a browser calculate the same.
+    #[must_use]
+    pub fn next(&self, secret: &str, tenant: &TenantId) -> Self {
+        Self(self.signed("next", secret, tenant.as_str()))
     }
 
     /// The CSRF token of this session, required for every change.
@@ -61,9 +60,14 @@ impl SessionToken {
     }
 
     fn csrf_on(&self, secret: &str, tenant: &str) -> String {
+        self.signed("csrf", secret, tenant)
+    }
+
+    fn signed(&self, purpose: &str, secret: &str, tenant: &str) -> String {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes a key of any length");
-        mac.update(b"csrf\0");
+        mac.update(purpose.as_bytes());
+        mac.update(b"\0");
         mac.update(tenant.as_bytes());
         mac.update(b"\0");
         mac.update(self.0.as_bytes());
@@ -71,23 +75,35 @@ impl SessionToken {
     }
 }
 
-/// Browsers refuse `__Host-` and `Secure` on plain HTTP; only `*.localhost` works without TLS.
-fn is_local(request: &Request) -> bool {
-    let host = request.headers().get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    name == "localhost" || name.ends_with(".localhost")
+/// Browsers refuse `__Host-` and `Secure` on plain HTTP; only `*.localhost` works without TLS. The host is the tenant's,
+/// as resolved behind proxies.
+pub fn is_local(request: &Request) -> bool {
+    let host = request.extensions().get::<Host>().map(Host::as_str).unwrap_or_default();
+    host == "localhost" || host.ends_with(".localhost")
 }
 
-fn cookie_name(request: &Request) -> &'static str {
-    if is_local(request) { "sid" } else { "__Host-sid" }
+fn prefix(request: &Request) -> &'static str {
+    if is_local(request) { "" } else { "__Host-" }
 }
 
-fn attributes(request: &Request) -> &'static str {
-    if is_local(request) {
-        "Path=/; HttpOnly; SameSite=Lax"
-    } else {
-        "Path=/; HttpOnly; Secure; SameSite=Lax"
-    }
+/// The value of a cookie that the request has exactly once.
+pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    let name = format!("{}{name}=", prefix(request));
+    let cookies = request.headers().get_all(COOKIE).iter();
+    let mut found = cookies
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().strip_prefix(&name));
+    let value = found.next()?;
+    if found.next().is_some() { None } else { Some(value) }
+}
+
+/// A `Set-Cookie` value. Without `max_age_s`, the cookie ends with the browser.
+pub fn set_cookie(request: &Request, name: &str, value: &str, max_age_s: Option<i64>) -> String {
+    let prefix = prefix(request);
+    let secure = if prefix.is_empty() { "" } else { "; Secure" };
+    let age = max_age_s.map(|seconds| format!("; Max-Age={seconds}")).unwrap_or_default();
+    format!("{prefix}{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}")
 }
 
 /// Refuses a change that does not come from a page on this host. Browsers send the origin in two headers; a request
@@ -125,7 +141,11 @@ mod tests {
         for (name, value) in headers {
             builder = builder.header(*name, *value);
         }
-        builder.finish()
+        let mut request = builder.finish();
+        if let Some(host) = request.header("host").and_then(Host::parse) {
+            request.extensions_mut().insert(host);
+        }
+        request
     }
 
     #[test]
@@ -153,6 +173,14 @@ mod tests {
     fn outside_localhost_the_cookie_is_bound_to_the_host_and_to_tls() {
         let cookie = SessionToken::generate().set_cookie(&request(&[("host", "track.example.com")]), true);
         assert!(cookie.starts_with("__Host-sid=") && cookie.contains("Secure") && cookie.contains("Max-Age"));
+    }
+
+    #[test]
+    fn cookie_security_follows_the_resolved_host() {
+        let mut behind_proxy = request(&[("host", "backend.localhost")]);
+        behind_proxy.extensions_mut().insert(Host::parse("track.example.com").unwrap());
+        let cookie = SessionToken::generate().set_cookie(&behind_proxy, false);
+        assert!(cookie.starts_with("__Host-sid=") && cookie.contains("Secure"), "{cookie}");
     }
 
     #[test]

@@ -14,9 +14,9 @@ use super::messages::MessageCode;
 use crate::state::AppState;
 
 /// Returns 404 for any host without a tenant, before anything else happens.
-pub fn resolve(request: &Request, state: &AppState) -> ApiResult<Arc<Tenant>> {
+pub fn resolve(request: &Request, state: &AppState) -> ApiResult<(Host, Arc<Tenant>)> {
     host(request, &state.config.trusted_proxies)
-        .and_then(|host| state.tenancy.resolve(&host))
+        .and_then(|host| state.tenancy.resolve(&host).map(|tenant| (host, tenant)))
         .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost))
 }
 

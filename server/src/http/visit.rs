@@ -1,6 +1,7 @@
 //! A request on a tenant's domain, signed in or not.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use poem::{Request, RequestBody};
@@ -12,9 +13,12 @@ use super::limit::{EVERYBODY, Limit, network};
 use super::messages::Language;
 use super::observe::RequestId;
 use super::session::SessionToken;
-use super::tenant::{client_address, host};
+use super::tenant::client_address;
 use crate::settings::Settings;
 use crate::state::AppState;
+
+/// The window of `REMESSA_TENANT_LIMIT`.
+const LIMIT_OF_TENANT: Duration = Duration::from_secs(60);
 
 /// A request on a tenant's domain, signed in or not.
 pub struct Visit {
@@ -39,7 +43,7 @@ impl Visit {
         let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
         Self {
             tenant: request.data::<Arc<Tenant>>().expect("http::app resolves the tenant").clone(),
-            host: host(request, &state.config.trusted_proxies),
+            host: request.extensions().get::<Host>().cloned(),
             language: Language::accepted(header("accept-language")).unwrap_or_default(),
             token: SessionToken::of(request),
             address: client_address(request, &state.config.trusted_proxies),
@@ -67,12 +71,22 @@ impl Visit {
         self.state.limits.check(&self.tenant.id, limit, &network(&self.address)).await
     }
 
+    /// The same for a request that counts as several.
+    pub async fn spend_address(&self, limit: Limit, cost: usize) -> ApiResult<()> {
+        let cost = u32::try_from(cost).unwrap_or(u32::MAX);
+        self.state.limits.spend(&self.tenant.id, limit, &network(&self.address), cost).await
+    }
+
     /// Returns 429 when this address, or all addresses together, exceeded the limit.
     pub async fn limit_visitors(&self, limit: Limit) -> ApiResult<()> {
         // A refused address does not count against the others.
         self.limit_address(limit).await?;
-        let of_tenant = Limit { count: self.state.config.tenant_limit, ..limit };
-        self.state.limits.check(&self.tenant.id, of_tenant, EVERYBODY).await
+        self.state.limits.check(&self.tenant.id, self.limit_of_tenant(limit), EVERYBODY).await
+    }
+
+    /// The limit of all addresses together, with the key [`EVERYBODY`].
+    pub fn limit_of_tenant(&self, limit: Limit) -> Limit {
+        Limit { count: self.state.config.tenant_limit, window: LIMIT_OF_TENANT, ..limit }
     }
 }
 

@@ -36,6 +36,11 @@ impl FromStr for PublicOrigin {
 }
 
 impl PublicOrigin {
+    /// True when the domains are served with TLS.
+    pub fn is_https(&self) -> bool {
+        self.scheme == "https"
+    }
+
     /// The URL of a page on a host. `path` starts with a slash and may have a query.
     pub fn on(&self, host: &str, path: &str) -> Result<Uri, MailError> {
         let wrong = || MailError::Link(path.to_owned());

@@ -135,13 +135,6 @@ const SORTS: Sorts = &[
     ("updated_at", "updated_at"),
 ];
 const SEARCHED: &str = "concat_ws(' ', code, name, trading_name, document, email, city)";
-pub const CODE: &str = "select code from partners where id = $1";
-
-/// The prefix of the source of a partner's shipments, so that its references never collide with those of
-/// others.
-pub async fn code(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar(CODE).bind(id).fetch_optional(&mut **tx).await
-}
 
 /// Whether the state of a partner allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {

@@ -28,7 +28,7 @@ use crate::files::Files;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::limit::RateLimits;
 use crate::http::messages::MessageCode;
-use crate::http::{observe, secure, tenant};
+use crate::http::{observe, tenant};
 
 /// Maximum body of a request, except an archive.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -123,6 +123,5 @@ async fn on_own_host<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     }
     let mut response = endpoint.call(request).await?.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    secure(&mut response);
     Ok(response)
 }

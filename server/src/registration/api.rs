@@ -63,7 +63,7 @@ impl RegisterApi {
             .check(&visit.tenant.id, REGISTRATION_PER_ACCOUNT, &registrant.client.email)
             .await?;
         // The hash is computed without a database connection.
-        let hash = visit.state.slot::<Passwords>().hash(form.password.clone()).await?;
+        let hash = visit.state.slot::<Passwords>().hash(&visit.tenant.id, form.password.clone()).await?;
 
         let mut tx = visit.begin().await?;
         create(&mut tx, &visit, &settings, &registrant, Entrance::Password(&hash)).await?;

@@ -241,7 +241,7 @@ mod tests {
         let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
         let (password, password_confirmation) = ("12345".into(), "a-password".into());
         let form = Registration { applicant, password, password_confirmation };
-        let rule = PasswordRule { min_length: 6, letters_and_digits: false };
+        let rule = PasswordRule { min_length: 6, letters_and_digits: false, refuse_breached: true };
         let error = form.check(Some(&place), "2026-11-21".parse().unwrap(), rule).err().unwrap();
         format!("{error:?}")
     }

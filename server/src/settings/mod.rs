@@ -1,5 +1,6 @@
 //! Settings of a tenant, with the defaults of the product.
 
+mod breached;
 pub mod password_rule;
 mod sign_in_provider;
 
@@ -61,6 +62,8 @@ pub struct Settings {
     /// Minimum length of a new password, in characters.
     pub password_min_length: i16,
     pub password_letters_and_digits: bool,
+    /// New passwords that are known from data breaches are refused.
+    pub password_refuse_breached: bool,
     /// Hours without a request after which a session ends.
     pub session_idle_hours: i16,
     /// Days after which a remembered session ends.
@@ -103,6 +106,7 @@ impl Default for Settings {
             contact_phone: None,
             password_min_length: 6,
             password_letters_and_digits: false,
+            password_refuse_breached: true,
             session_idle_hours: 12,
             session_remembered_days: 30,
             invitation_days: 7,
@@ -120,6 +124,8 @@ impl Default for Settings {
 
 /// Anybody may track a shipment by its code. Default: on.
 pub const PUBLIC_TRACKING: &str = "public_tracking";
+/// The public page shows places and times only with the recipient's postcode. Default: off.
+pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 /// Visitors of the public page can ask for an e-mail about each change. Default: off.
 pub const TRACKING_EMAILS: &str = "tracking_emails";
 /// The menu group Auxiliar. Default: off.
@@ -142,6 +148,7 @@ impl Settings {
         PasswordRule {
             min_length: self.password_min_length,
             letters_and_digits: self.password_letters_and_digits,
+            refuse_breached: self.password_refuse_breached,
         }
     }
 

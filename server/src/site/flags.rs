@@ -14,7 +14,9 @@ use crate::audit;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
-use crate::settings::{self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings, TRACKING_EMAILS};
+use crate::settings::{
+    self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+};
 use crate::tags::Tag;
 
 /// A flag of an existing feature.
@@ -23,18 +25,25 @@ use crate::tags::Tag;
 #[serde(rename_all = "snake_case")]
 pub enum Flag {
     PublicTracking,
+    TrackingPostcode,
     TrackingEmails,
     ReloadOnLocaleChange,
     Auxiliar,
 }
 
 impl Flag {
-    pub const ALL: [Self; 4] =
-        [Self::PublicTracking, Self::TrackingEmails, Self::ReloadOnLocaleChange, Self::Auxiliar];
+    pub const ALL: [Self; 5] = [
+        Self::PublicTracking,
+        Self::TrackingPostcode,
+        Self::TrackingEmails,
+        Self::ReloadOnLocaleChange,
+        Self::Auxiliar,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::PublicTracking => PUBLIC_TRACKING,
+            Self::TrackingPostcode => TRACKING_POSTCODE,
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
             Self::Auxiliar => AUXILIAR,

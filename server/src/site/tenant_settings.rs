@@ -53,6 +53,8 @@ pub struct TenantSettingInput {
     pub password_min_length: i16,
     /// True when a new password must contain letters and digits.
     pub password_letters_and_digits: bool,
+    /// True when a new password must not be known from data breaches.
+    pub password_refuse_breached: bool,
     /// Hours without a request after which a user must sign in again.
     #[oai(validator(minimum(value = "1"), maximum(value = "72")))]
     pub session_idle_hours: i16,
@@ -136,6 +138,7 @@ impl TenantSettingInput {
             contact_phone: settings.contact_phone.clone(),
             password_min_length: settings.password_min_length,
             password_letters_and_digits: settings.password_letters_and_digits,
+            password_refuse_breached: settings.password_refuse_breached,
             session_idle_hours: settings.session_idle_hours,
             session_remembered_days: settings.session_remembered_days,
             invitation_days: settings.invitation_days,
@@ -215,6 +218,7 @@ impl TenantSettingInput {
             contact_phone: self.contact_phone,
             password_min_length: self.password_min_length,
             password_letters_and_digits: self.password_letters_and_digits,
+            password_refuse_breached: self.password_refuse_breached,
             session_idle_hours: self.session_idle_hours,
             session_remembered_days: self.session_remembered_days,
             invitation_days: self.invitation_days,

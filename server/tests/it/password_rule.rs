@@ -31,7 +31,7 @@ async fn the_rule_applies_wherever_a_password_is_chosen() {
     visitor.visit().await;
     let rule = json!({ "password_min_length": 10, "password_letters_and_digits": true });
     assert_eq!(changed(&admin, rule).await.status, 200);
-    let told = json!({ "min_length": 10, "letters_and_digits": true });
+    let told = json!({ "min_length": 10, "letters_and_digits": true, "refuse_breached": true });
     assert_eq!(visitor.get("/api/config").await.data()["password_rule"], told);
 
     for (password, code) in [("abc-12345", "too_short"), ("letters-alone", "password_not_mixed")] {
@@ -51,7 +51,10 @@ async fn existing_passwords_and_other_companies_are_not_affected() {
     assert_eq!(changed(&admin, rule).await.status, 200);
     assert_eq!(app.staff(ATLANTICO).await.get("/api/profile").await.status, 200);
     let neighbour = app.visitor(PACIFIC).get("/api/config").await.data();
-    assert_eq!(neighbour["password_rule"], json!({ "min_length": 6, "letters_and_digits": false }));
+    assert_eq!(
+        neighbour["password_rule"],
+        json!({ "min_length": 6, "letters_and_digits": false, "refuse_breached": true })
+    );
 }
 
 #[tokio::test]
@@ -65,6 +68,20 @@ async fn a_refused_password_does_not_use_up_the_link() {
     visitor.visit().await;
     assert_eq!(reset(&visitor, &token, ADDRESS, "letters-alone").await.status, 422);
     assert_eq!(reset(&visitor, &token, ADDRESS, "letters-and-1-digit").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_breached_password_is_refused_unless_the_company_allows_it() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.visit().await;
+    for answer in chosen(&visitor, &staff, "Senha123").await {
+        assert_eq!((answer.status, answer.code_at("password").as_str()), (422, "password_breached"));
+    }
+    assert_eq!(changed(&admin, json!({ "password_refuse_breached": false })).await.status, 200);
+    let statuses = chosen(&visitor, &staff, "Senha123").await.map(|answer| answer.status);
+    assert_eq!(statuses, [200, 409, 409, 200]);
 }
 
 #[tokio::test]

@@ -175,6 +175,24 @@ async fn a_duplicate_reference_of_a_source_is_refused() {
 }
 
 #[tokio::test]
+async fn an_outside_user_does_not_choose_the_source() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let own = client.post("/api/shipments", json!({ "source": "shop", "external_ref": "PO-1" })).await.data();
+    assert_eq!(own["source"], "manual");
+    let path = format!("/api/shipments/{}", own["id"].as_str().unwrap());
+    let named = staff.patch(&path, json!({ "version": own["version"], "source": "shop" })).await.data();
+    let kept =
+        client.patch(&path, json!({ "version": named["version"], "source": "", "notes": "x" })).await.data();
+    assert_eq!((&kept["source"], &kept["notes"]), (&json!("shop"), &json!("x")));
+    // The company's own reference of this source is another one; the client's second is a duplicate.
+    let form = json!({ "source": "shop", "external_ref": "PO-1" });
+    assert_eq!(staff.post("/api/shipments", form.clone()).await.status, 200);
+    let twin = json!({ "source": "shop", "external_ref": "PO-1", "client_id": own["client_id"] });
+    assert_eq!(staff.post("/api/shipments", twin).await.code_at("external_ref"), "taken");
+}
+
+#[tokio::test]
 async fn stale_version_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

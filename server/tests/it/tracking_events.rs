@@ -172,13 +172,61 @@ async fn without_the_public_page_only_visible_shipments_are_found() {
 }
 
 async fn switch_public_page_off(app: &TestApp) {
-    app.switch(ATLANTICO, settings::PUBLIC_TRACKING, false).await;
-    // The node caches the old value for two seconds.
-    let switched_off =
-        async || app.visitor(ATLANTICO).get("/api/domain").await.data()["flags"]["public_tracking"] == false;
-    while !switched_off().await {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    switch(app, settings::PUBLIC_TRACKING, false).await;
+}
+
+async fn switch(app: &TestApp, flag: &str, on: bool) {
+    app.switch(ATLANTICO, flag, on).await;
+    // The node caches the old value.
+    app.state.settings.forget(&app.tenant(ATLANTICO)).await;
+}
+
+#[tokio::test]
+async fn places_and_times_are_shown_with_the_postcode_only_if_the_company_wishes() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let mut form = crate::shipments::complete(&client).await;
+    form["to_postcode"] = "10 115".into();
+    let shipment = client.post("/api/shipments", form).await.data();
+    let code = shipment["tracking_code"].as_str().unwrap();
+    let departed = json!({ "tracking_codes": [code], "event_code": "DEPARTED", "location": "Guarulhos" });
+    staff.post("/api/shipments/record_event", departed).await.data();
+    let path = format!("/api/tracking?codes={code}");
+    let visitor = app.visitor(ATLANTICO);
+    let open = visitor.get(&path).await.data()[0].clone();
+    assert_eq!((&open["brief"], &open["to_city"]), (&json!(false), &json!("Berlin")));
+
+    switch(&app, settings::TRACKING_POSTCODE, true).await;
+    for query in ["", "&postcode=99999"] {
+        let answer = visitor.get(&format!("{path}{query}")).await;
+        let brief = answer.data()[0].clone();
+        assert_eq!(
+            (&brief["brief"], &brief["to_city"], &brief["status"]),
+            (&json!(true), &Value::Null, &json!(70))
+        );
+        assert!(!answer.text().contains("Guarulhos"), "{}", answer.text());
+        assert_ne!(brief["events"][0]["occurred_at"], open["events"][0]["occurred_at"]);
     }
+    let proven = visitor.get(&format!("{path}&postcode=10115")).await.data()[0].clone();
+    assert_eq!((&proven, &client.get(&path).await.data()[0]["brief"]), (&open, &json!(false)));
+    let many = visitor.get(&format!("{path},AT000000999BR&postcode=10115")).await;
+    assert_eq!(many.code_at("codes"), "too_many_selected");
+    for _ in 0..19 {
+        assert_eq!(visitor.get(&format!("{path}&postcode=1")).await.status, 200);
+    }
+    assert_eq!(visitor.get(&format!("{path}&postcode=10115")).await.status, 429, "it cannot be guessed");
+}
+
+#[tokio::test]
+async fn public_tracking_is_limited_by_the_codes_asked_for() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor(ATLANTICO);
+    let hundred: Vec<String> = (0..100).map(|n| format!("AT{n:09}BR")).collect();
+    let path = format!("/api/tracking?codes={}", hundred.join(","));
+    for _ in 0..2 {
+        assert_eq!(visitor.get(&path).await.status, 200);
+    }
+    assert_eq!(visitor.get("/api/tracking?codes=AT000000014BR").await.status, 429);
 }
 
 #[tokio::test]

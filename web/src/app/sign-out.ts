@@ -1,5 +1,6 @@
 import { statusOf } from '@/api/errors'
 import { logout } from '@/api/generated/endpoints/access/access'
+import { clearDrafts } from '@/ui/form/draft'
 import { remember, startSession } from './session'
 
 export async function signOut() {
@@ -8,6 +9,7 @@ export async function signOut() {
   await logout({ quiet: true }).catch((error) => {
     if (statusOf(error) !== 401) throw error
   })
+  clearDrafts()
   remember(false)
   // A fresh page: nothing of the last user stays in memory.
   window.location.assign('/login')

@@ -2,8 +2,10 @@ use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 
+use super::changed::TellEmailChanged;
 use super::mail::SendEmailChange;
 use super::store;
+use crate::access::account_link;
 use crate::access::ctx::Ctx;
 use crate::access::current_password::check_current;
 use crate::access::sessions;
@@ -70,7 +72,8 @@ impl EmailApi {
 
     /// Confirm the new sign-in address
     ///
-    /// Only the user who requested the change can confirm it. Returns 409 `link_not_valid` when the link was used, is
+    /// Only the user who requested the change can confirm it. Ends all other sessions of the user, invalidates links that
+    /// were sent to the old address, and sends an e-mail to that address. Returns 409 `link_not_valid` when the link was used, is
     /// older than 24 hours, or its address now belongs to another user.
     #[oai(path = "/account-email/confirm", method = "post", operation_id = "account_email_confirm")]
     async fn account_email_confirm(&self, ctx: Ctx, body: Body<EmailChangeConfirmation>) -> ApiResult<()> {
@@ -82,10 +85,15 @@ impl EmailApi {
         if !store::set_email(&mut tx, ctx.user.id, &email, ctx.now()).await? {
             return Err(refused());
         }
+        let ended = sessions::keep_only(&mut tx, ctx.user.id, ctx.user.session_id).await?;
+        account_link::revoke_all(&mut tx, ctx.user.id).await?;
+        let notice = TellEmailChanged { user_id: ctx.user.id, email: ctx.user.email.clone(), by: None };
+        process::enqueue(&mut tx, Owner::NOBODY, notice).await?;
         let changes = json!({ "email": [ctx.user.email, email] });
         audit::record(&mut tx, &ctx, "account.change_email", Some(ctx.user.id), changes).await?;
         tx.commit().await?;
         sessions::forget(&ctx.visit).await;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
         Ok(())
     }
 

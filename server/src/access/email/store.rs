@@ -25,12 +25,14 @@ pub const REDEEM: &str = "
 
 pub const DELETE: &str = "delete from email_changes where user_id = $1 returning email";
 pub const DELETE_EVERY: &str = "delete from email_changes";
+pub const DELETE_EXPIRED: &str = "delete from email_changes where expires_at <= $1";
 
 pub const IS_TAKEN: &str = "select exists (select from users where email = $1 and id <> $2)";
 
+/// The new epoch ends sessions that are being opened with the old address.
 pub const SET_EMAIL: &str = "
     update users
-    set email = $2, email_verified_at = $3, version = version + 1, updated_at = $3
+    set email = $2, email_verified_at = $3, epoch = epoch + 1, version = version + 1, updated_at = $3
     where id = $1 and not exists (select from users where email = $2)";
 
 pub async fn put(tx: &mut TenantTx, user_id: Uuid, email: &str, now: DateTime<Utc>) -> sqlx::Result<()> {

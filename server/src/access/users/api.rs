@@ -15,7 +15,8 @@ use super::store;
 use super::subsidiaries;
 use crate::access::account_link;
 use crate::access::ctx::Ctx;
-use crate::access::email;
+use crate::access::current_password::check_current;
+use crate::access::email::{self, TellEmailChanged};
 use crate::access::invitation::SendInvitation;
 use crate::access::profiles;
 use crate::access::recovery_email::SendRecovery;
@@ -25,9 +26,11 @@ use crate::access::second_factor::{self, TellSecondFactorOff};
 use crate::access::sessions;
 use crate::audit;
 use crate::http::body::{Body, Patch};
-use crate::http::error::ApiResult;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::limit::RECOVERY_PER_ACCOUNT;
 use crate::http::list::{Item, Page, Paging, parse_sort};
+use crate::http::messages::MessageCode;
+use crate::http::security_log::SecurityEvent;
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 use crate::trade::user_type::UserTypeCode;
@@ -114,8 +117,9 @@ impl UserApi {
 
     /// Update a user
     ///
-    /// Omitted fields are unchanged. A new e-mail address must be confirmed before the user can sign in with it: a
-    /// confirmation e-mail is sent. Users cannot change their own type or e-mail address here.
+    /// Omitted fields are unchanged. A new e-mail address requires `current_password` and must be confirmed before the
+    /// user can sign in with it: a confirmation e-mail is sent, the old address is told, and all sessions of the user
+    /// end. Users cannot change their own type or e-mail address here. Returns 429 after too many wrong passwords.
     #[oai(path = "/:id", method = "patch", operation_id = "user_update")]
     async fn user_update(
         &self,
@@ -124,12 +128,17 @@ impl UserApi {
         body: Patch<UserUpdate>,
     ) -> ApiResult<Json<Item<User>>> {
         ctx.require(Resource::User, Action::Update)?;
+        let proven = proves_new_email(&ctx, *id, &body).await?;
         let mut tx = ctx.begin().await?;
         let (before, admins) = store::lock(&mut tx, *id).await?;
         Asker::from(&ctx).guard(Action::Update, &before)?;
         let current = before.input();
         let input = body.change((&current, before.version))?;
         let input = checked(&mut tx, &ctx, input, Some(&before)).await?;
+        let has_new_email = input.email != current.email;
+        if has_new_email && !proven {
+            return Err(ApiError::invalid_field("current_password", MessageCode::Required));
+        }
         if current.is_admin() && !input.is_admin() {
             admins.spare(*id)?;
         }
@@ -138,14 +147,14 @@ impl UserApi {
         }
         profiles::set_for_user(&mut tx, &ctx, *id, &input.profile_ids).await?;
         subsidiaries::set_for_user(&mut tx, &ctx, *id, &input.subsidiary_ids).await?;
-        if input.email != current.email {
-            require_confirmation(&mut tx, &ctx, &before, &input).await?;
+        let mut tokens = sessions::tokens_of(&mut tx, *id).await?;
+        if has_new_email {
+            tokens.extend(require_confirmation(&mut tx, &ctx, &before, &input).await?);
         }
         if input.rights() != current.rights() {
             sessions::end_switches(&mut tx, *id).await?;
         }
         audit::changed(&mut tx, &ctx, "user.update", *id, (&current.alone(), &input.alone())).await?;
-        let tokens = sessions::tokens_of(&mut tx, *id).await?;
         let answer = answer(tx, &ctx, *id).await?;
         ctx.state().settings.forget(ctx.tenant()).await;
         sessions::forget_all(ctx.state(), &ctx.tenant().id, &tokens).await;
@@ -250,7 +259,9 @@ impl UserApi {
         let task = TellSecondFactorOff { user_id: *id, by: Some(ctx.user.name.clone()) };
         process::enqueue(&mut tx, Owner::NOBODY, task).await?;
         audit::record(&mut tx, &ctx, "user.reset_second_factor", Some(*id), json!({})).await?;
-        answer(tx, &ctx, *id).await
+        let answer = answer(tx, &ctx, *id).await?;
+        SecurityEvent::SecondFactorDisabled.write(&ctx.tenant().id, &ctx.visit.request_id);
+        Ok(answer)
     }
 }
 
@@ -279,21 +290,43 @@ async fn checked(
     input.check(&Asker::from(ctx), &around, before)
 }
 
-/// Marks a new address as unconfirmed, and invalidates the links sent to the old one.
+/// True when the address changes and the current user's password is right. An unlocked screen is not enough to take over
+/// another user's account.
+async fn proves_new_email(ctx: &Ctx, id: Uuid, body: &Patch<UserUpdate>) -> ApiResult<bool> {
+    let mut tx = ctx.begin().await?;
+    let user = store::find(&mut tx, id).await?;
+    tx.commit().await?;
+    Asker::from(ctx).guard(Action::Update, &user)?;
+    let asked = body.onto(&user.input())?;
+    if id == ctx.user.id || asked.input.email.trim().to_lowercase() == user.email {
+        return Ok(false);
+    }
+    ctx.refuse_while_switched()?;
+    let mut errors = FieldErrors::default();
+    check_current(ctx, &asked.current_password.unwrap_or_default(), &mut errors).await?;
+    errors.into_result()?;
+    Ok(true)
+}
+
+/// Invalidates what the old address could open, and sends the e-mails. Returns the token hashes of the ended sessions.
 async fn require_confirmation(
     tx: &mut TenantTx,
     ctx: &Ctx,
     before: &UserRow,
     input: &UserInput,
-) -> ApiResult<()> {
-    ctx.refuse_while_switched()?;
+) -> ApiResult<Vec<Vec<u8>>> {
     account_link::revoke_all(tx, before.id).await?;
+    email::delete(tx, before.id).await?;
+    let ended = sessions::close_all(tx, before.id).await?;
     if before.has_joined {
+        let by = Some(ctx.user.name.clone());
+        let notice = TellEmailChanged { user_id: before.id, email: before.email.clone(), by };
+        process::enqueue(tx, Owner::NOBODY, notice).await?;
         let task = SendRegistrationEmail { email: input.email.clone(), after_registration: false };
         process::enqueue(tx, Owner::NOBODY, task).await?;
     } else {
         let invitation = SendInvitation { user_id: before.id, invited_by: Some(ctx.user.name.clone()) };
         process::enqueue(tx, Owner::NOBODY, invitation).await?;
     }
-    Ok(())
+    Ok(ended)
 }

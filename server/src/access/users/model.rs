@@ -88,6 +88,9 @@ pub struct UserUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
     pub input: UserInput,
+    /// The password of the current user; required when the e-mail address changes.
+    #[oai(validator(max_length = 1024))]
+    pub current_password: Option<String>,
     /// The `version` of the record that was read. Returns 409 `stale_version` when it has changed since.
     pub version: i32,
 }

@@ -39,11 +39,11 @@ pub const INSERT: &str = "
     insert into users (id, name, email, user_type, client_id, language, time_zone, weight_unit, size_unit,
                        created_at, updated_at, partner_id)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)";
-/// A new address is unconfirmed.
+/// A new address is unconfirmed, and ends all sessions.
 pub const UPDATE: &str = "
     update users
-    set name = $2, email_verified_at = case when email = $3 then email_verified_at end, email = $3, user_type = $4,
-        client_id = $5, language = $6, time_zone = $7, weight_unit = $8, size_unit = $9, updated_at = $10,
+    set name = $2, email_verified_at = case when email = $3 then email_verified_at end,
+        epoch = case when email = $3 then epoch else epoch + 1 end, email = $3, user_type = $4, client_id = $5, language = $6, time_zone = $7, weight_unit = $8, size_unit = $9, updated_at = $10,
         partner_id = $11, version = version + 1
     where id = $1";
 pub const SET_ACTIVE: &str = "

@@ -10,6 +10,7 @@ use serde_json::json;
 use tokio_util::io::ReaderStream;
 use uuid::Uuid;
 
+use super::field::Field;
 use super::format::Format;
 use super::mapping::{Mapping, Plan};
 use super::model::{
@@ -98,7 +99,10 @@ impl ShipmentImportApi {
     #[oai(path = "/fields", method = "get", operation_id = "shipment_import_fields")]
     async fn shipment_import_fields(&self, ctx: Ctx) -> ApiResult<Json<Items<ImportFieldInfo>>> {
         ctx.require(Resource::ShipmentImport, Action::Create)?;
-        Ok(Json(Items { data: ImportFieldInfo::all() }))
+        let mut data = ImportFieldInfo::all();
+        // The source is for the company to say.
+        data.retain(|info| info.field != Field::Source || !ctx.is_outside());
+        Ok(Json(Items { data }))
     }
 
     /// Upload a file of shipments
@@ -122,7 +126,10 @@ impl ShipmentImportApi {
         let settings = ctx.settings().await?;
         within_lines(&seen, settings.import_max_lines)?;
         let (lookups, remembered) = known_of(&ctx, owners, &seen).await?;
-        let understood = understood(seen, lookups, remembered, &settings).await?;
+        let mut understood = understood(seen, lookups, remembered, &settings).await?;
+        if ctx.is_outside() {
+            understood.mapping.forget(Field::Source);
+        }
         let seen = &understood.seen;
         let reader = tokio::fs::File::from_std(file);
         let files = &ctx.state().files;
@@ -204,7 +211,7 @@ impl ShipmentImportApi {
     ///
     /// All lines of a shipment are imported, or none: if one line is refused, the other lines of its shipment
     /// are held back. Refused lines can be downloaded, corrected and uploaded as a new file. Shipments that
-    /// already exist with the same source and reference are unchanged. This call also resumes an interrupted
+    /// already exist with the same owner, source and reference are unchanged. This call also resumes an interrupted
     /// import.
     #[oai(path = "/:id/process", method = "post", operation_id = "shipment_import_process")]
     async fn shipment_import_process(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
@@ -344,6 +351,7 @@ async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted>
         time_zone: ctx.user.time_zone.clone(),
         home_country_id: settings.country_id,
         max_lines: settings.import_max_lines,
+        is_outside: ctx.is_outside(),
     };
     let (task, action) = match status {
         ImportStatus::Checking => {

@@ -17,23 +17,18 @@ pub struct Common {
     pub client_id: Option<Uuid>,
     pub subsidiary_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
-    /// Code of the client, or else of the partner. It is part of the source, so that two clients can have the
-    /// same reference.
-    pub owner_code: Option<String>,
+    /// True when a client's or a partner's user runs the import. Their mapping cannot name the source.
+    pub is_outside: bool,
     /// The tenant's own country, which separates export, import and domestic.
     pub home_country_id: i16,
 }
 
-/// The source when neither the mapping nor a client gives one.
+/// The source when the mapping gives none.
 const DEFAULT_SOURCE: &str = "import";
 
 impl Common {
     fn source(&self, told: Option<&str>) -> String {
-        match (&self.owner_code, told) {
-            (Some(code), Some(told)) => format!("{code}/{told}"),
-            (Some(code), None) => code.clone(),
-            (None, told) => told.unwrap_or(DEFAULT_SOURCE).to_owned(),
-        }
+        told.filter(|_| !self.is_outside).unwrap_or(DEFAULT_SOURCE).to_owned()
     }
 }
 

@@ -104,6 +104,12 @@ impl Mapping {
         self.columns.iter().any(|column| column.field == field)
             || self.constants.iter().any(|constant| constant.field == field)
     }
+
+    /// Removes a field that the user cannot map.
+    pub fn forget(&mut self, field: Field) {
+        self.columns.retain(|column| column.field != field);
+        self.constants.retain(|constant| constant.field != field);
+    }
 }
 
 impl Column {

@@ -307,7 +307,7 @@ pub async fn remember(
     Ok(())
 }
 
-/// The prefix of the source of a client's shipments, so that the references of two clients never collide.
+/// The code of an active client.
 pub async fn client_code(tx: &mut TenantTx, client_id: Uuid) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(CLIENT_CODE).bind(client_id).fetch_optional(&mut **tx).await
 }

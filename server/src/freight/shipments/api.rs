@@ -7,7 +7,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::fields::{ShipmentFields, ShipmentInput};
+use super::fields::{self, ShipmentFields, ShipmentInput};
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::references;
@@ -245,7 +245,7 @@ impl ShipmentApi {
         let mut input =
             ShipmentInput { fields: original.fields, parcels: original.parcels, items: original.items };
         input.fields.external_ref = None;
-        input.fields.source = "manual".into();
+        input.fields.source = fields::default_source();
         let like = input.fields.clone();
         let new_id = create(&mut tx, &ctx, &scope, input, Some(&like)).await?;
         audit::record(&mut tx, &ctx, "shipment.duplicate", Some(new_id), json!({ "of": *id })).await?;
@@ -296,12 +296,15 @@ async fn prepare(
     mut input: ShipmentInput,
     before: Before<'_>,
 ) -> ApiResult<(ShipmentInput, Derived)> {
-    model::normalize(&mut input);
-    let mut errors = model::validate(&input);
     let (fields, status, stood) = match before {
         Before::New { like } => (None, ShipmentStatus::Draft, like),
         Before::Changed(fields, status) => (Some(fields), status, Some(fields)),
     };
+    if ctx.is_outside() {
+        input.fields.source = stood.map_or_else(fields::default_source, |it| it.source.clone());
+    }
+    model::normalize(&mut input);
+    let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
     let service = references::check(tx, &input, fields, &mut errors).await?;
     errors.into_result()?;

@@ -13,8 +13,11 @@ use crate::shipment_columns;
 /// One query per reference. With a single query, the planner has no statistics for the rows just imported and
 /// reads the whole source each time.
 pub const KNOWN_REFERENCES: &str = "
-    select wanted from unnest($2::text[]) wanted cross join lateral (
-        select from shipments where source = $1 and external_ref = wanted limit 1
+    select wanted from unnest($3::text[]) wanted cross join lateral (
+        select from shipments
+        where source = $2 and external_ref = wanted
+          and owner_id = coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
+        limit 1
     ) known";
 /// A shipment stored by another request under the same reference stays unchanged.
 pub const INSERT_MANY: &str = concat!(
@@ -95,13 +98,15 @@ struct Child<'a, T: Serialize> {
     fields: &'a T,
 }
 
-/// The references of a source that shipments already have.
+/// The references of an owner and a source that shipments already have. The owner is the client, or else the partner;
+/// none is the company.
 pub async fn known_references(
     tx: &mut TenantTx,
+    owner_id: Option<Uuid>,
     source: &str,
     references: &[&str],
 ) -> sqlx::Result<HashSet<String>> {
-    let known = sqlx::query_scalar(KNOWN_REFERENCES).bind(source).bind(references);
+    let known = sqlx::query_scalar(KNOWN_REFERENCES).bind(owner_id).bind(source).bind(references);
     let known: Vec<String> = known.fetch_all(&mut **tx).await?;
     Ok(known.into_iter().collect())
 }

@@ -67,11 +67,12 @@ pub struct ShipmentFields {
     /// Agent or reseller of the shipment; null if none. Optional for a partner's user, ignored for a
     /// client's.
     pub partner_id: Option<Uuid>,
-    /// Origin of the shipment: `manual`, or the name given to an import or a channel.
+    /// Origin of the shipment: `manual`, or the name given to an import or a channel. Ignored for a client's and a
+    /// partner's user.
     #[oai(default = "default_source", validator(max_length = 60))]
     #[serde(default = "default_source")]
     pub source: String,
-    /// The sender's reference; unique within `source`.
+    /// The sender's reference; unique within `source` and the owner: the client, or else the partner, or else the company.
     #[oai(validator(max_length = 120))]
     pub external_ref: Option<String>,
     #[oai(default = "default_direction")]
@@ -179,7 +180,7 @@ pub struct ShipmentFields {
     pub to_city: Option<String>,
 }
 
-fn default_source() -> String {
+pub(super) fn default_source() -> String {
     "manual".into()
 }
 

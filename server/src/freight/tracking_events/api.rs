@@ -1,7 +1,7 @@
-//! Records events, lists a shipment's log, and answers the public tracking page.
+//! Records events and lists a shipment's log.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use poem_openapi::param::{Path, Query};
+use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
@@ -9,29 +9,22 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::model::{NewEvent, Outcome, Source};
-use super::store::{self, Correction, EventRow, PublicShipment};
+use super::store::{self, Correction, EventRow};
 use super::undo;
 use crate::access::ctx::Ctx;
-use crate::access::scope;
 use crate::audit;
 use crate::freight::parcel_code;
 use crate::freight::shipments;
 use crate::freight::shipments::model::{Shipment, verdict};
-use crate::freight::status::ShipmentStatus;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::limit::PUBLIC_TRACKING as TRACKING_LIMIT;
 use crate::http::list::{Item, Items};
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::http::visit::Visit;
-use crate::settings::PUBLIC_TRACKING;
 use crate::tags::Tag;
 use crate::trade::event_stage::EventStage;
-use crate::trade::identifiers::S10;
 
 /// Maximum codes in one call.
 const MAX_RECORDED: usize = 500;
-const MAX_TRACKED: usize = 100;
 /// Tolerance for clocks of scanners that are fast.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
@@ -190,87 +183,9 @@ impl TrackingEventApi {
     }
 }
 
-pub struct PublicTrackingApi;
-
-/// A shipment on the public page.
-#[derive(Object)]
-pub struct TrackedShipment {
-    pub tracking_code: String,
-    /// False if the code does not exist; other fields are then empty.
-    pub found: bool,
-    /// Id of the shipment if the current user can open it; null otherwise.
-    pub shipment_id: Option<Uuid>,
-    /// Name of the recipient if the current user can open the shipment; null otherwise.
-    pub to_name: Option<String>,
-    pub status: Option<ShipmentStatus>,
-    pub from_country_id: Option<i16>,
-    pub to_country_id: Option<i16>,
-    pub to_city: Option<String>,
-    /// By language: pt, en, es, zh.
-    pub service_title_locale: Option<Value>,
-    /// Last day of the expected delivery.
-    pub due_on: Option<chrono::NaiveDate>,
-    /// First day of the expected delivery; null when it is one day.
-    pub due_from_on: Option<chrono::NaiveDate>,
-    pub last_event_at: Option<DateTime<Utc>>,
-    /// Public events, newest first.
-    pub events: Vec<TrackedEvent>,
-}
-
-/// A public event.
-#[derive(Object)]
-pub struct TrackedEvent {
-    pub code: String,
-    pub occurred_at: DateTime<Utc>,
-    /// IANA time zone of the place, to show local time.
-    pub time_zone: String,
-    pub location: String,
-    pub stage: EventStage,
-    /// By language: pt, en, es, zh.
-    pub short_description_locale: Value,
-    /// By language: pt, en, es, zh.
-    pub description_locale: Value,
-}
-
-#[OpenApi(tag = "Tag::Tracking")]
-impl PublicTrackingApi {
-    /// Track shipments without signing in
-    ///
-    /// The answer has no addresses or internal events. It has the recipient's name only for a user who can open the
-    /// shipment. 404 if the company has switched off the public page; signed-in users can still track the shipments
-    /// they can open.
-    #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
-    async fn tracking_search(
-        &self,
-        visit: Visit,
-        /// Tracking codes separated by commas, spaces or lines; at most 100.
-        codes: Query<String>,
-    ) -> ApiResult<Json<Items<TrackedShipment>>> {
-        let settings = visit.settings().await?;
-        let is_public = settings.flag(PUBLIC_TRACKING);
-        let reach = scope::of_visit(&visit, Resource::Shipment, Action::Show).await?;
-        if reach.is_none() {
-            visit.limit_address(TRACKING_LIMIT).await?;
-            if !is_public {
-                return Err(ApiError::not_found());
-            }
-        }
-        let codes = clean_codes(&[codes.0]);
-        if codes.len() > MAX_TRACKED {
-            return Err(too_many("codes", MAX_TRACKED));
-        }
-        let mut tx = visit.begin().await?;
-        let shipments = store::public_shipments(&mut tx, &codes, is_public, reach.as_ref()).await?;
-        let ids: Vec<Uuid> = shipments.iter().map(|shipment| shipment.id).collect();
-        let events = store::of_shipments(&mut tx, &ids, true).await?;
-        tx.commit().await?;
-        Ok(Json(Items { data: codes.iter().map(|code| tracked(code, &shipments, &events)).collect() }))
-    }
-}
-
 /// Splits the text into codes, without duplicates, in the given order. The code of a parcel is replaced by
 /// its shipment's.
-fn clean_codes(texts: &[String]) -> Vec<String> {
+pub(super) fn clean_codes(texts: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
     for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
@@ -300,44 +215,10 @@ fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResul
     errors.into_result()
 }
 
-fn too_many(field: &str, max: usize) -> ApiError {
+pub(super) fn too_many(field: &str, max: usize) -> ApiError {
     let mut errors = FieldErrors::default();
     errors.push_with(field, MessageCode::TooManySelected, Params::from([("max", max.into())]));
     ApiError::invalid(errors)
-}
-
-fn tracked(code: &str, shipments: &[PublicShipment], events: &[EventRow]) -> TrackedShipment {
-    let found = shipments.iter().find(|shipment| shipment.tracking_code == code);
-    let of_it = |event: &&EventRow| found.is_some_and(|shipment| shipment.id == event.shipment_id);
-    let shown = S10::parse(code).map_or_else(|_| code.chars().take(40).collect(), |code| code.to_string());
-    TrackedShipment {
-        tracking_code: shown,
-        found: found.is_some(),
-        shipment_id: found.filter(|shipment| shipment.in_reach).map(|shipment| shipment.id),
-        to_name: found.and_then(|shipment| shipment.to_name.clone()),
-        status: found.map(|shipment| shipment.status),
-        from_country_id: found.and_then(|shipment| shipment.from_country_id),
-        to_country_id: found.and_then(|shipment| shipment.to_country_id),
-        to_city: found.and_then(|shipment| shipment.to_city.clone()),
-        service_title_locale: found.and_then(|shipment| shipment.service_title_locale.clone()),
-        due_on: found.and_then(|shipment| shipment.due_on),
-        due_from_on: found.and_then(|shipment| shipment.due_from_on),
-        last_event_at: found.and_then(|shipment| shipment.last_event_at),
-        events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
-    }
-}
-
-/// The events of a shipment without those that contradict its end: after a delivery nothing goes out for delivery, and
-/// such a scan is a mistake.
-fn events_shown(found: Option<&PublicShipment>, events: &[&EventRow]) -> Vec<TrackedEvent> {
-    let end = found.map(|shipment| shipment.status).filter(|status| status.is_final());
-    let ended_at = events.iter().find(|event| end.is_some() && event.status_effect == end);
-    let ended_at = ended_at.map(|event| event.occurred_at);
-    let fits = |event: &&&EventRow| {
-        let moves_on = event.status_effect.is_some() && event.status_effect != end;
-        !(moves_on && ended_at.is_some_and(|ended_at| event.occurred_at > ended_at))
-    };
-    events.iter().filter(fits).map(|event| event.public_view()).collect()
 }
 
 impl EventRow {
@@ -359,18 +240,6 @@ impl EventRow {
             public: self.public,
             short_description_locale: self.short_description_locale,
             description_locale: self.description_locale,
-        }
-    }
-
-    fn public_view(&self) -> TrackedEvent {
-        TrackedEvent {
-            code: self.code.clone(),
-            occurred_at: self.occurred_at,
-            time_zone: self.time_zone.clone(),
-            location: self.location.clone(),
-            stage: self.stage,
-            short_description_locale: self.short_description_locale.clone(),
-            description_locale: self.description_locale.clone(),
         }
     }
 }

@@ -2,13 +2,15 @@
 
 mod api;
 mod model;
+mod public;
 pub mod store;
 mod undo;
 
 use tenancy::TenantTx;
 
-pub use api::{PublicTrackingApi, TrackingEventApi};
+pub use api::TrackingEventApi;
 pub use model::{NewEvent, Outcome, Refusal, Source};
+pub use public::PublicTrackingApi;
 
 use crate::access::scope::RowScope;
 use crate::freight::status::StatusEffect;

@@ -66,7 +66,8 @@ pub const OF_SHIPMENTS: &str = "
 /// some subsidiaries, or of one partner.
 pub const PUBLIC_SHIPMENTS: &str = concat!(
     "
-    select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
+    select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.to_postcode, s.last_event_at,
+           s.due_on,
            v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name, ",
     due_from_on!(),
     "
@@ -124,6 +125,7 @@ pub struct PublicShipment {
     pub from_country_id: Option<i16>,
     pub to_country_id: Option<i16>,
     pub to_city: Option<String>,
+    pub to_postcode: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
     pub due_on: Option<chrono::NaiveDate>,
     pub due_from_on: Option<chrono::NaiveDate>,

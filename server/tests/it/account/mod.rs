@@ -3,7 +3,7 @@
 pub mod addresses;
 pub mod general;
 mod notifications;
-mod security;
+pub mod security;
 
 use serde_json::Value;
 

@@ -22,7 +22,7 @@ async fn devices(person: &Person) -> Vec<Value> {
 }
 
 /// E-mails to an address, oldest first.
-fn mails_to(app: &TestApp, address: &str) -> Vec<String> {
+pub fn mails_to(app: &TestApp, address: &str) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
     let mut files: Vec<_> = folder.map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -111,6 +111,24 @@ async fn a_new_email_is_used_once_confirmed_and_the_old_one_is_notified() {
     );
     let trail = audited(&app, "account.ask_email_change").await;
     assert!(!trail[0].to_string().contains(&token));
+}
+
+#[tokio::test]
+async fn a_new_email_ends_the_other_sessions_and_the_links_to_the_old_one() {
+    let app = TestApp::start().await;
+    let (here, there) = (app.client(ATLANTICO).await, app.client(ATLANTICO).await);
+    let link = crate::recovery::token(&app).await;
+    change_email(&here, NEW).await;
+    app.run_processes().await;
+    let token = token_in(&mails_to(&app, NEW)[0]);
+    assert_eq!(confirm(&here, &token).await.status, 200);
+    assert_eq!((here.get("/api/profile").await.status, there.get("/api/profile").await.status), (200, 401));
+    let mut visitor = app.visitor(ATLANTICO);
+    visitor.visit().await;
+    assert_eq!(crate::recovery::reset(&visitor, &link, NEW, "a-new-one").await.status, 409);
+    app.run_processes().await;
+    let told = mails_to(&app, crate::recovery::ADDRESS);
+    assert!(told.last().unwrap().contains(&format!("https://{ATLANTICO}/login")), "{told:?}");
 }
 
 #[tokio::test]

@@ -288,6 +288,31 @@ async fn two_clients_may_use_the_same_reference() {
 }
 
 #[tokio::test]
+async fn references_belong_to_the_owner_of_the_import() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let other = app.signed_in(ATLANTICO, "client2").await;
+    // Another client, and the company, have this reference of this source.
+    for person in [&other, &staff] {
+        let form = json!({ "source": "import", "external_ref": "A-1" });
+        assert_eq!(person.post("/api/shipments", form).await.status, 200);
+    }
+    let import = sent(&client, "pedidos.csv", SHOP.as_bytes()).await;
+    let mut mapping = import["mapping"].clone();
+    mapping["constants"] = json!([{ "field": "source", "value": "loja" }]);
+    let update = json!({ "mapping": mapping, "version": import["version"] });
+    let import = client.patch(&path(&import, ""), update).await.data();
+    let done = taken_in(&app, &client, &import).await;
+    assert_eq!(counts(&done, &["new_shipments", "existing_shipments"]), [2, 0], "{done}");
+    let shipments = client.get("/api/shipments?source=import&search=A-1").await.data();
+    assert_eq!(shipments.as_array().unwrap().len(), 1, "a client's user cannot name the source: {shipments}");
+    let again = imported(&app, &client, "pedidos.csv", SHOP.as_bytes()).await;
+    assert_eq!(counts(&again, &["new_shipments", "existing_shipments"]), [0, 2]);
+    let fields = client.get("/api/shipment_imports/fields").await.text();
+    assert!(!fields.contains("\"source\""), "{fields}");
+}
+
+#[tokio::test]
 async fn an_invalid_or_stale_mapping_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -119,12 +119,19 @@ async fn the_first_print_is_recorded_and_the_status_is_unchanged() {
     let staff = app.staff(ATLANTICO).await;
     let shipment = created(&staff).await;
     assert_eq!((&shipment["status"], &shipment["label_printed_at"]), (&json!(10), &Value::Null));
-    assert_eq!(label(&staff, &shipment).await.status, 200);
     let path = format!("/api/shipments/{}", id(&shipment));
+    assert_eq!(label(&staff, &shipment).await.status, 200);
+    assert_eq!(
+        staff.get(&path).await.data()["label_printed_at"],
+        Value::Null,
+        "looking at it changes nothing"
+    );
+    let print = format!("{path}/label");
+    assert_eq!(staff.post(&print, json!({})).await.status, 200);
     let after = staff.get(&path).await.data();
     assert!(after["label_printed_at"].is_string());
     assert_eq!((&after["status"], &after["version"]), (&shipment["status"], &shipment["version"]));
-    assert_eq!(label(&staff, &shipment).await.status, 200);
+    assert_eq!(staff.post(&print, json!({})).await.status, 200);
     assert_eq!(staff.get(&path).await.data()["label_printed_at"], after["label_printed_at"]);
 
     let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();

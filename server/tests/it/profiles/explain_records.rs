@@ -142,7 +142,7 @@ async fn explanations_of_shipment_states_match_the_calls() {
         Deed::new("confirm", Method::POST, "/api/shipments/{}/confirm", json!({ "version": 1 })),
         Deed::post("cancel", "/api/shipments/{}/cancel"),
         Deed::post("duplicate", "/api/shipments/{}/duplicate"),
-        Deed::new("print_label", Method::GET, "/api/shipments/{}/label", Value::Null),
+        Deed::post("print_label", "/api/shipments/{}/label"),
     ];
     let incomplete = staff.post("/api/shipments", json!({ "to_name": "Ann Lee" })).await.data();
     assert_eq!(

@@ -147,6 +147,8 @@ fn config(database: &Database, files: &std::path::Path, options: &[String]) -> S
         format!("--redis-prefix={}", database.name),
         "--web-dir=/nonexistent".to_owned(),
         "--public-origin=https://*".to_owned(),
+        // Tests call faster than people.
+        "--request-limit=1000000".to_owned(),
         // No server listens there: tests never use the real DNS.
         "--dns=127.0.0.1:1".to_owned(),
         "--secret=a secret of at least thirty-two characters".to_owned(),

@@ -13,6 +13,8 @@ pub struct Person {
     app: Arc<App>,
     host: String,
     pub cookie: Option<String>,
+    /// The cookie that names this browser to accounts it signed in to.
+    pub device: Option<String>,
     pub csrf: String,
     pub language: &'static str,
 }
@@ -64,7 +66,7 @@ impl Answer {
 
 impl Person {
     pub fn new(app: Arc<App>, host: &str) -> Self {
-        Self { app, host: host.to_owned(), cookie: None, csrf: String::new(), language: "en" }
+        Self { app, host: host.to_owned(), cookie: None, device: None, csrf: String::new(), language: "en" }
     }
 
     /// The same cookies and token on another domain.
@@ -108,8 +110,10 @@ impl Person {
     }
 
     pub fn keep(&mut self, answer: &Answer) {
-        if let Some(cookie) = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()) {
-            self.cookie = Some(cookie.to_owned());
+        for cookie in answer.headers.get_all("set-cookie") {
+            let cookie = cookie.to_str().unwrap().split(';').next().map(str::to_owned);
+            let is_device = cookie.as_ref().is_some_and(|cookie| cookie.contains("device="));
+            *(if is_device { &mut self.device } else { &mut self.cookie }) = cookie;
         }
         if let Some(token) = answer.json()["data"]["csrf_token"].as_str() {
             self.csrf = token.to_owned();
@@ -181,7 +185,7 @@ impl Person {
             .header("x-csrf-token", &self.csrf)
             .header("origin", format!("https://{}", self.host))
             .header("sec-fetch-site", "same-origin");
-        if let Some(cookie) = &self.cookie {
+        for cookie in self.cookie.iter().chain(&self.device) {
             builder = builder.header("cookie", cookie);
         }
         builder.finish()

@@ -17,6 +17,11 @@ pub fn form(name: &str, email: &str) -> Value {
     })
 }
 
+/// The form of an administrator who changes a user's address.
+fn new_email(email: &str, user: &Value) -> Value {
+    json!({ "email": email, "version": user["version"], "current_password": "remessa-demo" })
+}
+
 /// A user of the demo, as an administrator sees it.
 pub async fn demo_user(admin: &Person, account: &str) -> Value {
     let found = admin.get(&format!("/api/users?search={account}@")).await.data();
@@ -150,8 +155,8 @@ async fn errors_of_a_user_are_reported_at_their_fields() {
         assert_eq!(answer.code_at(field), code);
     }
     let staff = demo_user(&admin, "staff").await;
-    let change = json!({ "email": "client@atlantico.test", "version": staff["version"] });
-    assert_eq!(admin.patch(&path(&staff), change).await.code_at("email"), "taken");
+    let answer = admin.patch(&path(&staff), new_email("client@atlantico.test", &staff)).await;
+    assert_eq!(answer.code_at("email"), "taken");
 }
 
 #[tokio::test]
@@ -257,8 +262,7 @@ async fn a_new_email_must_be_confirmed_before_signing_in() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
     let staff = demo_user(&admin, "staff").await;
-    let change = json!({ "email": "sofia@atlantico.test", "version": staff["version"] });
-    admin.patch(&path(&staff), change).await.data();
+    admin.patch(&path(&staff), new_email("sofia@atlantico.test", &staff)).await.data();
     let mut visitor = app.visitor(ATLANTICO);
     let refused = visitor.log_in("sofia@atlantico.test", "remessa-demo").await;
     assert_eq!((refused.status, refused.message_code()), (409, "email_not_validated".into()));
@@ -266,6 +270,31 @@ async fn a_new_email_must_be_confirmed_before_signing_in() {
     let token = invitation::secret_in_mail(&app, "/register/validate/").expect("an e-mail");
     assert_eq!(visitor.post("/api/register/validate", json!({ "token": token })).await.status, 200);
     assert_eq!(visitor.log_in("sofia@atlantico.test", "remessa-demo").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_new_email_by_an_administrator_needs_their_password_and_ends_what_the_old_one_opened() {
+    let app = TestApp::start().await;
+    let (admin, device) = (app.admin(ATLANTICO).await, app.client(ATLANTICO).await);
+    let link = crate::recovery::token(&app).await;
+    let user = demo_user(&admin, "client").await;
+    let user = json!({ "id": user["id"], "version": user["version"] });
+    for (password, code) in [(json!(null), "required"), (json!("a-guess"), "wrong_password")] {
+        let mut form = new_email("caio@atlantico.test", &user);
+        form["current_password"] = password;
+        assert_eq!(admin.patch(&path(&user), form).await.code_at("current_password"), code);
+    }
+    assert_eq!(device.get("/api/profile").await.status, 200);
+
+    admin.patch(&path(&user), new_email("caio@atlantico.test", &user)).await.data();
+    assert_eq!(device.get("/api/profile").await.status, 401);
+    let visitor = crate::recovery::at_the_door(&app, ATLANTICO).await;
+    for email in [crate::recovery::ADDRESS, "caio@atlantico.test"] {
+        assert_eq!(crate::recovery::reset(&visitor, &link, email, "a-new-one").await.status, 409, "{email}");
+    }
+    app.run_processes().await;
+    let told = crate::account::security::mails_to(&app, crate::recovery::ADDRESS);
+    assert!(told.last().unwrap().contains(&format!("https://{ATLANTICO}/login")), "{told:?}");
 }
 
 #[tokio::test]

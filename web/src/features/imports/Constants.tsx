@@ -31,9 +31,10 @@ export function Constants({ mapping, onChange, fields, errors }: PartOf) {
   const usual = [...SHIPMENT, ...SENDER]
   const kept = mapping.constants.map(({ field }) => field)
   const others = [...new Set([...kept, ...added])].filter((field) => !usual.includes(field))
+  const isOffered = (field: ImportField) => fields.some((info) => info.field === field)
   const inputs = (list: readonly ImportField[]) => (
     <div className={classes.fields}>
-      {list.map((field) => (
+      {list.filter(isOffered).map((field) => (
         <ValueField
           key={field}
           info={fields.find((info) => info.field === field)}

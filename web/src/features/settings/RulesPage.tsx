@@ -36,11 +36,15 @@ const boundsOf = (setting: TenantSetting): Bounds => ({
 /** These may be left empty: the server's own limit holds then. */
 const isOptional = (name: NumberName) => name === 'max_upload_mb' || name === 'import_max_lines'
 
-type Values = Record<NumberName, number | null> & { password_letters_and_digits: boolean; version: string }
+const CHOICES = ['password_letters_and_digits', 'password_refuse_breached'] as const
+
+type Values = Record<NumberName, number | null> &
+  Record<(typeof CHOICES)[number], boolean> & { version: string }
 
 const valuesOf = (setting: TenantSetting): Values => ({
   password_min_length: setting.password_min_length,
   password_letters_and_digits: setting.password_letters_and_digits,
+  password_refuse_breached: setting.password_refuse_breached,
   session_idle_hours: setting.session_idle_hours,
   session_remembered_days: setting.session_remembered_days,
   invitation_days: setting.invitation_days,
@@ -86,11 +90,14 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
       <ResourceForm model={model} submitLabel={t('save')} onCancel={() => void navigate({ to: '/' })}>
         <FormSection title={t('rules.passwords')} text={t('rules.passwordsText')}>
           {number('password_min_length')}
-          <Checkbox
-            label={t('rules.password_letters_and_digits')}
-            checked={fields.values.password_letters_and_digits}
-            onChange={(event) => fields.set('password_letters_and_digits', event.currentTarget.checked)}
-          />
+          {CHOICES.map((name) => (
+            <Checkbox
+              key={name}
+              label={t(`rules.${name}`)}
+              checked={fields.values[name]}
+              onChange={(event) => fields.set(name, event.currentTarget.checked)}
+            />
+          ))}
         </FormSection>
         <FormSection title={t('rules.access')} text={t('rules.accessText')}>
           {number('session_idle_hours')}

@@ -1,4 +1,5 @@
 import i18n from 'i18next'
+import { shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipments'
 import { notify } from '@/ui/dialogs/notify'
 
 /** The label as a page of its own. */
@@ -11,7 +12,7 @@ let frame: HTMLIFrameElement | undefined
 export function printLabel(id: string, onPrinted?: () => void) {
   if (!navigator.pdfViewerEnabled) {
     window.open(labelUrl(id), '_blank', 'noopener')
-    onPrinted?.()
+    note(id, onPrinted)
     return
   }
   frame?.remove()
@@ -29,22 +30,31 @@ export function printLabel(id: string, onPrinted?: () => void) {
     opacity: '0',
   })
   next.addEventListener('load', () => {
-    show(next, id)
-    onPrinted?.()
+    if (show(next, id)) note(id, onPrinted)
   })
   next.src = labelUrl(id)
   document.body.append(next)
   frame = next
 }
 
+/** Records the print: reading the label changes nothing. */
+function note(id: string, onPrinted?: () => void) {
+  shipmentPrintLabel(id).then(onPrinted, notify.failure)
+}
+
+/** False when there is no label to print. */
 function show(loaded: HTMLIFrameElement, id: string) {
   // A refusal is a document of JSON.
   const refused = loaded.contentDocument?.contentType.includes('json')
-  if (refused) return notify.error(i18n.t('shipments:print.failed'))
+  if (refused) {
+    notify.error(i18n.t('shipments:print.failed'))
+    return false
+  }
   try {
     loaded.contentWindow?.focus()
     loaded.contentWindow?.print()
   } catch {
     window.open(labelUrl(id), '_blank', 'noopener')
   }
+  return true
 }

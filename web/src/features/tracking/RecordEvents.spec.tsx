@@ -72,6 +72,7 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
   due_on: null,
   due_from_on: null,
   last_event_at: null,
+  brief: false,
   events: [],
 })
 

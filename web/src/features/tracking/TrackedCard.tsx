@@ -25,7 +25,7 @@ export type Telling = {
   shipmentTo?(id: string): string
 }
 
-type TrackedCardProps = {
+export type TrackedCardProps = {
   shipment: TrackedShipment
   telling: Telling
   /** All events at once, or only the newest until asked for more. */
@@ -137,14 +137,16 @@ function Events({ shipment, telling, open }: Omit<TrackedCardProps, 'title' | 'c
   const { t, i18n } = useTranslation('tracking')
   const [opened, setOpened] = useState(open)
   const list = useId()
-  const events = shipment.events.map((event) => ({
-    id: `${event.code} ${event.occurred_at} ${event.location}`,
+  const events = shipment.events.map((event, at) => ({
+    // Without their times, two events can be alike; their order stays.
+    id: `${event.code} ${event.occurred_at} ${event.location} ${shipment.events.length - at}`,
     icon: eventIcon(event),
     title: localeText(event.short_description_locale, i18n.language),
     text: localeText(event.description_locale, i18n.language),
     at: event.occurred_at,
     timeZone: event.time_zone,
     location: event.location,
+    dayOnly: shipment.brief,
   }))
   if (events.length === 0) return <p className={classes.nothing}>{t('card.noEvents')}</p>
   return (

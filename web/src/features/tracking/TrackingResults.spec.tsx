@@ -31,6 +31,7 @@ const FOUND: TrackedShipment = {
   due_on: '2026-11-28',
   due_from_on: '2026-11-26',
   last_event_at: '2026-11-21T14:30:00Z',
+  brief: false,
   events: [
     event('DEPARTED', 'Departed', '2026-11-21T14:30:00Z'),
     event('BAGGED', 'Packed for dispatch', '2026-11-20T14:30:00Z'),
@@ -50,6 +51,7 @@ const missing = (tracking_code: string): TrackedShipment => ({
   due_on: null,
   due_from_on: null,
   last_event_at: null,
+  brief: false,
   events: [],
 })
 
@@ -123,6 +125,29 @@ it('leads to the shipment only whoever may open it', async () => {
   unmount()
   await show(answer([{ ...FOUND, shipment_id: 'id-1' }]))
   expect(screen.getByRole('link', { name: 'AT000000014BR' })).toHaveAttribute('href', '/elsewhere/id-1')
+})
+
+it('shows places and times once the postcode of the recipient is right', async () => {
+  const brief = {
+    ...FOUND,
+    to_city: null,
+    brief: true,
+    events: FOUND.events.map((one) => ({ ...one, location: '' })),
+  }
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.includes('/tracking')) return Response.json(COUNTRIES)
+    return Response.json({ data: [url.includes('postcode=10115') ? FOUND : brief] })
+  })
+  await show(answer([brief]))
+  expect(screen.getByText('21/11/2026')).toBeVisible()
+  expect(screen.queryByText('11:30')).toBeNull()
+  const field = screen.getByLabelText('Recipient’s postcode')
+  await userEvent.type(field, '99999{Enter}')
+  expect(await screen.findByText('This is not the recipient’s postcode.')).toBeVisible()
+  await userEvent.clear(field)
+  await userEvent.type(field, '10115{Enter}')
+  expect(await screen.findByText(/Berlin, Germany/)).toBeVisible()
+  expect(screen.getAllByText('11:30')).toHaveLength(2)
 })
 
 it('keeps the older events of many shipments folded until they are asked for', async () => {

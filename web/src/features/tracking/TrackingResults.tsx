@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconLink, IconPrinter } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackedShipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
@@ -9,11 +9,12 @@ import { LoadFailure } from '@/ui/LoadFailure'
 import { ClockChoice } from '@/ui/time/ClockChoice'
 import { useClock } from '@/ui/time/useClock'
 import { usePrintedLight } from '@/ui/usePrintedLight'
+import { AskPostcode } from './AskPostcode'
 import { shareLink } from './codes'
 import { type Contact, MissingCard } from './MissingCard'
 import { NotifyMe } from './NotifyMe'
 import { isFinished } from './progress'
-import { type Telling, TrackedCard } from './TrackedCard'
+import { type Telling, TrackedCard, type TrackedCardProps } from './TrackedCard'
 import { TrackedSkeleton } from './TrackedSkeleton'
 import classes from './TrackingResults.module.css'
 
@@ -79,7 +80,7 @@ export function TrackingResults(props: TrackingResultsProps) {
       )}
       {shipments.map((shipment) =>
         shipment.found ? (
-          <TrackedCard
+          <Tracked
             key={shipment.tracking_code}
             shipment={shipment}
             telling={{ ...telling, clock, countryName }}
@@ -87,7 +88,7 @@ export function TrackingResults(props: TrackingResultsProps) {
             title={isPage && isSingle ? 'h1' : 'h2'}
           >
             {canNotify && isSingle && !isFinished(shipment) && <NotifyMe code={shipment.tracking_code} />}
-          </TrackedCard>
+          </Tracked>
         ) : (
           <MissingCard
             key={shipment.tracking_code}
@@ -99,6 +100,18 @@ export function TrackingResults(props: TrackingResultsProps) {
       )}
       {isSingle && shipments[0]?.found && tools}
     </div>
+  )
+}
+
+/** A card that becomes complete once its reader has proven to know the recipient. */
+function Tracked({ shipment, children, ...props }: TrackedCardProps) {
+  const [complete, setComplete] = useState<TrackedShipment>()
+  const shown = shipment.brief ? (complete ?? shipment) : shipment
+  return (
+    <TrackedCard {...props} shipment={shown}>
+      {shown.brief && <AskPostcode code={shown.tracking_code} onProven={setComplete} />}
+      {children}
+    </TrackedCard>
   )
 }
 

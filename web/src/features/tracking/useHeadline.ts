@@ -7,18 +7,19 @@ import { shortDay, shortDays, shortMoment } from './moments'
 export function useHeadline() {
   const { t } = useTranslation('tracking')
   const { locale } = useFormat().preferences
-  return (shipment: Parameters<typeof headlineOf>[0]) => {
+  return (shipment: Parameters<typeof headlineOf>[0] & { brief: boolean }) => {
     const headline = headlineOf(shipment)
     if (!headline) return ''
     const { expected, expectedFrom } = headline
-    const words = t(`headline.${headline.key}`, valuesOf(headline, locale))
+    const words = t(`headline.${headline.key}`, valuesOf(headline, locale, shipment.brief))
     if (!expected) return words
     return `${words} · ${t('headline.expected', { day: shortDays(expectedFrom, expected, locale) })}`
   }
 }
 
 /** The context chooses the text without a moment when there is none to name. */
-export const valuesOf = ({ at }: Headline, locale: string) =>
-  at
-    ? { when: shortMoment(at.moment, at.timeZone, locale), day: shortDay(at.moment, locale, at.timeZone) }
-    : { context: 'timeless' }
+export function valuesOf({ at }: Headline, locale: string, isBrief = false) {
+  if (!at) return { context: 'timeless' }
+  const day = shortDay(at.moment, locale, at.timeZone)
+  return { when: isBrief ? day : shortMoment(at.moment, at.timeZone, locale), day }
+}

@@ -1,5 +1,6 @@
-import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, PasswordInput, Select, Text, TextInput } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
@@ -44,6 +45,8 @@ export function UserForm({ id }: { id?: string }) {
   const record = useUserShow(id ?? '', freshly(id))
   const profiles = useUserProfileSelect()
   const subsidiaries = useSubsidiarySelect()
+  // Beside the form, because the form's values are kept as a draft.
+  const [password, setPassword] = useState('')
   const isForPartners = (values: UserValues) => bearsPartners(values, profiles.data?.data ?? [])
   return (
     <RecordForm
@@ -64,7 +67,11 @@ export function UserForm({ id }: { id?: string }) {
       }}
       save={(values, kept) =>
         kept
-          ? userUpdate(kept.id, { ...inputOf(values), version: kept.version })
+          ? userUpdate(kept.id, {
+              ...inputOf(values),
+              version: kept.version,
+              current_password: password || null,
+            })
           : userCreate(inputOf(values))
       }
       refresh={refreshUsers}
@@ -74,7 +81,23 @@ export function UserForm({ id }: { id?: string }) {
     >
       {(fields) => (
         <>
-          <Person fields={fields} />
+          <Person fields={fields}>
+            {record.data && isOther(fields.values.email, record.data.data) && (
+              <PasswordInput
+                {...HALF}
+                {...fields.at('current_password')}
+                label={t('field.current_password')}
+                description={t('currentPasswordText', { name: record.data.data.name })}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                withAsterisk
+                maxLength={1024}
+                autoComplete="current-password"
+                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            )}
+          </Person>
           <Rights
             fields={fields}
             id={id}
@@ -87,6 +110,9 @@ export function UserForm({ id }: { id?: string }) {
     </RecordForm>
   )
 }
+
+/** Whether the address of a user changes, which needs the password of whoever changes it. */
+const isOther = (email: string, user: User) => email.trim().toLowerCase() !== user.email
 
 const leaveTo = (id: string | undefined) => (id ? paths['users.show']({ id }) : paths['users.index']())
 
@@ -125,7 +151,7 @@ const branchesOf = (open: Option[] = [], user: User | undefined) =>
 
 type SectionProps = { fields: TiedFields<UserValues> }
 
-function Person({ fields: { form } }: SectionProps) {
+function Person({ fields: { form }, children }: SectionProps & { children: ReactNode }) {
   const { t } = useTranslation('users')
   return (
     <FormSection title={t('section.person')} text={t('section.personText')}>
@@ -145,6 +171,7 @@ function Person({ fields: { form } }: SectionProps) {
         autoComplete="off"
         {...form.getInputProps('email')}
       />
+      {children}
     </FormSection>
   )
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { clearDraft, readDraft, setDraftOwner, writeDraft } from './draft'
+import { clearDraft, clearDrafts, readDraft, setDraftOwner, writeDraft } from './draft'
 
 /** Where the draft of nobody in particular lies. */
 const KEPT = 'remessa-draft-form'
@@ -54,6 +54,21 @@ it('is its owner’s alone, and still there when that person comes back', () => 
   clearDraft('form')
   setDraftOwner('ana')
   expect(readDraft('form')).toEqual({ text: 'a' })
+})
+
+it('is deleted at sign-out, and nobody else’s with it', () => {
+  setDraftOwner('bruno')
+  writeDraft('form', { text: 'b' })
+  vi.runAllTimers()
+  setDraftOwner('ana')
+  writeDraft('form', { text: 'a' })
+  vi.runAllTimers()
+  writeDraft('other', { text: 'a' })
+  clearDrafts()
+  vi.runAllTimers()
+  expect([readDraft('form'), readDraft('other')]).toEqual([undefined, undefined])
+  setDraftOwner('bruno')
+  expect(readDraft('form')).toEqual({ text: 'b' })
 })
 
 it('goes to whom it belongs, though somebody else signs in before the typing paused', () => {

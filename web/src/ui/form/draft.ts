@@ -51,6 +51,22 @@ window.addEventListener('pagehide', () => {
   for (const key of waiting.keys()) keep(key)
 })
 
+/** Deletes all drafts of this person: whoever uses the browser next shall not find them. */
+export function clearDrafts() {
+  if (owner === '') return
+  const isOwn = (key: string) => key.startsWith(PREFIX + owner)
+  for (const [key, { timer }] of waiting) {
+    if (!isOwn(key)) continue
+    clearTimeout(timer)
+    waiting.delete(key)
+  }
+  try {
+    for (const key of Object.keys(localStorage).filter(isOwn)) localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
 export function clearDraft(name: string) {
   const key = keyOf(name)
   clearTimeout(waiting.get(key)?.timer)

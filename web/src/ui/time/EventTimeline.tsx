@@ -14,6 +14,8 @@ export type TimelineEvent = {
   /** IANA name of the place's time zone. */
   timeZone: string
   location?: string
+  /** The time of day is not told. */
+  dayOnly?: boolean
   /** Beside the title: who may see it. */
   badge?: ReactNode
   /** Under the text: who told of it, a note. */
@@ -46,7 +48,11 @@ export function EventTimeline({ label, events, clock, readerZone }: EventTimelin
             <div className={classes.title}>
               {event.title} {event.badge}
             </div>
-            <When at={event.at} timeZone={zones[clock] ?? event.timeZone} locale={preferences.locale} />
+            <When
+              event={event}
+              timeZone={(!event.dayOnly && zones[clock]) || event.timeZone}
+              locale={preferences.locale}
+            />
             {event.location && (
               <div className={classes.place}>
                 <IconMapPin size={14} stroke={1.75} aria-hidden /> {event.location}
@@ -61,11 +67,18 @@ export function EventTimeline({ label, events, clock, readerZone }: EventTimelin
   )
 }
 
-function When({ at, timeZone, locale }: { at: string; timeZone: string; locale: string }) {
+type WhenProps = { event: TimelineEvent; timeZone: string; locale: string }
+
+function When({ event: { at, dayOnly }, timeZone, locale }: WhenProps) {
   const { day, time, zone } = localTime(at, timeZone, locale)
   return (
-    <time dateTime={at} className={classes.when}>
-      <span>{day}</span> <b>{time}</b> <small>{zone}</small>
+    <time dateTime={dayOnly ? at.slice(0, 10) : at} className={classes.when}>
+      <span>{day}</span>{' '}
+      {!dayOnly && (
+        <>
+          <b>{time}</b> <small>{zone}</small>
+        </>
+      )}
     </time>
   )
 }

@@ -23,7 +23,6 @@ use super::{lines, lookups};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::parties::partners;
 use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError, Stage, enqueue};
 pub use email::TellImportFinished;
 use walk::Walk;
@@ -54,6 +53,9 @@ pub struct Run {
     /// Maximum lines of a file, from the company's settings.
     #[serde(default)]
     pub max_lines: Option<i32>,
+    /// A client's or a partner's user started it.
+    #[serde(default)]
+    pub is_outside: bool,
 }
 
 impl Run {
@@ -108,17 +110,12 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let import = store::find(&mut tx, &RowScope::All, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
     let lookups = lookups::load(&mut tx).await?;
-    let owner_code = match (import.client_id, import.partner_id) {
-        (Some(client_id), _) => store::client_code(&mut tx, client_id).await?,
-        (None, Some(partner_id)) => partners::code(&mut tx, partner_id).await?,
-        (None, None) => None,
-    };
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
     let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
-    Walk::new(cx, run, &import, plan, lookups, owner_code, status).run().await?;
+    Walk::new(cx, run, &import, plan, lookups, status).run().await?;
     let (file, after) = match status {
         ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
         _ => (None, ImportStatus::Checked),

@@ -76,12 +76,12 @@ impl<'a> Walk<'a> {
         import: &'a ImportRow,
         plan: Plan,
         lookups: Lookups,
-        owner_code: Option<String>,
         status: ImportStatus,
     ) -> Self {
         let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
         let home_country_id = run.home_country_id;
-        let common = Common { client_id, subsidiary_id, partner_id, owner_code, home_country_id };
+        let common =
+            Common { client_id, subsidiary_id, partner_id, is_outside: run.is_outside, home_country_id };
         let judge = Arc::new(Judge { plan, words: lookups.words, common });
         let is_dry = status == ImportStatus::Checking;
         Self { cx, run, import, judge, weights: lookups.weights, is_dry }
@@ -153,7 +153,8 @@ impl<'a> Walk<'a> {
             refused_shipments: judged.refused_shipments,
             ..Counts::default()
         };
-        let known = known(tx, &judged.shipments).await?;
+        let owner_id = self.import.client_id.or(self.import.partner_id);
+        let known = known(tx, owner_id, &judged.shipments).await?;
         let (existing, new): (Vec<_>, Vec<_>) = judged.shipments.into_iter().partition(|candidate| {
             known
                 .get(&candidate.input.fields.source)
@@ -247,9 +248,10 @@ fn tally(missing: &mut Missing, fields: &[String]) {
     }
 }
 
-/// The references that shipments already have, by source.
+/// The references that the owner's shipments already have, by source.
 async fn known(
     tx: &mut TenantTx,
+    owner_id: Option<Uuid>,
     candidates: &[Candidate],
 ) -> Result<BTreeMap<String, HashSet<String>>, ProcessError> {
     let mut by_source: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -258,7 +260,7 @@ async fn known(
     }
     let mut known = BTreeMap::new();
     for (source, references) in by_source {
-        known.insert(source.to_owned(), bulk::known_references(tx, source, &references).await?);
+        known.insert(source.to_owned(), bulk::known_references(tx, owner_id, source, &references).await?);
     }
     Ok(known)
 }

@@ -76,8 +76,7 @@ impl ShipmentLabelApi {
     ///
     /// One page of 4 × 6 inches per parcel, in the company's default language. 409 `shipment_not_printable`
     /// if the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in
-    /// `params` if it lacks something for shipping. The status is unchanged; `label_printed_at` is the time of
-    /// the first request.
+    /// `params` if it lacks something for shipping. Changes nothing; `shipment_print_label` records the print.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
     async fn shipment_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Document>> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
@@ -91,13 +90,23 @@ impl ShipmentLabelApi {
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
         let pdf = press::pdf(pages).await?;
+        Ok(Document::shown(&consignment.shipment.tracking_code, pdf))
+    }
 
-        // The print is recorded only after the PDF exists.
+    /// Record that the label of a shipment was printed
+    ///
+    /// `label_printed_at` is the time of the first call; the status is unchanged. 409 as for `shipment_label`.
+    #[oai(path = "/:id/label", method = "post", operation_id = "shipment_print_label")]
+    async fn shipment_print_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let mut tx = ctx.begin().await?;
+        store::lock(&mut tx, &scope, *id).await?;
+        let shipment = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
+        verdict(shipment.status, &shipment.missing, Action::PrintLabel).guard()?;
         store::mark_labelled(&mut tx, &[*id], ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment.print_label", Some(*id), json!({})).await?;
         tx.commit().await?;
-        Ok(Document::shown(&consignment.shipment.tracking_code, pdf))
+        Ok(())
     }
 
     /// Print the labels of many shipments

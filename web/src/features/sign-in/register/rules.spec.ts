@@ -20,7 +20,7 @@ const COMPLETE: RegisterValues = {
   password_confirmation: 'a-password',
 }
 
-const passwordRule = { min_length: 6, letters_and_digits: false }
+const passwordRule = { min_length: 6, letters_and_digits: false, refuse_breached: true }
 
 const errors = (changes: Partial<RegisterValues>, hasStates = true) =>
   registerErrors({ ...COMPLETE, ...changes }, { hasStates, today: '2026-11-21', passwordRule }, t)
