@@ -26,6 +26,7 @@ export default defineConfig({
       'account:tab.*',
       'settings:color.on.*',
       'settings:tab.*',
+      'settings:texts.placeholder.*',
       'feature-flags:flag.*',
       'feature-flags:group.*',
       'portal:first.*',

@@ -79,6 +79,7 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()
+        .with::<freight::tracking_updates::SendTrackingTest>()
         .with::<freight::tracking_updates::SendTrackingUpdate>()
         .with::<site::test_email::SendTestEmail>()
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { matrixAt, choose as pick } from './choices'
 import { colleague } from './people'
@@ -73,6 +74,35 @@ test('an administrator adds a partner, corrects it, and deactivates it', async (
   await expectReflow(page)
   const { data } = await call<Options>(page, 'GET', '/partners/select?search=oakland%20agents')
   expect(data.map(({ label }) => label)).not.toContain(name)
+})
+
+test('a list is exported as it is shown', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'columns are chosen on a desktop')
+  const name = `=Export Agents ${Date.now()}`
+  await administer(page)
+  await add(page, name)
+  await page.goto(at(`/partners?search=${encodeURIComponent(name)}`))
+  await expect(page.getByRole('status').filter({ hasText: '1 result' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Status' }).uncheck()
+  await page.keyboard.press('Escape')
+
+  const saved = async (format: 'CSV' | 'XLSX') => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('radio', { name: format }).check()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+    const download = await downloading
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(download.suggestedFilename()).toBe(`Partners.${format.toLowerCase()}`)
+    return readFile(await download.path())
+  }
+  const lines = (await saved('CSV')).toString('utf8').trimEnd().split('\r\n')
+  expect(lines).toEqual([
+    '\ufeffName,Code,City,Country,Users',
+    expect.stringMatching(/^'=Export Agents .*,Oakland,/),
+  ])
+  expect((await saved('XLSX')).subarray(0, 2).toString()).toBe('PK')
 })
 
 test('who works for a partner sees its shipments alone, until it is deactivated', async ({

@@ -150,6 +150,18 @@ export const SCREENS: Record<string, Screen> = {
     path: '/settings/emails',
     shows: (page) => page.getByRole('button', { name: 'Send test e-mail' }),
   },
+  'text of a tracking e-mail': {
+    who: 'admin',
+    path: '/settings/emails',
+    open: (page) => page.getByRole('button', { name: 'Edit “Departed”' }).click(),
+    shows: (page) => page.getByRole('dialog', { name: 'Departed' }).getByText('RM123456785BR: Departed'),
+  },
+  'export of a list': {
+    who: 'admin',
+    path: '/partners',
+    open: (page) => page.getByRole('button', { name: 'Export', exact: true }).click(),
+    shows: (page) => page.getByRole('dialog').getByRole('radio', { name: 'CSV' }),
+  },
   'audit log': {
     who: 'admin',
     path: '/audit-log',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { later, takeClock } from './clock'
 import { linksFor } from './emails'
 import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
@@ -109,6 +109,42 @@ test('the sender of e-mails is previewed before it is saved, and shown in a test
   } finally {
     await putBack(page, { mail_sender_name: null, mail_reply_to: null })
   }
+})
+
+test('the company writes the text of a tracking e-mail, sees it filled, and goes back to the default', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, ONCE)
+  await administer(page, 'emails')
+  await page.getByRole('button', { name: 'Edit “Departed”' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Departed' })
+  const [subject, body] = ['Subject', 'Text'].map((name) =>
+    dialog.getByRole('textbox', { name, exact: true }),
+  )
+  const preview = dialog.getByRole('region', { name: 'Preview with a sample shipment' })
+  await expect(preview).toContainText('RM123456785BR: Departed')
+
+  await body?.fill('Hello <b>you</b>,\n\n{nobody} is on board.')
+  await expect(dialog.getByText('{nobody} is not a placeholder.')).toBeVisible()
+  await body?.fill('Hello <b>you</b>,\n\nyour parcel is on board: ')
+  await dialog.getByRole('button', { name: 'Tracking code' }).click()
+  await subject?.fill('On board')
+  await expect(preview).toContainText('Hello <b>you</b>,your parcel is on board: RM123456785BR')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByText('Test e-mail sent. Check your inbox.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Edit “Departed”' }) })
+  await expect(row).toContainText('English')
+
+  await page.getByRole('button', { name: 'Edit “Departed”' }).click()
+  await expect(subject as Locator).toHaveValue('On board')
+  await dialog.getByRole('button', { name: 'Reset to default' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('Default')
 })
 
 test('a new favicon is drawn anew, and a page that is open elsewhere shows it', async ({

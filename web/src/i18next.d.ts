@@ -9,6 +9,7 @@ import type common from './locales/en/common.json'
 import type domains from './locales/en/domains.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
+import type listExport from './locales/en/list-export.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type portal from './locales/en/portal.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       domains: typeof domains
       'feature-flags': typeof featureFlags
       imports: typeof imports
+      'list-export': typeof listExport
       packages: typeof packages
       partners: typeof partners
       portal: typeof portal

@@ -42,5 +42,6 @@ pub fn api() -> impl OpenApi {
         tracking_events::TrackingEventApi,
         tracking_events::PublicTrackingApi,
         tracking_updates::TrackingSubscriptionApi,
+        tracking_updates::TrackingEmailTextApi,
     )
 }

@@ -82,6 +82,7 @@ message_codes! {
     NotANumber = "not_a_number",
     NotADate = "not_a_date",
     UnknownOption = "unknown_option",
+    UnknownPlaceholder = "unknown_placeholder",
     Taken = "taken",
     SearchTooBroad = "search_too_broad",
     ConfirmationDiffers = "confirmation_differs",

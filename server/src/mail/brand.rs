@@ -48,7 +48,7 @@ pub struct Colour([u8; 3]);
 
 impl Colour {
     /// Black or white, whichever has more contrast on this colour (WCAG).
-    pub(super) fn ink(self) -> Self {
+    pub fn ink(self) -> Self {
         let linear = |channel: u8| {
             let part = f64::from(channel) / 255.0;
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }

@@ -10,10 +10,23 @@ pub trait Email {
 
     fn values(&self) -> Value;
 
+    /// Subject and body that the company has written instead of the template's.
+    fn own_text(&self) -> OwnText {
+        OwnText::default()
+    }
+
     /// The URL that ends these e-mails when it is opened, and when a mail program posts to it.
     fn unsubscribe(&self) -> Option<String> {
         None
     }
+}
+
+/// A text of the company. A part that is none or empty comes from the template.
+#[derive(Clone, Debug, Default)]
+pub struct OwnText {
+    pub subject: Option<String>,
+    /// Paragraphs of lines.
+    pub paragraphs: Option<Vec<Vec<String>>>,
 }
 
 /// To the user who started an import, when it has finished.

@@ -19,9 +19,10 @@ use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use email::{AddressInUse, Email, ImportFinished};
+pub use email::{AddressInUse, Email, ImportFinished, OwnText};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
+pub use render::Content;
 pub use tell::tell;
 
 #[derive(Debug, thiserror::Error)]

@@ -50,29 +50,48 @@ fn count(state: &State, number: u64) -> String {
     spaced
 }
 
+/// The texts of an e-mail, before its layout.
+#[derive(Debug)]
+pub struct Content {
+    pub subject: String,
+    /// Paragraphs of lines.
+    pub paragraphs: Vec<Vec<String>>,
+    /// The label of the button.
+    pub action: String,
+    /// What to do when the button does not work.
+    pub unclickable: String,
+    pub footer: String,
+    /// The label of the link that ends the e-mails.
+    pub stop: String,
+}
+
+impl Content {
+    pub fn of<L: Email>(brand: &Brand, to: &Recipient, email: &L) -> Result<Self, Error> {
+        let language = to.language.as_str();
+        let values = context! {
+            language, tenant => brand.name.as_str(), name => to.name.as_str(),
+            reply_to => brand.reply_to.as_ref().map(ToString::to_string), ..email.values()
+        };
+        let [subject, text, action] =
+            blocks(&format!("{language}/{}.txt", L::NAME), &values, ["subject", "text", "action"])?;
+        let [unclickable, footer, stop] =
+            blocks(&format!("{language}/layout.txt"), &values, ["unclickable", "footer", "stop"])?;
+        let own = email.own_text();
+        let subject = own.subject.filter(|it| !it.trim().is_empty()).unwrap_or(subject);
+        let paragraphs = own.paragraphs.filter(|it| !it.is_empty()).unwrap_or_else(|| paragraphs_of(&text));
+        Ok(Self { subject: one_line(&subject), paragraphs, action, unclickable, footer, stop })
+    }
+}
+
 pub(super) fn render<L: Email>(
     brand: &Brand,
     to: &Recipient,
     link: &TenantLink,
     email: &L,
 ) -> Result<Page, Error> {
-    let language = to.language.as_str();
-    let values = context! {
-        language, tenant => brand.name.as_str(), name => to.name.as_str(),
-        reply_to => brand.reply_to.as_ref().map(ToString::to_string), ..email.values()
-    };
-    let [subject, text, action] =
-        blocks(&format!("{language}/{}.txt", L::NAME), &values, ["subject", "text", "action"])?;
-    let [unclickable, footer, stop] =
-        blocks(&format!("{language}/layout.txt"), &values, ["unclickable", "footer", "stop"])?;
-    let subject = subject.split_whitespace().collect::<Vec<_>>().join(" ");
-    let paragraphs: Vec<String> = text
-        .split("\n\n")
-        .map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "))
-        .filter(|it| !it.is_empty())
-        .collect();
+    let Content { subject, paragraphs, action, unclickable, footer, stop } = Content::of(brand, to, email)?;
     let page = context! {
-        language, paragraphs, action, unclickable, footer, stop,
+        language => to.language.as_str(), paragraphs, action, unclickable, footer, stop,
         unsubscribe => email.unsubscribe(),
         subject => subject.as_str(),
         tenant => brand.name.as_str(),
@@ -84,6 +103,15 @@ pub(super) fn render<L: Email>(
     let html = ENVIRONMENT.get_template("layout.html")?.render(&page)?;
     let text = ENVIRONMENT.get_template("layout.txt")?.render(&page)?;
     Ok(Page { subject, text, html })
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Templates break lines for their readers: a paragraph of a template is one line.
+fn paragraphs_of(text: &str) -> Vec<Vec<String>> {
+    text.split("\n\n").map(one_line).filter(|it| !it.is_empty()).map(|line| vec![line]).collect()
 }
 
 fn blocks<const N: usize>(template: &str, values: &Value, names: [&str; N]) -> Result<[String; N], Error> {

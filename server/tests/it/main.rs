@@ -46,6 +46,7 @@ mod sql;
 mod subsidiaries;
 mod support;
 mod tenant_settings;
+mod tracking_email_texts;
 mod tracking_events;
 mod tracking_updates;
 mod users;

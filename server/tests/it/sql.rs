@@ -139,9 +139,10 @@ fn party_queries() -> Built {
 /// Every `const NAME: &str` of the sources that looks like a statement.
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
-    let literal =
-        Regex::new(r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task)_columns!\(\)"#)
-            .unwrap();
+    let literal = Regex::new(
+        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due)_(?:columns|from_on)!\(\)"#,
+    )
+    .unwrap();
     let mut found = Vec::new();
     for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         let text = std::fs::read_to_string(&path).unwrap();
@@ -150,6 +151,7 @@ fn sql_constants() -> Vec<(String, String)> {
                 (Some(table), ..) => server::in_scope!("@").replace('@', table.as_str()),
                 (_, Some(text), _) => unescaped(text.as_str()),
                 (.., Some(whose)) if whose.as_str() == "task" => server::task_columns!().to_owned(),
+                (.., Some(whose)) if whose.as_str() == "due" => server::due_from_on!().to_owned(),
                 _ => server::shipment_columns!().to_owned(),
             };
             let sql: String = literal.captures_iter(&capture[3]).map(part).collect();

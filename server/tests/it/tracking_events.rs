@@ -180,3 +180,25 @@ async fn switch_public_page_off(app: &TestApp) {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
 }
+
+#[tokio::test]
+async fn a_service_that_varies_makes_a_span_of_the_expected_day() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let services = staff.get("/api/auxiliar/services").await.data();
+    let is_it = |one: &&Value| one["transit_min_days"] == 3 && one["transit_max_days"] == 5;
+    let service = services.as_array().unwrap().iter().find(is_it).unwrap();
+    let mut form = crate::shipments::complete(&staff).await;
+    form["service_id"] = service["id"].clone();
+    form["due_on"] = "2026-12-02".into();
+    let shipment = staff.post("/api/shipments", form.clone()).await.data();
+    let code = shipment["tracking_code"].as_str().unwrap();
+    let listed = staff.get(&format!("/api/shipments?search={code}")).await.data()[0].clone();
+    let tracked = app.visitor(ATLANTICO).get(&format!("/api/tracking?codes={code}")).await.data()[0].clone();
+    for shown in [&shipment, &listed, &tracked] {
+        assert_eq!((&shown["due_from_on"], &shown["due_on"]), (&json!("2026-11-30"), &json!("2026-12-02")));
+    }
+    form["service_id"] = Value::Null;
+    let without = staff.post("/api/shipments", form).await.data();
+    assert_eq!((&without["due_from_on"], &without["due_on"]), (&Value::Null, &json!("2026-12-02")));
+}

@@ -9,7 +9,7 @@ use crate::register::{at_the_door, count, mails};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 
-const EMAIL: &str = "rui@example.com";
+pub const EMAIL: &str = "rui@example.com";
 const SUBSCRIPTIONS: &str = "select count(*) from tracking_subscriptions";
 
 async fn ask(visitor: &Person, code: &str, email: &str) -> Answer {
@@ -31,15 +31,15 @@ fn token_after(letter: &str, path: &str) -> String {
 }
 
 /// E-mails with this link, oldest first.
-fn with(app: &TestApp, path: &str) -> Vec<String> {
+pub fn with(app: &TestApp, path: &str) -> Vec<String> {
     mails(app).into_iter().filter(|letter| letter.contains(path)).collect()
 }
 
 const CONFIRM: &str = "/tracking-updates/confirm/";
-const STOP: &str = "/tracking-updates/stop/";
+pub const STOP: &str = "/tracking-updates/stop/";
 
 /// Records an event that happened `ago`.
-async fn record(app: &TestApp, staff: &Person, code: &str, event: &str, ago: TimeDelta) {
+pub async fn record(app: &TestApp, staff: &Person, code: &str, event: &str, ago: TimeDelta) {
     let at = (app.state.clock.now() - ago).to_rfc3339();
     let form =
         json!({ "tracking_codes": [code], "event_code": event, "location": "Lisboa", "occurred_at": at });
@@ -68,7 +68,7 @@ async fn later(app: &TestApp, time: TimeDelta) -> Person {
 }
 
 /// The same with a confirmed subscription of `EMAIL`.
-async fn subscribed() -> (TestApp, Person, Person, String) {
+pub async fn subscribed() -> (TestApp, Person, Person, String) {
     let (app, staff, visitor, code) = start().await;
     assert_eq!(ask(&visitor, &code, EMAIL).await.status, 200);
     app.run_processes().await;

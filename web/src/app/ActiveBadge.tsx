@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { StatusBadge } from '@/ui/StatusBadge'
@@ -6,12 +7,13 @@ import { StatusBadge } from '@/ui/StatusBadge'
 /** Names of the two states, where they are not 'Active' and 'Inactive'. */
 export type StateWords = { active: string; inactive: string }
 
+export const stateText = (active: boolean, t: TFunction<'common'>, words?: StateWords) =>
+  active ? (words?.active ?? t('record.active')) : (words?.inactive ?? t('record.inactive'))
+
 export function ActiveBadge({ active, words }: { active: boolean; words?: StateWords | undefined }) {
   const { t } = useTranslation()
-  const look = active
-    ? { label: words?.active ?? t('record.active'), color: 'teal', icon: IconCircleCheck }
-    : { label: words?.inactive ?? t('record.inactive'), color: 'gray', icon: IconCircleOff }
-  return <StatusBadge status={look} />
+  const look = active ? { color: 'teal', icon: IconCircleCheck } : { color: 'gray', icon: IconCircleOff }
+  return <StatusBadge status={{ ...look, label: stateText(active, t, words) }} />
 }
 
 type ActiveTabsProps = {

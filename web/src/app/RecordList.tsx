@@ -14,7 +14,7 @@ import type { Switch, Switched } from './useSwitch'
 
 type RecordListProps<T extends { id: string }> = Pick<
   DataTableProps<T>,
-  'result' | 'list' | 'columns' | 'rowLabel' | 'menu' | 'bulk' | 'toolbar' | 'peek'
+  'result' | 'list' | 'load' | 'columns' | 'rowLabel' | 'menu' | 'bulk' | 'toolbar' | 'peek'
 > & {
   title: string
   text?: string

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
-import { ActiveBadge, type StateWords } from './ActiveBadge'
+import { ActiveBadge, type StateWords, stateText } from './ActiveBadge'
 
 /** The columns that most records have. */
 export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column<{ active: boolean }> => ({
@@ -9,6 +9,7 @@ export const activeColumn = (t: TFunction<'common'>, words?: StateWords): Column
   header: t('record.state'),
   width: 130,
   cell: ({ active }) => <ActiveBadge active={active} words={words} />,
+  text: ({ active }) => stateText(active, t, words),
 })
 
 export const updatedColumn = (t: TFunction<'common'>): Column<{ updated_at: string }> => ({
@@ -18,4 +19,5 @@ export const updatedColumn = (t: TFunction<'common'>): Column<{ updated_at: stri
   optional: true,
   width: 185,
   cell: ({ updated_at }) => <Moment at={updated_at} relative />,
+  text: ({ updated_at }) => new Date(updated_at),
 })

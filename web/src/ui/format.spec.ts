@@ -9,7 +9,7 @@ const brazil: Preferences = {
   sizeUnit: 10,
 }
 /** Intl puts no-break spaces where we write plain ones. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 
 describe('format', () => {
   it('shows times in the zone of the account', () => {
@@ -25,6 +25,13 @@ describe('format', () => {
   it('leaves a day the day it is, in every zone', () => {
     expect(createFormat({ ...brazil, timeZone: 'Pacific/Kiritimati' }).day('2026-11-21')).toBe('21/11/2026')
     expect(createFormat({ ...brazil, timeZone: 'Pacific/Pago_Pago' }).day('2026-11-21')).toBe('21/11/2026')
+  })
+
+  it('says the common parts of a span of days once', () => {
+    const british = createFormat({ ...brazil, locale: 'en-GB' })
+    expect(plain(british.days('2026-11-25', '2026-11-27'))).toBe('25 – 27 Nov 2026')
+    expect(plain(british.days('2026-11-30', '2026-12-02'))).toBe('30 Nov – 2 Dec 2026')
+    expect(british.days(null, '2026-11-27')).toBe('27/11/2026')
   })
 
   it('turns grams and millimetres into what people read', () => {

@@ -35,6 +35,7 @@ const COUNTED_HOURS = 12
 export type Format = ReturnType<typeof createFormat>
 
 const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' }
+const SPAN: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
 /** Made when first used: setting a formatter up costs milliseconds, and a page needs few of them. */
@@ -53,6 +54,7 @@ export function createFormat(preferences: Preferences) {
     once(() => new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: digits }))
   const date = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone }))
   const calendarDay = once(() => new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' }))
+  const span = once(() => new Intl.DateTimeFormat(locale, { ...SPAN, timeZone: 'UTC' }))
   const minute = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, timeZone }))
   const second = once(() => new Intl.DateTimeFormat(locale, { ...DAY, ...TIME, second: '2-digit', timeZone }))
   const time = once(() => new Intl.DateTimeFormat(locale, { ...TIME, timeZone }))
@@ -71,6 +73,11 @@ export function createFormat(preferences: Preferences) {
     date: (value: string | Date) => date().format(new Date(value)),
     /** A day without a time ('2026-11-21') is the same day in every zone. */
     day: (value: string) => calendarDay().format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),
+    /** '25 – 27 Nov 2026'; one day as `day` shows it. */
+    days: (from: string | null, to: string) =>
+      from
+        ? span().formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+        : calendarDay().format(new Date(`${to.slice(0, 10)}T00:00:00Z`)),
     /** True for 11/21/2026, false for 21/11/2026. */
     get monthFirst() {
       return calendarDay().formatToParts(0)[0]?.type === 'month'

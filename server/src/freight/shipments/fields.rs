@@ -45,6 +45,16 @@ macro_rules! shipment_columns {
     };
 }
 
+/// SQL of the first day of the expected delivery: as many days before `s.due_on` as the service `v` may vary. Null when
+/// it is one day.
+#[macro_export]
+macro_rules! due_from_on {
+    () => {
+        "case when v.transit_max_days > v.transit_min_days \
+         then s.due_on - (v.transit_max_days - v.transit_min_days) end as due_from_on"
+    };
+}
+
 /// The input fields of a shipment.
 #[derive(Object, Serialize, Deserialize, sqlx::FromRow, Clone, Debug)]
 pub struct ShipmentFields {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::store::SummaryRow;
 use crate::access::scope::RowScope;
+use crate::due_from_on;
 use crate::freight::parcel_code;
 use crate::freight::status::ShipmentStatus;
 use crate::http::days::{end_of, start_of};
@@ -94,11 +95,14 @@ const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: 
 /// Maximum time of a query. A longer search is refused; adding a word makes it faster.
 const SEARCH_LIMIT: &str = "set local statement_timeout to '3s'";
 const QUERY_CANCELED: &str = "57014";
-pub(super) const COLUMNS: &str = "
+pub(super) const COLUMNS: &str = concat!(
+    "
     s.id, s.tracking_code, s.status, s.missing, s.source, s.external_ref, s.client_id, c.name as client_name, s.service_id,
     v.title_locale as service_title_locale, s.from_name, s.from_country_id, s.to_name, s.to_city, s.to_country_id,
     s.parcel_count, s.item_count, s.declared_weight_g, s.chargeable_weight_g, s.currency, s.declared_value, s.due_on,
-    s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version";
+    s.label_printed_at, s.last_event_code, s.last_event_at, s.created_at, s.updated_at, s.version, ",
+    due_from_on!()
+);
 
 pub(super) const JOINS: &str =
     "left join clients c on c.id = s.client_id left join services v on v.id = s.service_id";

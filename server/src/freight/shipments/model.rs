@@ -86,6 +86,8 @@ pub struct Shipment {
     pub service_title_locale: Option<Value>,
     pub subsidiary_title: Option<String>,
     pub partner_name: Option<String>,
+    /// First day of the expected delivery, which ends on `due_on`; null when it is one day.
+    pub due_from_on: Option<NaiveDate>,
     /// Volumetric weight in grams, calculated with the service's divisor; null if a size is unknown.
     pub volumetric_weight_g: Option<i32>,
     /// Chargeable weight in grams; null if unknown.
@@ -141,6 +143,8 @@ pub struct ShipmentSummary {
     pub declared_value: Option<Decimal>,
     /// Expected delivery date.
     pub due_on: Option<NaiveDate>,
+    /// First day of the expected delivery, which ends on `due_on`; null when it is one day.
+    pub due_from_on: Option<NaiveDate>,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,

@@ -13,7 +13,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_code::TrackingRange;
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
-use crate::{in_scope, shipment_columns};
+use crate::{due_from_on, in_scope, shipment_columns};
 
 pub const ANY_THERE: &str =
     concat!("select exists (select from shipments where id = any($4) and ", in_scope!(""), ")");
@@ -22,10 +22,12 @@ pub const FIND: &str = concat!(
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
             s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
             s.created_at, s.updated_at, s.version, subsidiary_title, partner_name, ",
+    due_from_on!(),
+    ", ",
     shipment_columns!(),
     " from shipments s
       left join (select id as c_id, name from clients) c on c.c_id = s.client_id
-      left join (select id as v_id, title_locale from services) v on v.v_id = s.service_id
+      left join (select id as v_id, title_locale, transit_min_days, transit_max_days from services) v on v.v_id = s.service_id
       left join (select id as b_id, title as subsidiary_title from subsidiaries) b on b.b_id = s.subsidiary_id
       left join (select id as p_id, name as partner_name from partners) p on p.p_id = s.partner_id
       where s.id = $4 and ",
@@ -115,6 +117,7 @@ struct ShipmentRow {
     service_title_locale: Option<Value>,
     subsidiary_title: Option<String>,
     partner_name: Option<String>,
+    due_from_on: Option<NaiveDate>,
     volumetric_weight_g: Option<i32>,
     chargeable_weight_g: Option<i32>,
     label_printed_at: Option<DateTime<Utc>>,
@@ -152,6 +155,7 @@ pub struct SummaryRow {
     currency: Option<String>,
     declared_value: Option<Decimal>,
     due_on: Option<NaiveDate>,
+    due_from_on: Option<NaiveDate>,
     label_printed_at: Option<DateTime<Utc>>,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
@@ -186,6 +190,7 @@ impl SummaryRow {
             currency: self.currency.map(|currency| currency.trim().to_owned()),
             declared_value: self.declared_value,
             due_on: self.due_on,
+            due_from_on: self.due_from_on,
             label_printed_at: self.label_printed_at,
             last_event_code: self.last_event_code,
             last_event_at: self.last_event_at,
@@ -220,6 +225,7 @@ pub async fn find(
         service_title_locale: row.service_title_locale,
         subsidiary_title: row.subsidiary_title,
         partner_name: row.partner_name,
+        due_from_on: row.due_from_on,
         volumetric_weight_g: row.volumetric_weight_g,
         chargeable_weight_g: row.chargeable_weight_g,
         label_printed_at: row.label_printed_at,

@@ -208,7 +208,10 @@ pub struct TrackedShipment {
     pub to_city: Option<String>,
     /// By language: pt, en, es, zh.
     pub service_title_locale: Option<Value>,
+    /// Last day of the expected delivery.
     pub due_on: Option<chrono::NaiveDate>,
+    /// First day of the expected delivery; null when it is one day.
+    pub due_from_on: Option<chrono::NaiveDate>,
     pub last_event_at: Option<DateTime<Utc>>,
     /// Public events, newest first.
     pub events: Vec<TrackedEvent>,
@@ -318,6 +321,7 @@ fn tracked(code: &str, shipments: &[PublicShipment], events: &[EventRow]) -> Tra
         to_city: found.and_then(|shipment| shipment.to_city.clone()),
         service_title_locale: found.and_then(|shipment| shipment.service_title_locale.clone()),
         due_on: found.and_then(|shipment| shipment.due_on),
+        due_from_on: found.and_then(|shipment| shipment.due_from_on),
         last_event_at: found.and_then(|shipment| shipment.last_event_at),
         events: events_shown(found, &events.iter().filter(of_it).collect::<Vec<_>>()),
     }

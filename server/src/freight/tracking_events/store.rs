@@ -9,8 +9,8 @@ use super::model::{NOTE, NewEvent};
 use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
-use crate::in_scope;
 use crate::trade::event_stage::EventStage;
+use crate::{due_from_on, in_scope};
 
 pub const FIND_KIND: &str =
     "select status_effect, public and notify as is_told from tracking_events where code = $1";
@@ -67,7 +67,9 @@ pub const OF_SHIPMENTS: &str = "
 pub const PUBLIC_SHIPMENTS: &str = concat!(
     "
     select s.id, s.tracking_code, s.status, s.from_country_id, s.to_country_id, s.to_city, s.last_event_at, s.due_on,
-           v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name
+           v.title_locale as service_title_locale, reach.in_reach, case when reach.in_reach then s.to_name end as to_name, ",
+    due_from_on!(),
+    "
     from shipments s
     left join services v on v.id = s.service_id
     cross join lateral (select $6 and coalesce(",
@@ -124,6 +126,7 @@ pub struct PublicShipment {
     pub to_city: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
     pub due_on: Option<chrono::NaiveDate>,
+    pub due_from_on: Option<chrono::NaiveDate>,
     pub service_title_locale: Option<Value>,
     /// Whether the current user can open it.
     pub in_reach: bool,

@@ -1,16 +1,17 @@
 //! The e-mails of a subscription.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use chrono_tz::Tz;
 use minijinja::{Value, context};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::store::{self, Update};
+use super::texts::{Facts, Written};
 use super::{PAUSE, one_click, secret};
 use crate::http::messages::Language;
 use crate::http::token;
-use crate::mail::{Brand, Email, Envelope, Recipient, TenantLink};
+use crate::mail::{Brand, Email, Envelope, OwnText, Recipient, TenantLink};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError};
 use crate::settings;
 
@@ -73,7 +74,8 @@ impl Process for SendTrackingUpdate {
         let stop = secret::of(&app.config.secret, &cx.tenant().id, self.subscription_id);
         let stop = page(&format!("{}/{stop}", one_click::PATH))?;
         let envelope = Envelope { id: cx.task_id(), brand: &brand, to: &to, link: &link };
-        app.mailer.send(envelope, &UpdateEmail::of(&update, to.language, stop)).await?;
+        let email = UpdateEmail::of(update, &settings.name, to.language, stop);
+        app.mailer.send(envelope, &email).await?;
         Ok(Outcome::Done)
     }
 }
@@ -96,28 +98,36 @@ impl Email for ConfirmationEmail {
     }
 }
 
-struct UpdateEmail {
-    code: String,
-    headline: String,
-    details: String,
-    place: String,
-    when: String,
-    /// The expected day, while the shipment is on its way.
-    expected: Option<String>,
-    stop: TenantLink,
+/// The news of a shipment: the company's text, or the product's.
+pub(super) struct UpdateEmail {
+    pub facts: Facts,
+    pub headline: String,
+    pub details: String,
+    pub written: Written,
+    /// None in a sample.
+    pub stop: Option<TenantLink>,
 }
 
 impl UpdateEmail {
-    fn of(update: &Update, language: Language, stop: TenantLink) -> Self {
+    fn of(update: Update, company: &str, language: Language, stop: TenantLink) -> Self {
         let expected = update.due_on.filter(|_| !update.status.is_final());
+        let is_recipient = update.to_email.is_some_and(|email| email.eq_ignore_ascii_case(&update.email));
+        let facts = Facts {
+            code: update.tracking_code,
+            recipient: update.to_name.filter(|_| is_recipient).unwrap_or_default(),
+            company: company.to_owned(),
+            place: update.location,
+            date: moment(update.occurred_at, &update.time_zone, language),
+            expected: expected
+                .map(|to| days(update.due_from_on.unwrap_or(to), to, language))
+                .unwrap_or_default(),
+        };
         Self {
-            code: update.tracking_code.clone(),
+            facts,
             headline: localized(&update.short_description_locale, language),
             details: localized(&update.description_locale, language),
-            place: update.location.clone(),
-            when: moment(update.occurred_at, &update.time_zone, language),
-            expected: expected.map(|day| self::day(day, language)),
-            stop,
+            written: update.written,
+            stop: Some(stop),
         }
     }
 }
@@ -126,24 +136,28 @@ impl Email for UpdateEmail {
     const NAME: &'static str = "tracking_update";
 
     fn values(&self) -> Value {
+        let Facts { code, place, date, expected, .. } = &self.facts;
         context! {
-            code => self.code.as_str(), headline => self.headline.as_str(), details => self.details.as_str(),
-            place => self.place.as_str(), when => self.when.as_str(), expected => self.expected.as_deref(),
+            code, place, expected, when => date, headline => self.headline.as_str(), details => self.details.as_str(),
         }
     }
 
+    fn own_text(&self) -> OwnText {
+        self.written.filled(&self.facts)
+    }
+
     fn unsubscribe(&self) -> Option<String> {
-        Some(self.stop.to_string())
+        self.stop.as_ref().map(ToString::to_string)
     }
 }
 
 /// A text of the catalogue in this language.
-fn localized(texts: &serde_json::Value, language: Language) -> String {
+pub(super) fn localized(texts: &serde_json::Value, language: Language) -> String {
     texts[language.locale_key()].as_str().or_else(|| texts["en"].as_str()).unwrap_or_default().to_owned()
 }
 
 /// The moment by the clock of the place.
-fn moment(at: DateTime<Utc>, time_zone: &str, language: Language) -> String {
+pub(super) fn moment(at: DateTime<Utc>, time_zone: &str, language: Language) -> String {
     let local = at.with_timezone(&time_zone.parse().unwrap_or(Tz::UTC));
     format!("{} {}", day(local.date_naive(), language), local.format("%H:%M"))
 }
@@ -155,6 +169,25 @@ fn day(day: NaiveDate, language: Language) -> String {
         Language::ZhCn => "%Y年%-m月%-d日",
     };
     day.format(format).to_string()
+}
+
+/// A span of days, its common parts written once: 25–27 Nov 2026.
+pub(super) fn days(from: NaiveDate, to: NaiveDate, language: Language) -> String {
+    let last = day(to, language);
+    if from >= to {
+        return last;
+    }
+    let is_same_month = (from.year(), from.month()) == (to.year(), to.month());
+    let (format, joint) = match (language, is_same_month) {
+        _ if from.year() != to.year() => return format!("{} – {last}", day(from, language)),
+        (Language::En, true) => ("%-d", "–"),
+        (Language::En, false) => ("%-d %b", " – "),
+        (Language::PtBr | Language::Es, true) => ("%d", "–"),
+        (Language::PtBr | Language::Es, false) => ("%d/%m", " – "),
+        (Language::ZhCn, true) => return format!("{}至{}", day(from, language), to.format("%-d日")),
+        (Language::ZhCn, false) => return format!("{}至{}", day(from, language), to.format("%-m月%-d日")),
+    };
+    format!("{}{joint}{last}", from.format(format))
 }
 
 #[cfg(test)]
@@ -170,6 +203,18 @@ mod tests {
             ["25 Nov 2026 12:30", "25/11/2026 12:30", "25/11/2026 12:30", "2026年11月25日 12:30"]
         );
         assert_eq!(moment(at, "Nowhere/Else", Language::En), "25 Nov 2026 15:30");
+    }
+
+    #[test]
+    fn a_span_of_days_says_common_parts_once() {
+        let date = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let spans =
+            [("2026-11-25", "2026-11-27"), ("2026-11-30", "2026-12-02"), ("2026-12-31", "2027-01-02")];
+        let told = |language| spans.map(|(from, to)| days(date(from), date(to), language));
+        assert_eq!(told(Language::En), ["25–27 Nov 2026", "30 Nov – 2 Dec 2026", "31 Dec 2026 – 2 Jan 2027"]);
+        assert_eq!(told(Language::Es), ["25–27/11/2026", "30/11 – 02/12/2026", "31/12/2026 – 02/01/2027"]);
+        assert_eq!(told(Language::ZhCn)[0], "2026年11月25日至27日");
+        assert_eq!(days(date("2026-11-25"), date("2026-11-25"), Language::PtBr), "25/11/2026");
     }
 
     #[test]

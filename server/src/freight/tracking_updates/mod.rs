@@ -8,6 +8,7 @@ mod email;
 pub mod one_click;
 mod secret;
 mod store;
+pub mod texts;
 
 use chrono::TimeDelta;
 use serde_json::json;
@@ -16,6 +17,7 @@ use uuid::Uuid;
 
 pub use api::TrackingSubscriptionApi;
 pub use email::{SendTrackingConfirmation, SendTrackingUpdate};
+pub use texts::{SendTrackingTest, TrackingEmailTextApi};
 
 use crate::audit::{self, Actor};
 use crate::freight::status::ShipmentStatus;

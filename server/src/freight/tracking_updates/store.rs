@@ -3,6 +3,8 @@ use serde_json::Value;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::texts::Written;
+use crate::due_from_on;
 use crate::freight::status::ShipmentStatus;
 
 /// Locks the shipment, so that its subscriptions are counted exactly.
@@ -40,20 +42,27 @@ pub const MARK_DUE: &str = "
     update tracking_subscriptions set due_since = $2
     where shipment_id = any($1) and confirmed_at is not null and due_since is null
     returning id";
-/// With the newest event that is worth a message.
-pub const FIND_UPDATE: &str = "
-    select t.email, t.language, t.last_sent_at, s.tracking_code, s.status, s.due_on, e.occurred_at, e.time_zone,
-           e.location, k.short_description_locale, k.description_locale
+/// With the newest event that is worth a message, and the company's text about it.
+pub const FIND_UPDATE: &str = concat!(
+    "
+    select t.email, t.language, t.last_sent_at, s.tracking_code, s.status, s.due_on,
+           s.to_name, s.to_email, e.occurred_at, e.time_zone, e.location, k.short_description_locale, k.description_locale, x.subject, x.body,
+           ",
+    due_from_on!(),
+    "
     from tracking_subscriptions t
     join shipments s on s.id = t.shipment_id
+    left join services v on v.id = s.service_id
     cross join lateral (
         select code, occurred_at, time_zone, location from shipment_events
         where shipment_id = s.id and code in (select code from tracking_events where public and notify)
         order by occurred_at desc, id desc limit 1
     ) e
     join tracking_events k on k.code = e.code
+    left join tracking_email_texts x on x.event_code = e.code and x.language = t.language
     where t.id = $1 and t.confirmed_at is not null
-    for update of t";
+    for update of t"
+);
 pub const MARK_SENT: &str =
     "update tracking_subscriptions set due_since = null, last_sent_at = $2 where id = $1";
 pub const LAPSE: &str = "
@@ -89,11 +98,16 @@ pub struct Update {
     pub tracking_code: String,
     pub status: ShipmentStatus,
     pub due_on: Option<NaiveDate>,
+    pub due_from_on: Option<NaiveDate>,
+    pub to_name: Option<String>,
+    pub to_email: Option<String>,
     pub occurred_at: DateTime<Utc>,
     pub time_zone: String,
     pub location: String,
     pub short_description_locale: Value,
     pub description_locale: Value,
+    #[sqlx(flatten)]
+    pub written: Written,
 }
 
 pub async fn find_shipment(tx: &mut TenantTx, code: &str) -> sqlx::Result<Option<(Uuid, ShipmentStatus)>> {

@@ -75,9 +75,14 @@ async fn a_cookie_of_another_domain_is_401_for_every_operation() {
     neighbour.assert_untouched().await;
 }
 
-/// Paths whose parameter is not a tenant's record: shared lookups, names of lists and flags.
-pub const WITHOUT_RECORD: &[&str] =
-    &["/api/auxiliar/", "/api/list_columns/", "/api/default_views/", "/api/feature_flags/"];
+/// Paths whose parameter is not a tenant's record: shared lookups, names of lists, flags and events.
+pub const WITHOUT_RECORD: &[&str] = &[
+    "/api/auxiliar/",
+    "/api/list_columns/",
+    "/api/default_views/",
+    "/api/feature_flags/",
+    "/api/tenant_settings/tracking_emails/",
+];
 
 #[tokio::test]
 async fn an_id_of_another_tenant_is_404_for_every_operation() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { headlineOf } from '@/features/tracking/headline'
-import { shortDay, shortMoment } from '@/features/tracking/moments'
+import { shortDays, shortMoment } from '@/features/tracking/moments'
 import { useFormat } from '@/ui/format'
 
 /** The state in the words of a client, with the day that matters: 'On its way · expected 29 Nov'. */
@@ -10,11 +10,12 @@ export function usePlainState() {
   const { locale, timeZone } = useFormat().preferences
   return (shipment: ShipmentSummary) => {
     const words = t(`shipments:plain.${shipment.status}`)
-    const { last_event_at, due_on, status } = shipment
+    const { last_event_at, due_on, due_from_on, status } = shipment
     if (status === ShipmentStatus.Delivered && last_event_at) {
       return `${words} · ${shortMoment(last_event_at, timeZone, locale)}`
     }
-    const expected = headlineOf({ status, due_on, last_event_at, events: [] })?.expected
-    return expected ? `${words} · ${t('portal:expected', { day: shortDay(expected, locale) })}` : words
+    const expected = headlineOf({ status, due_on, due_from_on, last_event_at, events: [] })?.expected
+    if (!expected) return words
+    return `${words} · ${t('portal:expected', { day: shortDays(due_from_on, expected, locale) })}`
   }
 }

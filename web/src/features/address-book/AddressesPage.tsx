@@ -1,7 +1,7 @@
 import { IconAddressBook, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSavedAddressList } from '@/api/generated/endpoints/address-book/address-book'
+import { savedAddressList, useSavedAddressList } from '@/api/generated/endpoints/address-book/address-book'
 import { PAGED } from '@/api/record-query'
 import type { SavedAddress } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
@@ -51,6 +51,7 @@ export function AddressesPage() {
         )
       }
       list={list}
+      load={(page, options) => savedAddressList({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(useSavedAddressList(list.query, PAGED))}
       columns={columns}
       rowLabel={({ name }) => name}

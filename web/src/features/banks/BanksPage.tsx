@@ -3,7 +3,12 @@ import { IconBuildingBank, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { invalidateBankList, useBankImport, useBankList } from '@/api/generated/endpoints/parties/parties'
+import {
+  invalidateBankList,
+  bankList as loadBanks,
+  useBankImport,
+  useBankList,
+} from '@/api/generated/endpoints/parties/parties'
 import { PAGED } from '@/api/record-query'
 import type { Bank } from '@/api/schema'
 import { ActiveTabs } from '@/app/ActiveBadge'
@@ -32,6 +37,7 @@ export function BanksPage() {
       tabs={<ActiveTabs list={list} />}
       search={t('search')}
       list={list}
+      load={(page, options) => loadBanks({ ...list.query, ...page }, options)}
       result={useBankList(list.query, PAGED)}
       columns={columns}
       rowLabel={({ name }) => name}

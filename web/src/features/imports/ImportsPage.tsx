@@ -3,7 +3,7 @@ import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShipmentImportList } from '@/api/generated/endpoints/imports/imports'
+import { shipmentImportList, useShipmentImportList } from '@/api/generated/endpoints/imports/imports'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
@@ -50,6 +50,7 @@ export function ImportsPage() {
         label={t('title')}
         result={imports}
         list={list}
+        load={shipmentImportList}
         columns={columns}
         rowLabel={(row) => row.file_name}
         rowTo={({ id }) => paths['shipments.imports.show']({ id })}

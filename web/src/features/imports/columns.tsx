@@ -19,6 +19,7 @@ export const importColumns = (
     align: 'right',
     width,
     cell: ({ counts }) => format.number(counts[id]),
+    text: ({ counts }) => counts[id],
   })
   const client: Column<Import> = {
     id: 'client_name',
@@ -34,6 +35,7 @@ export const importColumns = (
       header: t('statusLabel'),
       width: 135,
       cell: (row) => <StatusBadge status={statusLook(row.status, t)} />,
+      text: (row) => statusLook(row.status, t).label,
     },
     ...(withClient ? [client] : []),
     count('lines', 80),
@@ -45,6 +47,7 @@ export const importColumns = (
       header: t('when'),
       width: 168,
       cell: (row) => <Moment at={row.created_at} relative />,
+      text: (row) => new Date(row.created_at),
     },
   ]
 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { IconBox } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePackageList } from '@/api/generated/endpoints/packages/packages'
+import { packageList as loadPackages, usePackageList } from '@/api/generated/endpoints/packages/packages'
 import { PAGED } from '@/api/record-query'
 import { type Package, packageTypeValues } from '@/api/schema'
 import { ActiveTabs } from '@/app/ActiveBadge'
@@ -45,6 +45,7 @@ export function PackagesPage() {
         />
       }
       list={list}
+      load={(page, options) => loadPackages({ ...list.query, ...page }, options)}
       result={usePackageList(list.query, PAGED)}
       columns={columns}
       rowLabel={({ code }) => code}

@@ -1,7 +1,7 @@
 import { IconCircles } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
+import { partnerList as loadPartners, usePartnerList } from '@/api/generated/endpoints/partners/partners'
 import { PAGED } from '@/api/record-query'
 import type { Partner } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
@@ -36,6 +36,7 @@ export function PartnersPage() {
       tabs={<ActiveTabs list={list} />}
       search={t('search')}
       list={list}
+      load={(page, options) => loadPartners({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(usePartnerList(list.query, PAGED))}
       columns={columns}
       rowLabel={({ name }) => name}

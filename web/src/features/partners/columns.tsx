@@ -22,6 +22,7 @@ export const partnerColumns = (
     align: 'right',
     width: 110,
     cell: ({ user_count }) => format.number(user_count),
+    text: ({ user_count }) => user_count,
   },
   { id: 'email', header: t('field.email'), optional: true, width: 200, cell: ({ email }) => email },
   updatedColumn(common),

@@ -3,7 +3,7 @@ import { IconArrowsDiff, IconCopy, IconEye, IconTrash } from '@tabler/icons-reac
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUserProfileList } from '@/api/generated/endpoints/permissions/permissions'
+import { userProfileList, useUserProfileList } from '@/api/generated/endpoints/permissions/permissions'
 import { PAGED } from '@/api/record-query'
 import type { UserProfileSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
@@ -41,6 +41,7 @@ export function ProfilesPage() {
       }
       search={t('search')}
       list={list}
+      load={(page, options) => userProfileList({ ...list.query, ...page }, options)}
       result={useUserProfileList(list.query, PAGED)}
       columns={columns}
       rowLabel={({ name }) => name}

@@ -33,6 +33,7 @@ export const profileColumns = (
     align: 'right',
     width: 110,
     cell: (profile) => format.number(profile.bearer_count),
+    text: (profile) => profile.bearer_count,
   },
   {
     id: 'description',
@@ -47,5 +48,6 @@ export const profileColumns = (
     sortable: true,
     width: 185,
     cell: (profile) => <Moment at={profile.updated_at} relative />,
+    text: (profile) => new Date(profile.updated_at),
   },
 ]

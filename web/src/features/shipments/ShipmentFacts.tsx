@@ -135,7 +135,9 @@ export function Service({ shipment }: { shipment: Shipment }) {
         <Weight label={t('field.volumetric_weight')} grams={shipment.volumetric_weight_g} />
         <Weight label={t('field.weight')} grams={shipment.chargeable_weight_g} />
         <Fact label={t('field.shipped_on')}>{shipment.shipped_on && format.day(shipment.shipped_on)}</Fact>
-        <Fact label={t('field.due_on')}>{shipment.due_on && format.day(shipment.due_on)}</Fact>
+        <Fact label={t('field.due_on')}>
+          {shipment.due_on && format.days(shipment.due_from_on, shipment.due_on)}
+        </Fact>
         <Fact label={t('field.label_printed_at')}>
           {shipment.label_printed_at && <Moment at={shipment.label_printed_at} />}
         </Fact>

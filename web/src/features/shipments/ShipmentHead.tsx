@@ -42,7 +42,7 @@ function Town({ country, city }: { country: number | null; city: string | null }
 }
 
 /** When it is expected; a day that has passed is named as such until it has arrived. */
-function Due({ shipment: { due_on, status } }: { shipment: Shipment }) {
+function Due({ shipment: { due_on, due_from_on, status } }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
   if (!due_on) return null
@@ -52,7 +52,7 @@ function Due({ shipment: { due_on, status } }: { shipment: Shipment }) {
   return (
     <Text size="sm" c={late ? 'var(--mantine-color-red-text)' : undefined} className={classes.due}>
       <IconCalendarEvent size={16} stroke={1.75} aria-hidden />
-      {t(late ? 'show.late' : 'show.due', { day: format.day(due_on) })}
+      {t(late ? 'show.late' : 'show.due', { day: format.days(due_from_on, due_on) })}
     </Text>
   )
 }

@@ -91,7 +91,9 @@ function Shown({ shipment, isFollowing, onFilledIn }: ShownProps) {
         <Fact label={t('field.value')}>
           {shipment.declared_value && format.money(shipment.declared_value, shipment.currency)}
         </Fact>
-        <Fact label={t('field.due_on')}>{shipment.due_on && format.day(shipment.due_on)}</Fact>
+        <Fact label={t('field.due_on')}>
+          {shipment.due_on && format.days(shipment.due_from_on, shipment.due_on)}
+        </Fact>
       </dl>
       <ShipmentLog shipment={shipment} />
     </Stack>

@@ -93,9 +93,9 @@ export const shipmentColumns = (
   {
     id: 'due_on',
     header: t('field.due_on'),
-    width: 130,
+    width: 150,
     optional: true,
-    cell: (shipment) => shipment.due_on && format.day(shipment.due_on),
+    cell: (shipment) => shipment.due_on && format.days(shipment.due_from_on, shipment.due_on),
   },
   {
     id: 'last_event_at',

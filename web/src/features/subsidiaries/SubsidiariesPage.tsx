@@ -1,7 +1,10 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSubsidiaryList } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
+import {
+  subsidiaryList as loadSubsidiaries,
+  useSubsidiaryList,
+} from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { PAGED } from '@/api/record-query'
 import type { Subsidiary } from '@/api/schema'
 import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
@@ -40,6 +43,7 @@ export function SubsidiariesPage() {
       tabs={<ActiveTabs list={list} words={t('tab', { returnObjects: true })} />}
       search={t('search')}
       list={list}
+      load={(page, options) => loadSubsidiaries({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(useSubsidiaryList(list.query, PAGED))}
       columns={columns}
       rowLabel={({ title }) => title}

@@ -28,6 +28,7 @@ export const subsidiaryColumns = (
     align: 'right',
     width: 110,
     cell: ({ user_count }) => format.number(user_count),
+    text: ({ user_count }) => user_count,
   },
   updatedColumn(common),
 ]

@@ -70,6 +70,7 @@ const tracked = (tracking_code: string, isKnown: boolean): TrackedShipment => ({
   to_country_id: null,
   service_title_locale: null,
   due_on: null,
+  due_from_on: null,
   last_event_at: null,
   events: [],
 })

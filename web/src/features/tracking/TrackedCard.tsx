@@ -125,7 +125,7 @@ function Facts({ shipment, telling }: Pick<TrackedCardProps, 'shipment' | 'telli
           <dt>{t('card.due')}</dt>
           <dd className={classes.due}>
             <IconCalendarEvent size={15} stroke={1.75} aria-hidden />
-            <time dateTime={shipment.due_on}>{format.day(shipment.due_on)}</time>
+            <time dateTime={shipment.due_on}>{format.days(shipment.due_from_on, shipment.due_on)}</time>
           </dd>
         </div>
       )}

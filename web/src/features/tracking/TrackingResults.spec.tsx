@@ -29,6 +29,7 @@ const FOUND: TrackedShipment = {
   to_city: 'Berlin',
   service_title_locale: named('International Express'),
   due_on: '2026-11-28',
+  due_from_on: '2026-11-26',
   last_event_at: '2026-11-21T14:30:00Z',
   events: [
     event('DEPARTED', 'Departed', '2026-11-21T14:30:00Z'),
@@ -47,6 +48,7 @@ const missing = (tracking_code: string): TrackedShipment => ({
   to_city: null,
   service_title_locale: null,
   due_on: null,
+  due_from_on: null,
   last_event_at: null,
   events: [],
 })
@@ -97,7 +99,7 @@ it('tells the state in words, the way, the service and the day it is expected', 
   expect(card.getByText(/^On its way/)).toBeVisible()
   expect(await card.findByText(/Berlin, Germany/)).toBeVisible()
   expect(card.getByText('International Express')).toBeVisible()
-  expect(card.getByText('28/11/2026')).toBeVisible()
+  expect(card.getByText(/26\s–\s28 Nov 2026/)).toBeVisible()
 })
 
 it('names the present stage among the seven', async () => {

@@ -7,7 +7,16 @@ const NOW = new Date('2026-11-25T12:00:00Z')
 const event = (code: string, occurred_at: string) => ({ code, occurred_at, time_zone: 'America/Sao_Paulo' })
 
 const at = (status: ShipmentStatus, events: ReturnType<typeof event>[] = [], due_on: string | null = null) =>
-  headlineOf({ status, events, due_on, last_event_at: events[0]?.occurred_at ?? null }, NOW)
+  headlineOf(
+    {
+      status,
+      events,
+      due_on,
+      due_from_on: due_on && '2026-11-27',
+      last_event_at: events[0]?.occurred_at ?? null,
+    },
+    NOW,
+  )
 
 it('names the moment of delivery, whatever was recorded after it', () => {
   const events = [
@@ -35,7 +44,10 @@ it('tells the steps of the last mile apart', () => {
 })
 
 it('promises a day only while it lies ahead and nothing stops the shipment', () => {
-  expect(at(ShipmentStatus.Departed, [], '2026-11-29')?.expected).toBe('2026-11-29')
+  expect(at(ShipmentStatus.Departed, [], '2026-11-29')).toMatchObject({
+    expected: '2026-11-29',
+    expectedFrom: '2026-11-27',
+  })
   expect(at(ShipmentStatus.Departed, [], '2026-11-24')?.expected).toBeUndefined()
   expect(at(ShipmentStatus.CustomsHold, [], '2026-11-29')?.expected).toBeUndefined()
   expect(at(ShipmentStatus.Draft, [], '2026-11-29')?.expected).toBeUndefined()

@@ -7,6 +7,8 @@ type Tracked = {
   status: ShipmentStatus | null
   /** `YYYY-MM-DD`. */
   due_on: string | null
+  /** The first day of a span that ends on `due_on`. */
+  due_from_on: string | null
   last_event_at: string | null
   /** Newest first. */
   events: readonly Event[]
@@ -38,8 +40,10 @@ export type Headline = {
   key: HeadlineKey
   /** The moment the text names, by the clock of its place. */
   at?: { moment: string; timeZone: string }
-  /** The day it is expected, while that lies ahead. */
+  /** The day it is expected, while that lies ahead; the last one of a span. */
   expected?: string
+  /** The first day of the span. */
+  expectedFrom?: string | null
 }
 
 type Rule = {
@@ -77,7 +81,9 @@ const RULES: Record<ShipmentStatus, Rule> = {
 export function headlineOf(shipment: Tracked, now = new Date()): Headline | undefined {
   if (shipment.status === null) return undefined
   const rule = lastMile(shipment, now) ?? RULES[shipment.status]
-  return { key: rule.key, at: momentOf(shipment, rule), expected: expectedDay(shipment, now) }
+  const expected = expectedDay(shipment, now)
+  const at = momentOf(shipment, rule)
+  return { key: rule.key, at, expected, ...(expected && { expectedFrom: shipment.due_from_on }) }
 }
 
 /** One status has several steps: at the local carrier, out with the courier, waiting to be collected. */

@@ -7,6 +7,13 @@ export function shortDay(value: string, locale: string, timeZone = 'UTC') {
   return new Intl.DateTimeFormat(locale, { ...DAY, ...yearOf(value), timeZone }).format(new Date(value))
 }
 
+/** '25 – 27 Nov', or one day when the span has no other beginning. */
+export function shortDays(from: string | null | undefined, to: string, locale: string) {
+  if (!from) return shortDay(to, locale)
+  const format = new Intl.DateTimeFormat(locale, { ...DAY, ...yearOf(to), timeZone: 'UTC' })
+  return format.formatRange(new Date(from), new Date(to))
+}
+
 /** '25 Nov, 14:10'. */
 export function shortMoment(value: string, timeZone: string, locale: string) {
   const options = { ...DAY, ...yearOf(value), ...TIME, timeZone }

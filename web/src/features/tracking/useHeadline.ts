@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
 import { type Headline, headlineOf } from './headline'
-import { shortDay, shortMoment } from './moments'
+import { shortDay, shortDays, shortMoment } from './moments'
 
 /** 'Delivered 25 Nov, 14:10', 'On its way · expected 29 Nov'. */
 export function useHeadline() {
@@ -10,9 +10,10 @@ export function useHeadline() {
   return (shipment: Parameters<typeof headlineOf>[0]) => {
     const headline = headlineOf(shipment)
     if (!headline) return ''
-    const { expected } = headline
+    const { expected, expectedFrom } = headline
     const words = t(`headline.${headline.key}`, valuesOf(headline, locale))
-    return expected ? `${words} · ${t('headline.expected', { day: shortDay(expected, locale) })}` : words
+    if (!expected) return words
+    return `${words} · ${t('headline.expected', { day: shortDays(expectedFrom, expected, locale) })}`
   }
 }
 

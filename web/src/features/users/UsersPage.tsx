@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUserProfileSelect } from '@/api/generated/endpoints/permissions/permissions'
-import { useUserList } from '@/api/generated/endpoints/users/users'
+import { userList as loadUsers, useUserList } from '@/api/generated/endpoints/users/users'
 import { PAGED } from '@/api/record-query'
 import { userTypeCodeValues } from '@/api/schema'
 import { paths } from '@/app/paths'
@@ -42,6 +42,7 @@ export function UsersPage() {
       search={t('search')}
       filters={<Filters list={list} />}
       list={list}
+      load={(page, options) => loadUsers({ ...list.query, ...page }, options)}
       result={useUserList(list.query, PAGED)}
       columns={columns}
       rowLabel={({ name }) => name}

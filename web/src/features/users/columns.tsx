@@ -14,6 +14,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     sortable: true,
     width: 220,
     cell: (user) => <NameOverEmail user={user} />,
+    text: (user) => user.name,
   },
   {
     id: 'email',
@@ -34,6 +35,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     header: t('field.state'),
     width: 112,
     cell: (user) => <StatusBadge status={userLook(user, t)} />,
+    text: (user) => userLook(user, t).label,
   },
   {
     id: 'client_name',
@@ -53,6 +55,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     sortable: true,
     width: 130,
     cell: (user) => (user.last_login_at ? <Moment at={user.last_login_at} relative /> : t('never')),
+    text: (user) => (user.last_login_at ? new Date(user.last_login_at) : t('never')),
   },
   {
     id: 'created_at',
@@ -61,6 +64,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     width: 166,
     optional: true,
     cell: (user) => <Moment at={user.created_at} relative />,
+    text: (user) => new Date(user.created_at),
   },
 ]
 

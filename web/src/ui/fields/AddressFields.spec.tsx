@@ -85,3 +85,45 @@ it('one that could not be looked up leaves what is typed, claims nothing and is 
   await userEvent.tab()
   expect(find).toHaveBeenCalledTimes(2)
 })
+
+const COUNTRIES = [
+  { id: 32, label: 'Brazil', alpha2: 'BR' },
+  { id: 231, label: 'United States', alpha2: 'US' },
+  { id: 59, label: 'Germany', alpha2: 'DE' },
+]
+
+function Formatted({ start }: { start: Address }) {
+  const [value, setValue] = useState(start)
+  return (
+    <AddressFields
+      value={value}
+      onChange={(patch) => setValue((now) => ({ ...now, ...patch }))}
+      countries={COUNTRIES}
+      states={[]}
+      findPostcode={async () => undefined}
+      errors={{}}
+      path={(field) => field}
+    />
+  )
+}
+
+const labels = () => [...document.querySelectorAll('label')].map((label) => label.textContent)
+
+it('a country asks only for the parts of its addresses, in its order', async () => {
+  await renderPage(() => <Formatted start={{ ...HOME, country_id: 231 }} />)
+  expect(labels()).toEqual(['Country', 'ZIP code', 'Street address', 'Apt, suite', 'City', 'State'])
+})
+
+it('a part with a value stays, also once it is emptied', async () => {
+  await renderPage(() => <Formatted start={{ ...HOME, country_id: 231, address_number: '7' }} />)
+  await userEvent.clear(screen.getByRole('textbox', { name: 'Number' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Number' }), '12')
+  expect(screen.getByRole('textbox', { name: 'Number' })).toHaveValue('12')
+  expect(screen.queryByRole('textbox', { name: 'District' })).toBeNull()
+})
+
+it('a country without districts has numbers', async () => {
+  await renderPage(() => <Formatted start={{ ...HOME, country_id: 59 }} />)
+  expect(labels()).toContain('Number')
+  expect(labels()).not.toContain('District')
+})

@@ -2,6 +2,7 @@ import { Loader, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '@/ui/form/field-width'
+import { useAddressFormat } from './address-formats'
 
 /** An address as the API has it, without the prefix it may carry there. */
 export type Address = {
@@ -83,13 +84,13 @@ export function AddressFields(props: AddressFieldsProps) {
   useEffect(() => {
     present.current = value
   }, [value])
-  const asksComplement = !without.includes('address_complement')
-  const asksDistrict = !without.includes('address_2')
-
-  // Countries name the same field differently: ZIP code, CEP.
+  // Countries name the same field differently, and lack some: ZIP code, CEP.
   const context = countries.find(({ id }) => id === value.country_id)?.alpha2
+  const { hidden, cityFirst } = useAddressFormat(context, value)
+  const asks = (field: keyof Address) => !without.includes(field) && !hidden.includes(field)
+  const wholeStreet = hidden.includes('address_number')
   const shared = (field: keyof Address) => ({
-    label: t(`address.${field}`, { context }),
+    label: t(`address.${field}`, { context: field === 'address_1' && wholeStreet ? 'whole' : context }),
     error: errors[field],
     required: required.includes(field),
     'data-path': path(field),
@@ -133,6 +134,8 @@ export function AddressFields(props: AddressFieldsProps) {
         })
       : said && t(`address.${said}`)
 
+  const city = <TextInput {...text('city')} {...HALF} autoComplete="address-level2" />
+
   return (
     <>
       <Select
@@ -160,9 +163,14 @@ export function AddressFields(props: AddressFieldsProps) {
         onBlur={lookUp}
       />
       <TextInput {...text('address_1')} autoComplete="address-line1" />
-      <TextInput {...text('address_number')} {...(asksComplement ? QUARTER : HALF)} />
-      {asksComplement && <TextInput {...text('address_complement')} {...QUARTER} />}
-      {asksDistrict && <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />}
+      {asks('address_number') && (
+        <TextInput {...text('address_number')} {...(asks('address_complement') ? QUARTER : HALF)} />
+      )}
+      {asks('address_complement') && (
+        <TextInput {...text('address_complement')} {...(asks('address_number') ? QUARTER : {})} />
+      )}
+      {asks('address_2') && <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />}
+      {cityFirst && city}
       <Select
         {...shared('state_id')}
         {...HALF}
@@ -173,7 +181,7 @@ export function AddressFields(props: AddressFieldsProps) {
         value={value.state_id === null ? null : String(value.state_id)}
         onChange={(id) => onChange({ state_id: id === null ? null : Number(id) })}
       />
-      <TextInput {...text('city')} {...HALF} autoComplete="address-level2" />
+      {!cityFirst && city}
       <VisuallyHidden role="status">{words}</VisuallyHidden>
     </>
   )

@@ -21,6 +21,8 @@ import cardClasses from './DataCards.module.css'
 import classes from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead'
 import { DataTableRow, type RowProps } from './DataTableRow'
+import { ExportButton } from './export/ExportButton'
+import type { LoadPage } from './export/fetch-all'
 import { Pagination } from './Pagination'
 import { PeekDrawer } from './PeekDrawer'
 import { type MenuPlace, RowMenu } from './RowMenu'
@@ -57,6 +59,8 @@ export type DataTableProps<T extends { id: string }> = {
   /** The record beside the list, in a drawer that Space opens; `next` goes on to the next row. */
   peek?(row: T, next: () => void): ReactNode
   empty: EmptyList
+  /** Loads a page of the list as it is shown; with it, the list can be exported. */
+  load?: LoadPage<T>
   /** Stands in the toolbar, beside the column chooser. */
   toolbar?: ReactNode
   /** Where the chosen columns are kept; this browser when absent. */
@@ -116,10 +120,18 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   return (
     <div ref={frame}>
       <div className={classes.frame} data-cards={narrow || undefined}>
-        {/* On a phone it stands below the cards: while they load, nobody knows where. */}
+        {/* On a phone it stands below the cards, and what stands there before them would move. */}
         {(!narrow || Boolean(rows?.length)) && (
           <Toolbar {...body}>
             {props.toolbar}
+            {props.load && (
+              <ExportButton
+                label={props.label}
+                total={result.data?.meta.total ?? 0}
+                columns={columns}
+                load={props.load}
+              />
+            )}
             <ColumnChooser
               columns={props.columns}
               visible={columns.map((column) => column.id)}

@@ -1,10 +1,13 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { CellValue } from './export/cells'
 
 export type Column<T> = {
   id: string
   header: string
   cell: (row: T) => ReactNode
+  /** The value in a file, for a cell that is not plain text: a status, a moment, a number in its unit. */
+  text?: (row: T) => CellValue
   /** The second line of the cell, smaller and dimmed. */
   below?: (row: T) => ReactNode
   /** The server can sort by it under the column's id. */
