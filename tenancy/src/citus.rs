@@ -3,7 +3,7 @@
 //! Statements are the same as on plain Postgres, within the limits that [`refusals`] checks. Measured on Citus 13.2.
 
 use sqlparser::dialect::PostgreSqlDialect;
-use sqlparser::tokenizer::{Token, Tokenizer, TokenizerError};
+use sqlparser::tokenizer::{Location, Token, Tokenizer, TokenizerError};
 
 pub(crate) const IS_CITUS: &str =
     "select exists (select from pg_catalog.pg_extension where extname = 'citus')";
@@ -35,11 +35,32 @@ fn is_of_shard(name: &str, constraint: &str) -> bool {
 ///
 /// # Errors
 /// When the text is not closed, for example a string without its end.
-pub fn statements(sql: &str) -> Result<Vec<String>, TokenizerError> {
-    let tokens = Tokenizer::new(&PostgreSqlDialect {}, sql).with_unescape(false).tokenize()?;
-    let pieces = tokens.split(|token| *token == Token::SemiColon);
-    let filled = pieces.filter(|piece| piece.iter().any(|token| !matches!(token, Token::Whitespace(_))));
-    Ok(filled.map(|piece| piece.iter().map(Token::to_string).collect::<String>().trim().to_owned()).collect())
+pub fn statements(sql: &str) -> Result<Vec<&str>, TokenizerError> {
+    let tokens = Tokenizer::new(&PostgreSqlDialect {}, sql).tokenize_with_location()?;
+    let lines: Vec<usize> = std::iter::once(0).chain(sql.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let byte_of = |at: Location| {
+        let line = usize::try_from(at.line).ok().and_then(|line| lines.get(line.checked_sub(1)?)).copied();
+        let (line, column) = (line.unwrap_or(sql.len()), usize::try_from(at.column).unwrap_or(1));
+        sql[line..].char_indices().nth(column - 1).map_or(sql.len(), |(byte, _)| line + byte)
+    };
+    let (mut found, mut start, mut is_filled) = (vec![], 0, false);
+    for token in &tokens {
+        match token.token {
+            Token::SemiColon => {
+                let end = byte_of(token.span.start);
+                if is_filled {
+                    found.push(sql[start..end].trim());
+                }
+                (start, is_filled) = (end + 1, false);
+            }
+            Token::Whitespace(_) => {}
+            _ => is_filled = true,
+        }
+    }
+    if is_filled {
+        found.push(sql[start..].trim());
+    }
+    Ok(found)
 }
 
 /// Why Citus would refuse a statement on a company's tables; empty when it would not.

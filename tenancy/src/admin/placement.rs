@@ -88,7 +88,8 @@ pub(super) async fn messages(conn: &mut PgConnection, sql: &str) -> Result<Vec<S
 }
 
 fn split(sql: &str) -> Result<Vec<String>, AdminError> {
-    statements(sql).map_err(|error| AdminError::Invalid(error.to_string()))
+    let found = statements(sql).map_err(|error| AdminError::Invalid(error.to_string()))?;
+    Ok(found.into_iter().map(str::to_owned).collect())
 }
 
 /// A machine of the cluster.
