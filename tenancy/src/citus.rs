@@ -91,6 +91,10 @@ fn of_definition(words: &[&str]) -> Vec<&'static str> {
         | ["create", "constraint", "trigger", ..]
         | ["create", "materialized", "view", ..]
         | ["create", "or", "replace", "view" | "trigger", ..] => vec!["views, rules, policies and triggers"],
+        ["create", "function" | "procedure", ..]
+        | ["create", "or", "replace", "function" | "procedure", ..] => {
+            vec!["a function of one schema: put it into ref"]
+        }
         _ => vec![],
     }
 }
@@ -227,6 +231,7 @@ mod tests {
             "drop index a, b",
             "create table a (b int)",
             "create view v as select 1",
+            "create function f() returns int language sql as $$ select 1 $$",
             "insert into a (k, v) values ($1, $2) on conflict (k) do update set v = excluded.v, at = now()",
             "update a set at = coalesce(at, now()) where id = $1",
             "update a set at = case when x then now() end",

@@ -18,14 +18,10 @@ const LOCAL_LOOKUPS: &str = "
 const REFUSED_BY_WORKERS: &str = "
     select nodename || ':' || nodeport || ': ' || result from run_command_on_workers($1) where not success";
 
-/// Rights that the extension adds for everybody: with them a statement could reach a worker past the tenant's schema.
+/// Functions that the extension lets everybody call: with them a statement could reach a worker past the tenant's role.
 const REMOTE_COMMANDS: &str = "
-    revoke execute on function run_command_on_workers(text, boolean) from public;
-    revoke execute on function run_command_on_coordinator(text) from public;
-    revoke execute on function run_command_on_all_nodes(text, boolean, boolean) from public;
-    revoke execute on function run_command_on_placements(regclass, text, boolean) from public;
-    revoke execute on function run_command_on_shards(regclass, text, boolean) from public;
-    revoke execute on function run_command_on_colocated_placements(regclass, regclass, text, boolean) from public";
+    select format('revoke execute on function %s from public', oid::regprocedure) from pg_proc
+    where proname like 'run\\_command\\_on\\_%' order by oid";
 
 const WORKERS: &str = "
     select nodename, nodeport from pg_dist_node
@@ -59,7 +55,8 @@ pub(super) async fn prepare_workers(conn: &mut PgConnection) -> Result<(), Admin
         run(conn, &format!("select create_reference_table('{table}')")).await?;
         run(conn, &format!("select truncate_local_data_after_distributing_table('{table}')")).await?;
     }
-    run(conn, REMOTE_COMMANDS).await?;
+    let revokes: Vec<String> = sqlx::query_scalar(REMOTE_COMMANDS).fetch_all(&mut *conn).await?;
+    run(conn, &revokes.join("; ")).await?;
     for statement in split(hardening::CATALOGUE)?.into_iter().chain(SETTINGS.map(str::to_owned)) {
         let refused: Vec<String> =
             sqlx::query_scalar(REFUSED_BY_WORKERS).bind(&statement).fetch_all(&mut *conn).await?;

@@ -4,7 +4,7 @@ use tenancy::admin::{Admin, MigrateOptions};
 use tenancy::citus::{refusals, statements};
 use tenancy::{Host, MigrationSet, Tenancy, TenancyConfig, breaks_constraint};
 
-use crate::support::{BASE, cluster, password, set};
+use crate::support::{cluster, password, set};
 
 /// The last migration that only runs before a company is placed: there was no release before it.
 const BUILT_BEFORE_PLACING: i32 = 200;
@@ -41,6 +41,12 @@ fn what_was_sent_by_companies_is_taken_by_citus() {
     let refused: Vec<_> = told.filter(|(reasons, _)| !reasons.is_empty()).collect();
     assert!(refused.is_empty(), "{refused:#?}");
 }
+
+const BASE: &str = "-- append-only: audit_entries
+create table notes (id bigint primary key, body text not null, owner text not null);
+create table audit_entries (id bigint primary key, action text not null);
+create sequence numbers;
+";
 
 /// The URL names an empty database on the coordinator, as its superuser, with the extension and its workers.
 #[tokio::test]
