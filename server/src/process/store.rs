@@ -268,8 +268,8 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> Result<Option<T
     sqlx::query_as(LOCK).bind(id).bind(user_id).fetch_optional(&mut **tx).await
 }
 
-pub async fn cancel(tx: &mut TenantTx, id: Uuid) -> Result<TaskRow, sqlx::Error> {
-    sqlx::query_as(CANCEL).bind(id).bind(Utc::now()).fetch_one(&mut **tx).await
+pub async fn cancel(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<TaskRow, sqlx::Error> {
+    sqlx::query_as(CANCEL).bind(id).bind(now).fetch_one(&mut **tx).await
 }
 
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
@@ -286,9 +286,13 @@ pub async fn lock_for_attempt(tx: &mut TenantTx, task: Uuid) -> Result<Option<Wo
     sqlx::query_as(LOCK_FOR_ATTEMPT).bind(task).fetch_optional(&mut **tx).await
 }
 
-pub async fn begin_attempt(tx: &mut TenantTx, attempt: AttemptId) -> Result<(), sqlx::Error> {
+pub async fn begin_attempt(
+    tx: &mut TenantTx,
+    attempt: AttemptId,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
     let query = sqlx::query(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
-    query.bind(Utc::now()).execute(&mut **tx).await?;
+    query.bind(now).execute(&mut **tx).await?;
     Ok(())
 }
 
