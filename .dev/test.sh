@@ -3,7 +3,7 @@
 
 # The steps a step needs; a failed step stops only the steps that need it.
 declare -A NEEDS=(
-    [format]='' [clippy]='' [rust]='' [contract]=''
+    [format]='' [clippy]='' [rust]='' [sent_sql]=rust [citus]='' [contract]=''
     [packages]='' [client]=packages [biome]=packages [types]=client [i18n]=client [vitest]=client
     [build]=client [budget]=build [e2e]=build
 )
@@ -22,6 +22,9 @@ cmd_test() {
     # A test that ends while it connects leaves a backend waiting for its password; every `drop database` waits for that
     # backend, a minute by default.
     PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\nauthentication_timeout = 5s'
+    # Keeps the text of every statement that the tests send.
+    PG_EXTRA+=$'\nshared_preload_libraries = pg_stat_statements\npg_stat_statements.max = 20000'
+    PG_EXTRA+=$'\npg_stat_statements.track_utility = off'
     plain_environment
     lint_while_building
     export CI=true
@@ -40,6 +43,8 @@ cmd_test() {
     step format cargo fmt --all --check
     step clippy cargo build --locked --quiet --workspace --tests --bins
     step rust rust_tests
+    step sent_sql citus_takes_what_was_sent
+    [[ -z ${REMESSA_CITUS_URL:-} ]] || step citus rust_tests --run-ignored only -E 'test(citus::)'
     step contract contract_is_current
     step packages web_install
     step client web_gen
@@ -195,6 +200,15 @@ rust_tests() {
         say "cargo-nextest is not installed: the slower cargo test runs in its place"
         cargo test --locked --workspace --no-fail-fast "$@"
     fi
+}
+
+# Companies can stand on the machines of a Citus cluster, which takes fewer forms of statements: all that the tests sent
+# with a role of a company are held against them.
+citus_takes_what_was_sent() {
+    local others="select oid from pg_roles where rolsuper or rolname in ('remessa_owner', 'remessa_control')"
+    pg_sql "create extension if not exists pg_stat_statements"
+    pg_sql "select query || E'\\n;' from pg_stat_statements where userid not in ($others)" >"$STATE/sent.sql"
+    REMESSA_SENT_SQL=$STATE/sent.sql rust_tests --run-ignored only -E 'test(what_was_sent)'
 }
 
 # Writes the published documents and the message codes, as the server in this tree says them, into folder $1.

@@ -24,6 +24,11 @@ pub struct DatabaseConfig {
     /// Connections of each login role.
     #[arg(long, env = "REMESSA_DATABASE_CONNECTIONS", default_value_t = 4)]
     pub database_connections: usize,
+
+    /// On Citus: tenants that a connection serves before it is replaced. All connections times this must stay below the
+    /// workers' `max_connections`.
+    #[arg(long, env = "REMESSA_TENANTS_PER_CONNECTION", default_value_t = 4)]
+    pub tenants_per_connection: usize,
 }
 
 /// Access as the owner, for migrations and tenant administration; not used by requests.
@@ -38,6 +43,17 @@ pub struct AdminConfig {
 
     #[command(flatten)]
     pub dns: DnsConfig,
+
+    /// Switches the extension on that spreads tenants over several machines, where it is installed. A database that has
+    /// the extension is used that way without this.
+    #[arg(long, env = "REMESSA_DISTRIBUTED")]
+    pub distributed: Option<Distribution>,
+}
+
+/// How a database is spread over several machines.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distribution {
+    Citus,
 }
 
 /// DNS for the verification of domains.
@@ -190,6 +206,7 @@ impl DatabaseConfig {
     pub fn tenancy(&self) -> tenancy::TenancyConfig {
         let mut config = tenancy::TenancyConfig::new(&self.database_url, &self.database_password);
         config.connections_per_shard = self.database_connections;
+        config.tenants_per_connection = self.tenants_per_connection;
         config
     }
 }

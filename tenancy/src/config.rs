@@ -44,6 +44,10 @@ pub struct TenancyConfig {
     /// Number of new tenants on a connection between two queries of its memory. Such a query costs as much as
     /// some calls.
     pub tenants_between_weighings: usize,
+    /// Maximum number of tenants that a connection serves on Citus, before it is replaced. There the coordinator keeps one
+    /// connection to a worker for each tenant of each connection, so this times all connections must stay below the
+    /// workers' `max_connections`. Plain Postgres has no such limit.
+    pub tenants_per_connection: usize,
     /// Prepared statements kept per connection.
     pub statement_cache: usize,
     /// Interval between reads of the registry when no notice arrives.
@@ -74,6 +78,7 @@ impl TenancyConfig {
             connection_lifetime: Duration::from_secs(45 * 60),
             backend_memory: 48 << 20,
             tenants_between_weighings: 16,
+            tenants_per_connection: 4,
             statement_cache: 1000,
             registry_poll: Duration::from_secs(5),
             schema: version..=version,

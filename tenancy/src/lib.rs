@@ -5,6 +5,7 @@
 //! tenant. [`admin`] is the library under the command line: provisioning, migrations, domains, archives.
 
 pub mod admin;
+pub mod citus;
 mod config;
 pub mod dns;
 mod error;
@@ -19,6 +20,7 @@ mod tx;
 
 use std::sync::Arc;
 
+pub use citus::breaks_constraint;
 pub use config::TenancyConfig;
 pub use error::TenancyError;
 pub use host::Host;
@@ -41,6 +43,7 @@ struct Inner {
     control: Arc<Shard>,
     shards: Vec<Arc<Shard>>,
     schema: std::ops::RangeInclusive<i32>,
+    is_citus: bool,
     control_login: sqlx::postgres::PgConnectOptions,
 }
 
@@ -54,13 +57,22 @@ impl Tenancy {
         let control = Shard::control(config)?;
         let registry = Registry::load(&control).await?;
         let count = registry::count_shards(&control).await?;
+        let is_citus = registry::is_citus(&control).await?;
+        let limit = if is_citus { config.tenants_per_connection } else { usize::MAX };
+        let config = &TenancyConfig { tenants_per_connection: limit, ..config.clone() };
         let shards = (0..count).map(|k| Shard::tenants(config, k)).collect::<Result<Vec<_>, _>>()?;
         if let Some(shard) = shards.first() {
             shard.refuse_unsafe_database().await?;
         }
         let control_login = config.login(link::CONTROL)?;
-        let inner =
-            Arc::new(Inner { registry, control, shards, schema: config.schema.clone(), control_login });
+        let inner = Arc::new(Inner {
+            registry,
+            control,
+            shards,
+            schema: config.schema.clone(),
+            is_citus,
+            control_login,
+        });
         registry::keep_fresh(&inner, config.registry_poll);
         Ok(Self { inner })
     }
@@ -117,7 +129,7 @@ impl Tenancy {
             ))
         })?;
         let lease = pool::begin(shard, Entry::tenant(&tenant)).await?;
-        Ok(TenantTx::new(tenant, lease))
+        Ok(TenantTx::new(tenant, lease, self.inner.is_citus))
     }
 
     /// Opens a transaction on the registry. It has no rights in tenants' schemas.

@@ -153,8 +153,8 @@ impl Link {
         }
     }
 
-    pub fn is_spent(&self, memory: i64) -> bool {
-        self.held > memory || Instant::now() >= self.expires
+    pub fn is_spent(&self, memory: i64, tenants: usize) -> bool {
+        self.held > memory || self.touched.len() >= tenants || Instant::now() >= self.expires
     }
 
     pub fn is_to_be_weighed(&self, tenants: usize) -> bool {

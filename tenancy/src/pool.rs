@@ -42,6 +42,7 @@ struct Limits {
     rollback: Duration,
     lifetime: Duration,
     memory: i64,
+    tenants: usize,
     weighing: usize,
 }
 
@@ -76,6 +77,7 @@ impl Shard {
                 rollback: config.rollback_deadline,
                 lifetime: config.connection_lifetime,
                 memory: config.backend_memory,
+                tenants: config.tenants_per_connection,
                 weighing: config.tenants_between_weighings,
             },
         }))
@@ -117,12 +119,16 @@ impl Shard {
     }
 
     fn put(&self, link: Link) {
-        if link.is_spent(self.limits.memory) { link.close() } else { self.idle().push(link) }
+        if self.is_spent(&link) { link.close() } else { self.idle().push(link) }
+    }
+
+    fn is_spent(&self, link: &Link) -> bool {
+        link.is_spent(self.limits.memory, self.limits.tenants)
     }
 
     /// Closes old idle connections.
     pub fn sweep(&self) {
-        let spent: Vec<Link> = self.idle().extract_if(.., |link| link.is_spent(self.limits.memory)).collect();
+        let spent: Vec<Link> = self.idle().extract_if(.., |link| self.is_spent(link)).collect();
         spent.into_iter().for_each(Link::close);
     }
 

@@ -8,6 +8,7 @@ use arc_swap::ArcSwap;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
+use crate::citus::IS_CITUS;
 use crate::host::Host;
 use crate::link::Entry;
 use crate::notices;
@@ -122,6 +123,14 @@ pub(crate) async fn count_shards(control: &Arc<Shard>) -> Result<u16, TenancyErr
     let count: i64 = sqlx::query_scalar(SHARDS).fetch_one(lease.conn_mut()).await?;
     lease.rollback().await;
     Ok(u16::try_from(count).unwrap_or_default())
+}
+
+/// Whether the database is the coordinator of a Citus cluster.
+pub(crate) async fn is_citus(control: &Arc<Shard>) -> Result<bool, TenancyError> {
+    let mut lease = pool::begin(control, Entry::control()).await?;
+    let found = sqlx::query_scalar(IS_CITUS).fetch_one(lease.conn_mut()).await?;
+    lease.rollback().await;
+    Ok(found)
 }
 
 /// Updates the registry until the last [`crate::Tenancy`] is dropped. While the database is unavailable, the

@@ -13,11 +13,18 @@ use crate::{TenancyError, Tenant};
 pub struct TenantTx {
     tenant: Arc<Tenant>,
     lease: Lease,
+    is_citus: bool,
 }
 
 impl TenantTx {
-    pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease) -> Self {
-        Self { tenant, lease }
+    pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease, is_citus: bool) -> Self {
+        Self { tenant, lease, is_citus }
+    }
+
+    /// Whether the tenant's tables can stand on another machine than the one that answers.
+    #[must_use]
+    pub fn is_citus(&self) -> bool {
+        self.is_citus
     }
 
     /// The tenant the transaction is in.

@@ -69,7 +69,7 @@ impl ProcessApi {
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
         row.verdict(Action::Cancel).guard()?;
-        let row = store::cancel(&mut tx, *id).await?;
+        let row = store::cancel(&mut tx, *id, ctx.now()).await?;
         audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
         Ok(Json(Item { data: BackgroundTask::of(row, ctx.language()) }))

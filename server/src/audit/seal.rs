@@ -211,6 +211,9 @@ fn every_tenant(state: &AppState) -> HashSet<TenantId> {
     state.tenancy.tenants().into_iter().filter(active).map(|tenant| tenant.id).collect()
 }
 
+/// Broken when two nodes seal the same entries.
+const KEYS: [&str; 2] = ["audit_seals_pkey", "audit_seals_entry_id_key"];
+
 /// Seals until nothing is left. Skips tenants that are deleted or suspended.
 async fn seal_all(state: &AppState, tenant: TenantId) -> ApiResult<()> {
     loop {
@@ -222,7 +225,8 @@ async fn seal_all(state: &AppState, tenant: TenantId) -> ApiResult<()> {
         match seal(&mut tx, state.clock.now()).await {
             Ok(0) => return Ok(tx.commit().await?),
             Ok(_) => tx.commit().await?,
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+            // Another node seals at this moment.
+            Err(error) if KEYS.iter().any(|key| tenancy::breaks_constraint(&error, key)) => {
                 tx.rollback().await;
                 return Ok(());
             }

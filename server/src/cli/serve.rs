@@ -77,7 +77,8 @@ async fn run_worker(state: AppState, slots: usize, stop: CancellationToken) {
 pub async fn migrate(config: &AdminConfig) -> anyhow::Result<()> {
     let admin = tenancy::admin::Admin::connect(&config.admin_url).await?;
     let password = config.database.database_password.clone();
-    let cluster = tenancy::admin::Cluster { password, ..tenancy::admin::Cluster::default() };
+    let citus = config.distributed.is_some();
+    let cluster = tenancy::admin::Cluster { password, citus, ..tenancy::admin::Cluster::default() };
     admin.prepare_cluster(&cluster).await?;
     super::tenant::migrate(&admin, &[], &tenancy::admin::MigrateOptions::default()).await
 }

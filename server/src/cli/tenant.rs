@@ -75,6 +75,12 @@ enum TenantCommand {
         #[arg(long, default_value_t = 20)]
         spares: usize,
     },
+    /// Move a tenant to a machine of a Citus cluster, while it is in use.
+    Place {
+        tenant: String,
+        /// Worker, as `host` or `host:port`; the next other one by default.
+        node: Option<String>,
+    },
     /// Manage the hosts of a tenant.
     #[command(subcommand)]
     Domain(DomainCommand),
@@ -180,6 +186,9 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
             migrate(&admin, &tenants, &options).await?;
         }
         TenantCommand::Refill { spares } => refill(&admin, spares).await?,
+        TenantCommand::Place { tenant, node } => {
+            println!("{tenant}: on {}", admin.place_tenant(&tenant, node.as_deref()).await?);
+        }
         TenantCommand::Domain(command) => domain(&admin, config.dns.name_server(), command).await?,
         TenantCommand::InviteAdministrator { tenant, name, email } => {
             tenant_insight::invite(&admin, &config, &tenant, AdministratorInput { name, email }).await?;

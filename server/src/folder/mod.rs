@@ -192,7 +192,7 @@ pub const PUT_SERVICE: &str = "
         transit_min_days = excluded.transit_min_days, transit_max_days = excluded.transit_max_days,
         volumetric_divisor = excluded.volumetric_divisor, rounding_step_g = excluded.rounding_step_g,
         max_weight_g = excluded.max_weight_g, position = excluded.position,
-        version = services.version + 1, updated_at = now()
+        version = services.version + 1, updated_at = excluded.updated_at
     where (services.title_locale, services.mode, services.transit_min_days, services.transit_max_days,
            services.volumetric_divisor, services.rounding_step_g, services.max_weight_g, services.position)
        is distinct from
@@ -213,7 +213,7 @@ pub const PUT_ADVANCED_POST: &str = "
         postcode = excluded.postcode, address_1 = excluded.address_1, address_2 = excluded.address_2,
         address_number = excluded.address_number, phone = excluded.phone, hours = excluded.hours,
         active = excluded.active, position = excluded.position,
-        version = advanced_posts.version + 1, updated_at = now()
+        version = advanced_posts.version + 1, updated_at = excluded.updated_at
     where (advanced_posts.name, advanced_posts.country_id, advanced_posts.state_id, advanced_posts.city,
            advanced_posts.postcode, advanced_posts.address_1, advanced_posts.address_2, advanced_posts.address_number,
            advanced_posts.phone, advanced_posts.hours, advanced_posts.active, advanced_posts.position)
@@ -230,7 +230,7 @@ pub const PUT_SUBSIDIARY: &str = "
     set title = excluded.title, document = excluded.document, country_id = excluded.country_id,
         state_id = excluded.state_id, city = excluded.city, postcode = excluded.postcode,
         address_1 = excluded.address_1, address_2 = excluded.address_2, address_number = excluded.address_number,
-        time_zone = excluded.time_zone, version = subsidiaries.version + 1, updated_at = now()
+        time_zone = excluded.time_zone, version = subsidiaries.version + 1, updated_at = excluded.updated_at
     where (subsidiaries.title, subsidiaries.document, subsidiaries.country_id, subsidiaries.state_id,
            subsidiaries.city, subsidiaries.postcode, subsidiaries.address_1, subsidiaries.address_2,
            subsidiaries.address_number, subsidiaries.time_zone)
@@ -242,7 +242,7 @@ pub const PUT_PARTNER: &str = "
     insert into partners (id, name, email, country_id, city) values ($1, $2, $3, $4, $5)
     on conflict (lower(name)) do update
     set name = excluded.name, email = excluded.email, country_id = excluded.country_id, city = excluded.city,
-        version = partners.version + 1, updated_at = now()
+        version = partners.version + 1, updated_at = excluded.updated_at
     where (partners.name, partners.email, partners.country_id, partners.city)
        is distinct from (excluded.name, excluded.email, excluded.country_id, excluded.city)";
 

@@ -300,9 +300,12 @@ pub trait OnConstraint<T> {
 
 impl<T> OnConstraint<T> for Result<T, sqlx::Error> {
     fn on_constraint(self, constraint: &str, field: &str, code: MessageCode) -> ApiResult<T> {
-        self.map_err(|error| match error.as_database_error().and_then(|db| db.constraint()) {
-            Some(name) if name == constraint => ApiError::invalid_field(field, code),
-            _ => error.into(),
+        self.map_err(|error| {
+            if tenancy::breaks_constraint(&error, constraint) {
+                ApiError::invalid_field(field, code)
+            } else {
+                error.into()
+            }
         })
     }
 }

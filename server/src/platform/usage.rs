@@ -5,7 +5,7 @@ use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use serde::Serialize;
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 use tenancy::TenantTx;
 
 use super::auth::Operator;
@@ -38,9 +38,19 @@ pub const USAGE: &str = "
          where relnamespace = current_schema()::text::regnamespace and relkind in ('r', 'm')) as storage_bytes,
         (select max(last_login_at) from users) as last_sign_in_at";
 
+/// On Citus the tables stand on a worker, and what stands here in their place is empty.
+fn usage_query(is_citus: bool) -> String {
+    if is_citus {
+        USAGE.replace("pg_total_relation_size", "citus_total_relation_size")
+    } else {
+        USAGE.to_owned()
+    }
+}
+
 pub async fn of(tx: &mut TenantTx) -> ApiResult<TenantUsage> {
     let time_zone = settings::load(tx).await?.time_zone;
-    Ok(sqlx::query_as(USAGE).bind(time_zone).fetch_one(&mut **tx).await?)
+    let query = AssertSqlSafe(usage_query(tx.is_citus()));
+    Ok(sqlx::query_as(query).bind(time_zone).fetch_one(&mut **tx).await?)
 }
 
 pub struct TenantUsageApi;

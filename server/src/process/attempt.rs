@@ -150,7 +150,7 @@ impl Attempt {
             tx.rollback().await;
             return Ok(Err(End::Over));
         };
-        store::begin_attempt(&mut tx, self.id()).await?;
+        store::begin_attempt(&mut tx, self.id(), self.app.clock.now()).await?;
         tx.commit().await?;
         if row.is_cancelled {
             return Ok(Err(Interruption::Cancelled.into()));

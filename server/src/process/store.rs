@@ -27,11 +27,9 @@ macro_rules! task_columns {
     };
 }
 
-pub const INSERT: &str = concat!(
-    "insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, now()) returning ",
-    task_columns!()
-);
+pub const INSERT: &str = "
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, now())";
 
 /// The only way into the queue; the database records the tenant.
 pub const ENQUEUE: &str = "select queue.enqueue($1, $2, $3)";
@@ -73,7 +71,7 @@ pub const LOCK: &str =
 pub const CANCEL: &str = concat!(
     "update background_tasks
      set cancel_requested_at = now(), updated_at = now(), version = version + 1,
-        failed_at = case when not running then now() end,
+        failed_at = case when not running then $2 end,
         failure_code = case when not running then 'process_cancelled' end
      where id = $1 returning ",
     task_columns!()
@@ -93,7 +91,7 @@ pub const LOCK_FOR_ATTEMPT: &str = "
 
 pub const BEGIN_ATTEMPT: &str = "
     update background_tasks
-    set attempt = $2, running = true, started_at = coalesce(started_at, now()), updated_at = now()
+    set attempt = $2, running = true, started_at = coalesce(started_at, $3), updated_at = now()
     where id = $1";
 
 /// Holds the task during a transaction: a later attempt waits for its end, progress reports do not.
@@ -206,8 +204,9 @@ pub async fn insert(
     args: &Value,
     title_params: &Value,
 ) -> Result<TaskRow, sqlx::Error> {
-    let query = sqlx::query_as(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(args).bind(title_params);
-    query.bind(owner.acting_user_id).fetch_one(&mut **tx).await
+    let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(args).bind(title_params);
+    query.bind(owner.acting_user_id).execute(&mut **tx).await?;
+    sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
 /// Adds a task to the queue, in the tenant's transaction and as its tenant.
@@ -269,8 +268,8 @@ pub async fn lock(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> Result<Option<T
     sqlx::query_as(LOCK).bind(id).bind(user_id).fetch_optional(&mut **tx).await
 }
 
-pub async fn cancel(tx: &mut TenantTx, id: Uuid) -> Result<TaskRow, sqlx::Error> {
-    sqlx::query_as(CANCEL).bind(id).fetch_one(&mut **tx).await
+pub async fn cancel(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<TaskRow, sqlx::Error> {
+    sqlx::query_as(CANCEL).bind(id).bind(now).fetch_one(&mut **tx).await
 }
 
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
@@ -287,8 +286,13 @@ pub async fn lock_for_attempt(tx: &mut TenantTx, task: Uuid) -> Result<Option<Wo
     sqlx::query_as(LOCK_FOR_ATTEMPT).bind(task).fetch_optional(&mut **tx).await
 }
 
-pub async fn begin_attempt(tx: &mut TenantTx, attempt: AttemptId) -> Result<(), sqlx::Error> {
-    sqlx::query(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number).execute(&mut **tx).await?;
+pub async fn begin_attempt(
+    tx: &mut TenantTx,
+    attempt: AttemptId,
+    now: DateTime<Utc>,
+) -> Result<(), sqlx::Error> {
+    let query = sqlx::query(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
+    query.bind(now).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -220,8 +220,7 @@ impl Table {
     /// Reports the violation of a unique constraint at its field.
     fn told<T>(&self, done: sqlx::Result<T>) -> ApiResult<T> {
         done.map_err(|error| {
-            let constraint = error.as_database_error().and_then(|error| error.constraint());
-            match self.unique.iter().find(|(name, _)| constraint == Some(*name)) {
+            match self.unique.iter().find(|(name, _)| tenancy::breaks_constraint(&error, name)) {
                 Some((_, field)) => ApiError::invalid_field(field, MessageCode::Taken),
                 None => error.into(),
             }

@@ -181,12 +181,12 @@ pub const LIST: &str = "
 pub const LOCK: &str = "select 1 from settings where key = 'name' for update";
 pub const PUT: &str = "
     insert into settings (key, value) values ($1, $2)
-    on conflict (key) do update set value = excluded.value, updated_at = now()
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at
     where settings.value is distinct from excluded.value";
 pub const PUT_FLAG: &str = "
     insert into feature_flags (name, enabled, changed_by) values ($1, $2, $3)
     on conflict (name) do update
-    set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = now()
+    set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = excluded.changed_at
     where feature_flags.enabled <> excluded.enabled";
 pub const ANNOUNCE: &str = "select pg_notify('remessa_settings', '')";
 const CHANNEL: &str = "remessa_settings";

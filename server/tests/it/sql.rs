@@ -34,6 +34,17 @@ async fn postgres_can_prepare_every_sql_constant() {
     }
 }
 
+/// Companies can stand on the machines of a Citus cluster, which takes fewer forms of statements.
+#[test]
+fn citus_takes_every_statement_of_a_company() {
+    let of_companies = sql_constants()
+        .into_iter()
+        .filter(|(name, _)| !ON_THE_REGISTRY.iter().any(|part| name.contains(part)));
+    for (name, sql) in of_companies {
+        assert_eq!(tenancy::citus::refusals(&sql).unwrap(), Vec::<&str>::new(), "{name}:\n{sql}");
+    }
+}
+
 /// Blocks of the portal's home, for each kind of scope.
 #[tokio::test]
 async fn postgres_can_prepare_every_block_of_the_portal() {

@@ -3,7 +3,7 @@
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
-use super::{Admin, AdminError, hardening, reference, run, schema};
+use super::{Admin, AdminError, hardening, placement, reference, run, schema};
 use crate::MigrationSet;
 
 /// Parameters of the cluster.
@@ -13,11 +13,13 @@ pub struct Cluster {
     pub shards: u16,
     /// Password of the login roles; empty if the server does not ask for one.
     pub password: String,
+    /// Creates the extension Citus, which must be installed. A database that has it is used that way without this.
+    pub citus: bool,
 }
 
 impl Default for Cluster {
     fn default() -> Self {
-        Self { shards: 4, password: String::new() }
+        Self { shards: 4, password: String::new(), citus: false }
     }
 }
 
@@ -45,6 +47,9 @@ impl Admin {
         let mut conn = self.options.connect().await?;
         run(&mut conn, "set client_min_messages to warning").await?;
         run(&mut conn, LOCK).await?;
+        if cluster.citus {
+            run(&mut conn, "create extension if not exists citus").await?;
+        }
         for (role, kind) in roles(cluster) {
             create_role(&mut conn, &role, kind).await?;
             if kind == LOGIN {
@@ -53,11 +58,13 @@ impl Admin {
             }
         }
         hardening::harden(&mut conn).await?;
+        placement::prepare_owner(&mut conn).await?;
         run(&mut conn, SCHEMAS).await?;
         schema::migrate_shared(&mut conn, "control", &MigrationSet::control()).await?;
         schema::migrate_shared(&mut conn, "ref", &MigrationSet::reference()).await?;
         reference::load(&mut conn).await?;
         run(&mut conn, REF_GRANTS).await?;
+        placement::prepare_workers(&mut conn).await?;
         conn.close().await?;
         Ok(())
     }

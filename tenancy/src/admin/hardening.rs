@@ -12,7 +12,7 @@ use super::{AdminError, run};
 ///
 /// `set_config` is the only function with which an injected expression could change the role. Session locks
 /// and large objects outlive the transaction. `do` would run statements.
-const CATALOGUE: &str = "
+pub(super) const CATALOGUE: &str = "
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
     revoke execute on function
         pg_catalog.pg_advisory_lock(bigint), pg_catalog.pg_advisory_lock(integer, integer),

@@ -11,6 +11,7 @@ mod grants;
 mod hardening;
 mod life;
 mod migrate;
+mod placement;
 mod platform;
 mod provision;
 mod reference;
@@ -30,6 +31,7 @@ pub use error::AdminError;
 pub use hardening::{clone_database, drop_database};
 pub use life::TenantRecord;
 pub use migrate::{MigrateOptions, MigrateReport};
+pub use placement::Node;
 pub use platform::{Intent, PlatformChange, PlatformToken};
 pub use provision::{Provisioned, is_slug};
 

@@ -3,7 +3,7 @@
 
 use sqlx::PgConnection;
 
-use super::{Admin, AdminError, in_transaction, run, schema};
+use super::{Admin, AdminError, in_transaction, placement, run, schema};
 use crate::Host;
 use crate::tenant::TenantId;
 
@@ -110,6 +110,7 @@ impl Admin {
         in_transaction!(conn, "begin", {
             run(conn, &foundation(id, shard)).await?;
             schema::build(conn, id, &self.tenant_migrations).await?;
+            placement::place(conn, id).await?;
             sqlx::query(INSERT_SPARE)
                 .bind(id.as_str())
                 .bind(shard)

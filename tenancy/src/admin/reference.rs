@@ -1,7 +1,7 @@
 //! The shared lookups: changed files are loaded with COPY.
 
 use sha2::{Digest, Sha256};
-use sqlx::PgConnection;
+use sqlx::{AssertSqlSafe, PgConnection};
 
 use super::{AdminError, in_transaction, run};
 use crate::migrations::{data_file, hex};
@@ -47,6 +47,7 @@ pub(super) async fn load(conn: &mut PgConnection) -> Result<(), AdminError> {
                 sqlx::query(RECORD).bind(source.file).bind(&hash).bind(rows).execute(&mut *conn).await?;
                 Ok(())
             })?;
+            run(conn, &format!("analyze ref.{}", source.table)).await?;
         }
     }
     Ok(())
@@ -72,12 +73,31 @@ async fn load_one(conn: &mut PgConnection, source: &Source<'_>, content: &[u8]) 
         format!("update set {}", sets.join(", "))
     };
     let merge = format!(
-        "insert into ref.{table} ({list}) select {list} from incoming on conflict ({key_list}) do {action};
-         delete from ref.{table} where ({key_list}) not in (select {key_list} from incoming);
-         drop table incoming; analyze ref.{table}"
+        "insert into ref.{table} ({list}) select {list} from incoming on conflict ({key_list}) do {action}"
     );
     run(conn, &merge).await?;
+    delete_missing(conn, table, &key).await?;
+    run(conn, "drop table incoming").await?;
     Ok(rows)
+}
+
+/// Deletes the rows that are not incoming any more, by their values: Citus does not join a lookup with a temporary table
+/// in a delete.
+async fn delete_missing(conn: &mut PgConnection, table: &str, key: &[String]) -> Result<(), AdminError> {
+    let list = key.join(", ");
+    let missing = format!(
+        "select to_jsonb(missing)::text from (
+             select {list} from ref.{table} except select {list} from incoming
+         ) missing"
+    );
+    let missing: Vec<String> = sqlx::query_scalar(AssertSqlSafe(missing)).fetch_all(&mut *conn).await?;
+    let is_row: Vec<_> =
+        key.iter().map(|column| format!("{column}::text = $1::jsonb ->> '{column}'")).collect();
+    let delete = format!("delete from ref.{table} where {}", is_row.join(" and "));
+    for row in missing {
+        sqlx::query(AssertSqlSafe(delete.as_str())).bind(row).execute(&mut *conn).await?;
+    }
+    Ok(())
 }
 
 fn parse(line: &str) -> Result<Source<'_>, AdminError> {

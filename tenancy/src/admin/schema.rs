@@ -3,7 +3,7 @@
 use futures_util::TryStreamExt;
 use sqlx::{AssertSqlSafe, Either, Executor, PgConnection};
 
-use super::{AdminError, grants, in_transaction, run};
+use super::{AdminError, grants, in_transaction, placement, run};
 use crate::migrations::{Migration, MigrationSet};
 use crate::tenant::TenantId;
 
@@ -94,7 +94,10 @@ pub(super) async fn step(
     migration: &Migration,
 ) -> Result<(), AdminError> {
     let (before, _): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
-    let rows = affected(conn, &migration.sql).await.map_err(|error| failed(migration, error))?;
+    let mut rows = 0;
+    for message in placement::messages(conn, &migration.sql).await? {
+        rows += affected(conn, &message).await.map_err(|error| failed(migration, error))?;
+    }
     let (after, wrote): (i64, bool) = sqlx::query_as(OBJECTS).bind(schema).fetch_one(&mut *conn).await?;
     if rows == 0 && before == after && !wrote {
         return Err(refused(migration, "it changed nothing"));

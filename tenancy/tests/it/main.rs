@@ -7,6 +7,8 @@ mod archive;
 #[cfg(test)]
 mod cancel;
 #[cfg(test)]
+mod citus;
+#[cfg(test)]
 mod escape;
 #[cfg(test)]
 mod injection;

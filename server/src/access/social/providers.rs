@@ -48,7 +48,7 @@ pub const PUT: &str = "
     on conflict (name) do update
     set label = excluded.label, kind = excluded.kind, issuer = excluded.issuer, client_id = excluded.client_id,
         client_secret = excluded.client_secret, enabled = excluded.enabled, position = excluded.position,
-        updated_at = now()
+        updated_at = excluded.updated_at
     where (sign_in_providers.label, sign_in_providers.kind, sign_in_providers.issuer, sign_in_providers.client_id,
            sign_in_providers.client_secret, sign_in_providers.enabled, sign_in_providers.position)
        is distinct from

@@ -16,7 +16,8 @@ pub const FIND: &str = "
 pub const PUT: &str = "
     insert into brand_assets (name, content_type, body, sha256) values ($1, $2, $3, $4)
     on conflict (name) do update
-    set content_type = excluded.content_type, body = excluded.body, sha256 = excluded.sha256, updated_at = now()
+    set content_type = excluded.content_type, body = excluded.body, sha256 = excluded.sha256,
+        updated_at = excluded.updated_at
     where brand_assets.sha256 <> excluded.sha256";
 pub const DELETE: &str = "delete from brand_assets where name = $1";
 

@@ -104,7 +104,8 @@ pub const DROP_OTHERS: &str =
 pub const PUT: &str = "
     insert into lookup_edits (lookup, code, active, name_locale, name) values ($1, $2, $3, $4, $5)
     on conflict (lookup, code) do update
-    set active = excluded.active, name_locale = excluded.name_locale, name = excluded.name, updated_at = now()
+    set active = excluded.active, name_locale = excluded.name_locale, name = excluded.name,
+        updated_at = excluded.updated_at
     where (lookup_edits.active, lookup_edits.name_locale, lookup_edits.name)
        is distinct from (excluded.active, excluded.name_locale, excluded.name)";
 pub const PUT_AIRPORT: &str = "
@@ -113,7 +114,7 @@ pub const PUT_AIRPORT: &str = "
     on conflict (iata) do update
     set icao = excluded.icao, name = excluded.name, city = excluded.city, country_id = excluded.country_id,
         state_id = excluded.state_id, time_zone = excluded.time_zone, latitude = excluded.latitude,
-        longitude = excluded.longitude, updated_at = now()
+        longitude = excluded.longitude, updated_at = excluded.updated_at
     where (own_airports.icao, own_airports.name, own_airports.city, own_airports.country_id, own_airports.state_id,
            own_airports.time_zone, own_airports.latitude, own_airports.longitude)
        is distinct from

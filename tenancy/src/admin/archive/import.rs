@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use super::{ArchiveTable, FORMAT, FileKeeper, MANIFEST, Manifest, files, tables};
 use crate::Host;
 use crate::admin::provision::{self, LIGHTEST_SHARD};
-use crate::admin::{Admin, AdminError, MigrateOptions, in_transaction, run, schema};
+use crate::admin::{Admin, AdminError, MigrateOptions, in_transaction, placement, run, schema};
 use crate::migrations::hex;
 use crate::tenant::TenantId;
 
@@ -86,6 +86,9 @@ impl Admin {
         });
         if made.is_ok() {
             made = self.migrate_tenant(id, &MigrateOptions::default()).await.map(|_| ());
+        }
+        if made.is_ok() {
+            made = in_transaction!(&mut conn, "begin", { placement::place(&mut conn, id).await });
         }
         if let Err(error) = made {
             if let Err(left) = self.take_back(id, slug).await {

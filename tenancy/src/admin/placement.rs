@@ -1,0 +1,142 @@
+//! Companies on the machines of a Citus cluster: their schemas are created on the coordinator, as on plain Postgres, and
+//! placed on a worker as the last step. Without the extension nothing here does anything.
+
+use sqlx::PgConnection;
+
+use super::{Admin, AdminError, hardening, in_transaction, run};
+use crate::citus::{IS_CITUS, statements};
+use crate::tenant::TenantId;
+
+/// Lookups that are not on every worker yet.
+const LOCAL_LOOKUPS: &str = "
+    select quote_ident(nspname) || '.' || quote_ident(relname) from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where nspname = 'ref' and relkind = 'r' and relname <> 'schema_migrations'
+        and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
+    order by c.oid";
+
+const REFUSED_BY_WORKERS: &str = "
+    select nodename || ':' || nodeport || ': ' || result from run_command_on_workers($1) where not success";
+
+/// Functions that the extension lets everybody call: with them a statement could reach a worker past the tenant's role.
+const REMOTE_COMMANDS: &str = "
+    select format('revoke execute on function %s from public', oid::regprocedure) from pg_proc
+    where proname like 'run\\_command\\_on\\_%' order by oid";
+
+const WORKERS: &str = "
+    select nodename, nodeport from pg_dist_node
+    where noderole = 'primary' and isactive and shouldhaveshards and ($1::text is null or $1 in (nodename, nodename || ':' || nodeport))
+    order by nodename, nodeport";
+
+const STANDS_ON: &str = "
+    select distinct nodename, nodeport from citus_shards
+    where table_name::text like $1 || '.%' and citus_table_type = 'schema'";
+
+/// Whether the database is the coordinator of a Citus cluster.
+pub(super) async fn is_citus(conn: &mut PgConnection) -> Result<bool, AdminError> {
+    Ok(sqlx::query_scalar(IS_CITUS).fetch_one(conn).await?)
+}
+
+/// Lets workers sign in the owner's role. A login without a password lets nobody in from outside.
+pub(super) async fn prepare_owner(conn: &mut PgConnection) -> Result<(), AdminError> {
+    if is_citus(conn).await? {
+        run(conn, "alter role remessa_owner login").await?;
+    }
+    Ok(())
+}
+
+/// Copies the lookups to every worker, and protects the workers as the coordinator is protected.
+pub(super) async fn prepare_workers(conn: &mut PgConnection) -> Result<(), AdminError> {
+    if !is_citus(conn).await? {
+        return Ok(());
+    }
+    let local: Vec<String> = sqlx::query_scalar(LOCAL_LOOKUPS).fetch_all(&mut *conn).await?;
+    for table in local {
+        run(conn, &format!("select create_reference_table('{table}')")).await?;
+        run(conn, &format!("select truncate_local_data_after_distributing_table('{table}')")).await?;
+    }
+    let revokes: Vec<String> = sqlx::query_scalar(REMOTE_COMMANDS).fetch_all(&mut *conn).await?;
+    run(conn, &revokes.join("; ")).await?;
+    for statement in split(hardening::CATALOGUE)?.into_iter().chain(SETTINGS.map(str::to_owned)) {
+        let refused: Vec<String> =
+            sqlx::query_scalar(REFUSED_BY_WORKERS).bind(&statement).fetch_all(&mut *conn).await?;
+        if !refused.is_empty() {
+            return Err(AdminError::Refused(format!("not every worker is prepared: {}", refused.join("; "))));
+        }
+    }
+    Ok(())
+}
+
+/// Settings of our own connections that the coordinator does not pass on.
+const SETTINGS: [&str; 3] =
+    ["alter system set jit to off", "alter system set random_page_cost to 1.1", "select pg_reload_conf()"];
+
+/// Moves a schema that was created on the coordinator to the worker with the fewest, inside the caller's transaction.
+pub(super) async fn place(conn: &mut PgConnection, tenant: TenantId) -> Result<(), AdminError> {
+    if is_citus(conn).await? {
+        run(conn, &format!("alter role {tenant} login; select citus_schema_distribute('{tenant}')")).await?;
+    }
+    Ok(())
+}
+
+/// The texts of a migration that Citus must get one by one; on plain Postgres all of it in one message.
+pub(super) async fn messages(conn: &mut PgConnection, sql: &str) -> Result<Vec<String>, AdminError> {
+    if is_citus(conn).await? { split(sql) } else { Ok(vec![sql.to_owned()]) }
+}
+
+fn split(sql: &str) -> Result<Vec<String>, AdminError> {
+    let found = statements(sql).map_err(|error| AdminError::Invalid(error.to_string()))?;
+    Ok(found.into_iter().map(str::to_owned).collect())
+}
+
+/// A machine of the cluster.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Node {
+    pub nodename: String,
+    pub nodeport: i32,
+}
+
+impl std::fmt::Display for Node {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.nodename, self.nodeport)
+    }
+}
+
+impl Admin {
+    /// Places a tenant on a worker, while it is in use; without a name on the one with the fewest tables of others. Returns
+    /// where it is then.
+    ///
+    /// # Errors
+    /// `NotFound` for the tenant, `Refused` when the database is no Citus cluster or has no such worker.
+    pub async fn place_tenant(&self, tenant: &str, node: Option<&str>) -> Result<Node, AdminError> {
+        let id = self.find(tenant).await?.id;
+        let mut conn = self.connection().await?;
+        if !is_citus(&mut conn).await? {
+            return Err(AdminError::Refused(
+                "this database is no Citus cluster: all tenants stand on its one machine".to_owned(),
+            ));
+        }
+        let current: Option<Node> =
+            sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_optional(&mut conn).await?;
+        let Some(current) = current else {
+            in_transaction!(&mut conn, "begin", { place(&mut conn, id).await })?;
+            return Ok(sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_one(&mut conn).await?);
+        };
+        let workers: Vec<Node> = sqlx::query_as(WORKERS).bind(node).fetch_all(&mut conn).await?;
+        let others = || workers.iter().filter(|worker| **worker != current);
+        if node.is_some() && workers.contains(&current) {
+            return Ok(current);
+        }
+        let Some(target) = others().next() else {
+            let wanted = node.unwrap_or("another worker");
+            return Err(AdminError::Refused(format!("the cluster has no active worker `{wanted}`")));
+        };
+        sqlx::query("select citus_schema_move($1::regnamespace, $2, $3)")
+            .bind(id.as_str())
+            .bind(&target.nodename)
+            .bind(target.nodeport)
+            .execute(&mut conn)
+            .await?;
+        Ok(target.clone())
+    }
+}
