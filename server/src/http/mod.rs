@@ -5,6 +5,7 @@
 
 pub mod body;
 pub mod bounds;
+pub mod connections;
 pub mod days;
 pub mod download;
 pub mod error;
