@@ -133,13 +133,9 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Connections at a time.
+    /// Connections at a time. One address gets at most a sixteenth of the free ones, trusted proxies all.
     #[arg(long, env = "REMESSA_CONNECTIONS", default_value_t = 4096)]
     pub connections: usize,
-
-    /// Connections at a time of one address, except of trusted proxies.
-    #[arg(long, env = "REMESSA_ADDRESS_CONNECTIONS", default_value_t = 256)]
-    pub address_connections: usize,
 
     /// Maximum size of a request body in bytes; uploads have their own limit.
     #[arg(long, env = "REMESSA_MAX_BODY", default_value_t = 2 * 1024 * 1024)]
@@ -170,11 +166,7 @@ pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
     pub fn caps(&self) -> Caps {
-        Caps {
-            all: self.connections,
-            of_address: self.address_connections,
-            trusted_proxies: self.trusted_proxies.clone(),
-        }
+        Caps { all: self.connections, trusted_proxies: self.trusted_proxies.clone() }
     }
 
     /// Refuses an unsafe configuration.

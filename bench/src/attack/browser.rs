@@ -91,7 +91,8 @@ impl Browser {
         let Self { host, cookie, csrf, .. } = self;
         format!(
             "{method} {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\nx-csrf-token: {csrf}\r\n\
-             x-requested-with: XMLHttpRequest\r\nsec-fetch-site: same-origin\r\norigin: http://{host}\r\nconnection: close\r\n{more}"
+             x-requested-with: XMLHttpRequest\r\nsec-fetch-site: same-origin\r\norigin: http://{host}\r\n\
+             connection: close\r\n{more}"
         )
     }
 

@@ -15,7 +15,7 @@ use crate::process::worker::{Worker, WorkerOptions};
 use crate::sweep::keep_sweeping;
 
 /// Connections of the operator's API.
-const OPERATORS: usize = 100;
+const OPERATORS: usize = 1_000;
 
 pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     start_logs();
@@ -47,7 +47,7 @@ pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
     tracing::info!(listen, host = config.platform_host, "serving the operator's API");
     let listener = TcpListener::bind(listen).await?;
     let trusted_proxies = config.trusted_proxies;
-    let caps = Caps { all: OPERATORS, of_address: OPERATORS, trusted_proxies };
+    let caps = Caps { all: OPERATORS, trusted_proxies };
     connections::serve(listener, platform::app(state), caps, stop_token()).await?;
     tracing::info!("stopped");
     Ok(())

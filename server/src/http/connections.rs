@@ -1,5 +1,5 @@
-//! Connections to the server: HTTP/1.1 with deadlines, and caps in all and for each address. HTTP/2 is left to the proxy in
-//! front, which ends TLS.
+//! Connections to the server: HTTP/1.1 with deadlines, and a cap that leaves room for new addresses. HTTP/2 is left to the
+//! proxy in front, which ends TLS.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -30,13 +30,15 @@ const WRITE: Duration = Duration::from_secs(60);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 /// For requests that are running when the server stops.
 const DRAIN: Duration = Duration::from_secs(20);
+/// An address may hold a seat for each of so many free ones. With many addresses that hold what they can, each gets less,
+/// and the next one still gets some.
+const FREE_FOR_EACH: usize = 16;
 
 /// How many connections there are at a time.
 #[derive(Clone, Debug)]
 pub struct Caps {
     pub all: usize,
-    /// For each address, except those of trusted proxies.
-    pub of_address: usize,
+    /// May use all of them.
     pub trusted_proxies: Vec<IpNet>,
 }
 
@@ -137,7 +139,8 @@ impl Seats {
         let counted = (!is_proxy).then(|| network(&address.to_string()));
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let own = counted.as_ref().and_then(|of| taken.of.get(of)).copied().unwrap_or_default();
-        if taken.all >= self.caps.all || own >= self.caps.of_address {
+        let free = self.caps.all.saturating_sub(taken.all);
+        if own * FREE_FOR_EACH >= free {
             return None;
         }
         taken.all += 1;
@@ -176,34 +179,36 @@ mod tests {
 
     use super::*;
 
-    fn caps(all: usize, of_address: usize) -> Caps {
-        Caps { all, of_address, trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()] }
+    fn caps(all: usize) -> Caps {
+        Caps { all, trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()] }
     }
 
-    fn take(seats: &Arc<Seats>, address: &str) -> Option<Seat> {
-        seats.take(address.parse().unwrap())
-    }
-
-    #[test]
-    fn each_address_and_all_together_have_a_cap_of_connections() {
-        let seats = Arc::new(Seats::new(caps(4, 2)));
-        let first = take(&seats, "192.0.2.1").unwrap();
-        let _second = take(&seats, "192.0.2.1").unwrap();
-        assert!(take(&seats, "192.0.2.1").is_none());
-        let _others = [take(&seats, "192.0.2.2").unwrap(), take(&seats, "192.0.2.3").unwrap()];
-        assert!(take(&seats, "192.0.2.4").is_none());
-        drop(first);
-        assert!(take(&seats, "192.0.2.1").is_some());
+    /// As many as the address gets.
+    fn fill(seats: &Arc<Seats>, address: [u8; 4]) -> Vec<Seat> {
+        std::iter::from_fn(|| seats.take(address.into())).collect()
     }
 
     #[test]
-    fn a_proxy_has_no_cap_of_its_own_and_more_time() {
-        let seats = Arc::new(Seats::new(caps(9, 1)));
-        let proxied: Vec<_> = (0..5).map(|_| take(&seats, "10.1.2.3").unwrap()).collect();
-        assert!(proxied.iter().all(|seat| seat.headers == HEADERS_OF_PROXY));
-        assert_eq!(take(&seats, "192.0.2.1").unwrap().headers, HEADERS);
-        drop(proxied);
+    fn an_address_takes_a_share_and_leaves_room_for_the_next() {
+        let seats = Arc::new(Seats::new(caps(1_600)));
+        let first = fill(&seats, [192, 0, 2, 1]);
+        assert!((90..=100).contains(&first.len()), "{}", first.len());
+        let crowd: Vec<_> = (0..40).map(|at| fill(&seats, [198, 51, 100, at])).collect();
+        assert!(crowd.iter().all(|held| !held.is_empty()));
+        assert!(fill(&seats, [192, 0, 2, 2]).len() > 2);
+        drop((first, crowd));
         assert!(seats.taken.lock().unwrap().of.is_empty());
+    }
+
+    #[test]
+    fn a_proxy_may_use_all_and_has_more_time() {
+        let seats = Arc::new(Seats::new(caps(9)));
+        let proxied = fill(&seats, [10, 1, 2, 3]);
+        assert_eq!(proxied.len(), 9);
+        assert!(proxied.iter().all(|seat| seat.headers == HEADERS_OF_PROXY));
+        assert!(fill(&seats, [192, 0, 2, 1]).is_empty());
+        drop(proxied);
+        assert_eq!(fill(&seats, [192, 0, 2, 1])[0].headers, HEADERS);
     }
 
     async fn served(caps: Caps) -> (SocketAddr, CancellationToken) {
@@ -225,7 +230,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_http_1_is_spoken() {
-        let (address, _stop) = served(caps(9, 9)).await;
+        let (address, _stop) = served(caps(9)).await;
         let close = "host: a\r\nconnection: close\r\n\r\n";
         assert!(answer(address, &format!("GET / HTTP/1.1\r\n{close}")).await.ends_with("ok"));
         let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
@@ -236,7 +241,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_above_the_cap_is_closed_and_the_open_ones_are_served() {
-        let (address, _stop) = served(caps(9, 1)).await;
+        let (address, _stop) = served(caps(1)).await;
         let mut open = TcpStream::connect(address).await.unwrap();
         open.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
         let mut first = [0; 12];
