@@ -10,12 +10,21 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    lighthouse | screens) "bench_$1" "${@:2}" ;;
+    attack | lighthouse | screens) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
         ;;
     esac
+}
+
+# Attacks the server of `./dev up`.
+bench_attack() {
+    up_server 8080 detach release
+    run cargo build --release --locked --quiet --package bench
+    # Thousands of connections are as many open files.
+    ulimit -n "$(ulimit -Hn)"
+    run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" "$@"
 }
 
 # Looks at the product as `./dev up` runs it.

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The whole product on this machine: databases, build, demo tenants, one server process.
+# The whole product on this machine: databases, build, demo tenants, a server and a worker.
 
 cmd_up() {
     local port=8080 detach= profile=debug
@@ -101,16 +101,21 @@ part() {
     say "  $name"
 }
 
-# A session of its own: Ctrl-C goes to ./dev, which lets the server finish what it serves.
+# Sessions of their own: Ctrl-C goes to ./dev, which lets the server and the worker finish what they do. As in production,
+# the worker is another process: a file or an import that takes its memory takes none of the server's.
 start_server() {
     local binary=$1 port=$2 log=$3 deadline=$((SECONDS + 60))
     if [[ -n $log ]]; then
-        setsid "$binary" serve </dev/null >"$log" 2>&1 &
+        REMESSA_WORKERS=0 setsid "$binary" serve </dev/null >"$log" 2>&1 &
+        SERVER=$!
+        setsid "$binary" worker </dev/null >"$log.worker" 2>&1 &
     else
-        setsid "$binary" serve </dev/null &
+        REMESSA_WORKERS=0 setsid "$binary" serve </dev/null &
+        SERVER=$!
+        setsid "$binary" worker </dev/null &
     fi
-    SERVER=$!
     remember_process "$STATE/server" "$SERVER"
+    remember_process "$STATE/worker" "$!"
     until [[ $(http_status "$port" /readyz) == 200 ]]; do
         [[ -n $(started_at "$SERVER") ]] || server_failed "the server ended while it started" "$log"
         ((SECONDS < deadline)) || server_failed "the server is not ready after a minute" "$log"
@@ -126,7 +131,8 @@ server_failed() {
 stop_server() {
     local pid
     pid=$(living_process "$STATE/server") && end_process "$pid" 30
-    rm -f "$STATE/server" "$STATE/server.version"
+    pid=$(living_process "$STATE/worker") && end_process "$pid" 30
+    rm -f "$STATE/server" "$STATE/worker" "$STATE/server.version"
 }
 
 print_urls() {

@@ -25,6 +25,7 @@ use server::freight::imports::lookups::{self, Lookups};
 use server::freight::imports::mapping::{Mapping, MappingOrigin, Plan};
 use server::freight::imports::model::ImportStatus;
 use server::freight::imports::process::{Run, RunImport};
+use server::freight::imports::sheet::workbook::RUN;
 use server::freight::imports::store::{self, Counts, NewImport, Owners};
 use server::freight::imports::{day::DateOrder, read::DecimalMark};
 use server::http::messages::Language;
@@ -93,7 +94,7 @@ impl Office {
         copy.rewind()?;
         let (began, mut lines, mut shipments) = (Instant::now(), 0_u32, 0_u32);
         let mut group = Vec::new();
-        look::read(copy, &looked.kind, &mut |_, row| {
+        look::read(copy, &looked.kind, &RUN, &mut |_, row| {
             lines += 1;
             let line = plan.line(row, &lookups.words);
             if group

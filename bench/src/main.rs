@@ -1,6 +1,7 @@
 //! Benchmarks of the product. `./dev bench NAME` builds this and runs it with the private databases.
 
 mod access;
+mod attack;
 mod database;
 mod figures;
 mod import;
@@ -24,6 +25,9 @@ struct Cli {
 enum Bench {
     /// `can`, a policy change until it takes effect, and the list during a flood of sign-ins.
     Access(Box<access::Access>),
+    /// Hostile files, texts, bodies and connections of one company, and the list of another meanwhile. `./dev bench attack`
+    /// starts the server.
+    Attack(attack::Attack),
     /// A file of shipments from the upload to the rows: lines per second and memory.
     Import(Box<import::Import>),
     /// Callers that cancel, fail, panic or are killed: counts the rows of other tenants that they read, which
@@ -41,6 +45,7 @@ enum Bench {
 async fn main() -> anyhow::Result<()> {
     match Cli::parse().bench {
         Bench::Access(bench) => access::run(*bench).await,
+        Bench::Attack(bench) => attack::run(bench).await,
         Bench::Import(bench) => import::run(*bench).await,
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Labels(bench) => labels::run(*bench).await,

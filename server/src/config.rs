@@ -8,6 +8,7 @@ use clap::Args;
 use ipnet::IpNet;
 use tenancy::Host;
 
+use crate::http::connections::Caps;
 use crate::mail::PublicOrigin;
 
 /// The database connection.
@@ -153,6 +154,10 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpNet>,
 
+    /// Connections at a time. One address gets at most a sixteenth of the free ones, trusted proxies all.
+    #[arg(long, env = "REMESSA_CONNECTIONS", default_value_t = 4096)]
+    pub connections: usize,
+
     /// Maximum size of a request body in bytes; uploads have their own limit.
     #[arg(long, env = "REMESSA_MAX_BODY", default_value_t = 2 * 1024 * 1024)]
     pub max_body: usize,
@@ -181,6 +186,10 @@ pub struct ServerConfig {
 pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
+    pub fn caps(&self) -> Caps {
+        Caps { all: self.connections, trusted_proxies: self.trusted_proxies.clone() }
+    }
+
     /// Refuses an unsafe configuration.
     pub fn check(&self) -> anyhow::Result<()> {
         anyhow::ensure!(

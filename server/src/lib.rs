@@ -3,6 +3,7 @@
 pub mod access;
 pub mod account;
 pub mod address;
+pub mod apart;
 pub mod audit;
 pub mod audit_log;
 pub mod cache;

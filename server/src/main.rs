@@ -4,7 +4,6 @@ use server::cli::Cli;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-#[tokio::main]
-async fn main() -> std::process::ExitCode {
-    server::cli::run(Cli::parse()).await
+fn main() -> std::process::ExitCode {
+    server::cli::run(Cli::parse())
 }

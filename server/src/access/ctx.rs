@@ -12,6 +12,7 @@ use tenancy::{Tenant, TenantTx};
 use super::profiles;
 use super::scope::RowScope;
 use super::sessions::{self, CurrentUser};
+use crate::apart::place::{self, Place};
 use crate::audit::Actor;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::guard::cost;
@@ -72,6 +73,11 @@ impl Ctx {
     /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
         RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(|| without(resource, action))
+    }
+
+    /// Waits until a file of this user can be read (`apart`).
+    pub async fn place_to_read(&self) -> ApiResult<Place> {
+        place::take(&self.state().limits, &self.tenant().id, &self.user.id.to_string()).await
     }
 
     /// Returns 409 while an administrator acts as this user: only the user changes the own credentials.

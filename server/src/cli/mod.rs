@@ -1,5 +1,6 @@
 //! The commands of `remessa`.
 
+mod apart;
 mod audit;
 mod demo;
 mod demo_client;
@@ -39,6 +40,12 @@ enum Command {
     Seed(Box<seed::SeedArgs>),
     /// The audit log.
     Audit(audit::AuditArgs),
+    /// Read a file of a user from standard input, for another process of this program.
+    #[command(hide = true)]
+    Apart {
+        #[arg(value_enum)]
+        task: apart::Apart,
+    },
     /// Print a published document.
     Openapi {
         #[arg(value_enum, default_value_t = Document::Openapi)]
@@ -55,8 +62,19 @@ enum Document {
 }
 
 /// Exit code 0 on success, 1 on failure; errors are printed to standard error.
-pub async fn run(cli: Cli) -> ExitCode {
-    let result = match cli.command {
+pub fn run(cli: Cli) -> ExitCode {
+    match cli.command {
+        // A process that limits itself has no other threads.
+        Command::Apart { task } => apart::run(task),
+        command => match tokio::runtime::Runtime::new() {
+            Ok(runtime) => runtime.block_on(run_command(command)),
+            Err(error) => failed(&error.into()),
+        },
+    }
+}
+
+async fn run_command(command: Command) -> ExitCode {
+    let result = match command {
         Command::Serve(config) => serve::serve(*config).await,
         Command::Worker(config) => serve::work(*config).await,
         Command::Migrate(config) => serve::migrate(&config).await,
@@ -64,15 +82,18 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Platform(args) => platform::run(args).await,
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
+        Command::Apart { task } => return apart::run(task),
         Command::Openapi { document } => print_document(document),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("remessa: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    eprintln!("remessa: {error:#}");
+    ExitCode::FAILURE
 }
 
 fn print_document(document: Document) -> anyhow::Result<()> {

@@ -1,9 +1,7 @@
 //! Serves the API and the web and runs the workers, until it is stopped.
 
-use std::time::Duration;
-
-use poem::listener::{Acceptor, Listener, TcpListener};
-use poem::web::{LocalAddr, RemoteAddr};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -11,25 +9,27 @@ use crate::AppState;
 use crate::audit::seal::keep_sealing;
 use crate::clock::Clock;
 use crate::config::{AdminConfig, PlatformConfig, ServerConfig};
+use crate::http::connections::{self, Caps};
 use crate::platform::{self, PlatformState};
 use crate::process::worker::{Worker, WorkerOptions};
 use crate::sweep::keep_sweeping;
 
-const DRAIN: Duration = Duration::from_secs(20);
+/// Connections of the operator's API.
+const OPERATORS: usize = 1_000;
 
 pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     start_logs();
     start_metrics(&config.metrics_listen)?;
-    let (listen, slots) = (config.listen.clone(), config.workers);
+    allow_many_files()?;
+    let (listen, slots, caps) = (config.listen.clone(), config.workers, config.caps());
     let state = crate::connect(config, Clock::default()).await?;
     let stop = stop_token();
     let worker = (slots > 0).then(|| tokio::spawn(run_worker(state.clone(), slots, stop.clone())));
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
     let sweeper = tokio::spawn(keep_sweeping(state.clone(), stop.clone()));
     tracing::info!(listen, slots, "serving");
-    poem::Server::new(NoDelay(TcpListener::bind(listen)))
-        .run_with_graceful_shutdown(crate::app(state), stop.cancelled_owned(), Some(DRAIN))
-        .await?;
+    let listener = TcpListener::bind(listen).await?;
+    connections::serve(listener, crate::app(state), caps, stop).await?;
     if let Some(worker) = worker {
         worker.await?;
     }
@@ -45,9 +45,10 @@ pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
     let state = PlatformState::connect(&config, Clock::default()).await?;
     let listen = config.platform_listen;
     tracing::info!(listen, host = config.platform_host, "serving the operator's API");
-    poem::Server::new(NoDelay(TcpListener::bind(listen)))
-        .run_with_graceful_shutdown(platform::app(state), stop_token().cancelled_owned(), Some(DRAIN))
-        .await?;
+    let listener = TcpListener::bind(listen).await?;
+    let trusted_proxies = config.trusted_proxies;
+    let caps = Caps { all: OPERATORS, trusted_proxies };
+    connections::serve(listener, platform::app(state), caps, stop_token()).await?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -99,6 +100,12 @@ fn start_metrics(listen: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Each connection is an open file, and systems allow 1,024 unless a process asks for more.
+fn allow_many_files() -> std::io::Result<()> {
+    let allowed = getrlimit(Resource::Nofile);
+    Ok(setrlimit(Resource::Nofile, Rlimit { current: allowed.maximum, ..allowed })?)
+}
+
 /// Cancelled when the process is asked to stop.
 fn stop_token() -> CancellationToken {
     let token = CancellationToken::new();
@@ -115,34 +122,5 @@ async fn stop_signal() {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
-    }
-}
-
-/// poem 3.1.12 leaves Nagle's algorithm on, which delays small answers by 40 ms (fixed upstream, unreleased).
-struct NoDelay(TcpListener<String>);
-
-struct NoDelayAcceptor(poem::listener::TcpAcceptor);
-
-impl Listener for NoDelay {
-    type Acceptor = NoDelayAcceptor;
-
-    async fn into_acceptor(self) -> std::io::Result<NoDelayAcceptor> {
-        self.0.into_acceptor().await.map(NoDelayAcceptor)
-    }
-}
-
-impl Acceptor for NoDelayAcceptor {
-    type Io = tokio::net::TcpStream;
-
-    fn local_addr(&self) -> Vec<LocalAddr> {
-        self.0.local_addr()
-    }
-
-    async fn accept(
-        &mut self,
-    ) -> std::io::Result<(Self::Io, LocalAddr, RemoteAddr, poem::http::uri::Scheme)> {
-        let accepted = self.0.accept().await?;
-        let _ = accepted.0.set_nodelay(true);
-        Ok(accepted)
     }
 }

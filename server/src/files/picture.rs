@@ -1,29 +1,35 @@
-//! Pictures of people, re-encoded: only the pixels are kept, without metadata or hidden content.
+//! Pictures of people, re-encoded in a process of their own: only the pixels are kept, without metadata or hidden
+//! content.
 
-use std::io::Cursor;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Write};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{DynamicImage, ImageDecoder, ImageReader, Rgba, RgbaImage};
-use tokio::sync::Semaphore;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use crate::apart::place::Place;
+use crate::apart::{self, Task};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::form::{MAX_FILE_BYTES, SentFile};
 use crate::http::messages::{MessageCode, Params};
 
 const SIDE: u32 = 320;
 const THUMBNAIL_SIDE: u32 = 96;
-/// More than any phone camera; a small file can claim a much larger size.
-const MAX_PIXELS: u64 = 64_000_000;
+/// Large photographs of phones; a small file can claim a much larger size.
+const MAX_PIXELS: u64 = 52_000_000;
 /// Memory for that many pixels while decoding.
-const MAX_DECODED_BYTES: u64 = 256_000_000;
+const MAX_DECODED_BYTES: u64 = 210_000_000;
+/// Larger pictures are reduced right after decoding, before anything else needs memory for all their pixels.
+const LARGEST_SIDE: u32 = 2_048;
 const QUALITY: u8 = 85;
 
-/// One at a time, because a decoded image can be large.
-static TURN: Semaphore = Semaphore::const_new(1);
+pub const PICTURE: Task = Task { name: "picture", memory: 256 * 1024 * 1024, cpu_s: 5, wall_s: 20 };
 
 /// Encoded JPEG files.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Picture {
     pub large: Vec<u8>,
     pub thumbnail: Vec<u8>,
@@ -39,23 +45,39 @@ pub fn refuse(wrong: MessageCode, errors: &mut FieldErrors) {
 }
 
 /// The square versions of an uploaded picture, or what is wrong with it.
-pub async fn drawn(file: SentFile) -> ApiResult<Result<Picture, MessageCode>> {
-    drawn_by(file, draw).await
+pub async fn drawn(sent: SentFile, place: Place) -> ApiResult<Result<Picture, MessageCode>> {
+    drawn_by(&PICTURE, sent, place).await
 }
 
-/// Runs `draw` on a thread for blocking work.
-pub async fn drawn_by<T: Send + 'static>(
-    file: SentFile,
-    draw: impl FnOnce(&[u8]) -> Result<T, MessageCode> + Send + 'static,
+/// Draws an uploaded picture in a process of its own.
+pub async fn drawn_by<T: DeserializeOwned + Send + 'static>(
+    task: &'static Task,
+    sent: SentFile,
+    place: Place,
 ) -> ApiResult<Result<T, MessageCode>> {
-    if file.is_too_large {
+    if sent.is_too_large {
         return Ok(Err(MessageCode::FileTooLarge));
     }
-    let _turn = TURN.acquire().await.map_err(ApiError::internal)?;
-    tokio::task::spawn_blocking(move || draw(&file.bytes)).await.map_err(ApiError::internal)
+    let read = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        apart::read::<Result<T, MessageCode>>(task, sent.file)
+    });
+    let drawn = read.await.map_err(ApiError::internal)?.map_err(ApiError::internal)?;
+    Ok(drawn.unwrap_or(Err(MessageCode::PictureTooHeavy)))
 }
 
-fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
+/// The work of such a process.
+pub fn draw_apart<T: Serialize>(
+    mut file: File,
+    output: &mut dyn Write,
+    draw: impl FnOnce(&[u8]) -> Result<T, MessageCode>,
+) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    apart::say(output, &draw(&bytes))
+}
+
+pub fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
     let picture = upright(bytes)?;
     let square = |side| encoded(&picture.resize_to_fill(side, side, FilterType::Triangle));
     Ok(Picture { large: square(SIDE)?, thumbnail: square(THUMBNAIL_SIDE)? })
@@ -75,6 +97,9 @@ pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
     }
     let orientation = decoder.orientation().map_err(unreadable)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    if width.max(height) > LARGEST_SIDE {
+        picture = picture.thumbnail(LARGEST_SIDE, LARGEST_SIDE);
+    }
     picture.apply_orientation(orientation);
     Ok(picture)
 }
@@ -93,6 +118,8 @@ fn encoded(picture: &DynamicImage) -> Result<Vec<u8>, MessageCode> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::fd::OwnedFd;
+
     use image::{ImageFormat, Rgb, RgbImage};
 
     use super::*;
@@ -168,5 +195,29 @@ mod tests {
         crc.update(&bomb[12..29]);
         bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());
         assert_eq!(draw(&bomb).unwrap_err(), MessageCode::PictureTooLarge);
+    }
+
+    fn status_of(process: u32, what: &str) -> String {
+        std::fs::read_to_string(format!("/proc/{process}/{what}")).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_process_has_limits_no_environment_and_ends_with_its_reader() {
+        let (input, _open) = io::pipe().unwrap();
+        let reader = apart::Reader::start(&PICTURE, File::from(OwnedFd::from(input))).unwrap();
+        let process = reader.id();
+        while !status_of(process, "status").contains("Seccomp:\t2") {
+            std::thread::yield_now();
+        }
+        assert_eq!(status_of(process, "environ").trim_end_matches('\0'), "MIMALLOC_ARENA_RESERVE=0");
+        let limits = status_of(process, "limits");
+        for (limit, most) in
+            [("Max cpu time", "5"), ("Max file size", "0"), ("Max processes", "0"), ("Max open files", "4")]
+        {
+            let line = limits.lines().find(|line| line.starts_with(limit)).unwrap();
+            assert_eq!(line[limit.len()..].split_whitespace().next(), Some(most), "{line}");
+        }
+        drop(reader);
+        assert_eq!(status_of(process, "status"), "");
     }
 }

@@ -15,11 +15,9 @@ use poem_openapi::types::{ParseFromJSON, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
+use super::bounds;
 use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
-
-/// Default maximum length of a text field.
-const MAX_TEXT: usize = 10_000;
 
 /// A JSON body with a valid shape.
 pub struct Body<T>(pub T);
@@ -50,12 +48,34 @@ pub(super) fn schemas_of<T: Type + 'static>() -> Arc<Registry> {
 pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
     let mut errors = FieldErrors::default();
     let registry = schemas_of::<T>();
+    refuse_nul(&value, "", &mut errors);
     Checker { registry: &registry, errors: &mut errors }.check(&T::schema_ref(), &value, "");
     errors.into_result()?;
     T::parse_from_json(Some(value)).map_err(|error| {
         ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest)
             .with_details(vec![error.into_message()])
     })
+}
+
+/// U+0000 is no text in Postgres. Also looks into fields without a schema.
+fn refuse_nul(value: &Value, path: &str, errors: &mut FieldErrors) {
+    match value {
+        Value::String(text) if text.contains('\0') => errors.push(path, MessageCode::Invalid),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                refuse_nul(item, &join(path, &index.to_string()), errors);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match name.contains('\0') {
+                    true => errors.push(path, MessageCode::Invalid),
+                    false => refuse_nul(value, &join(path, name), errors),
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 struct Checker<'a> {
@@ -79,6 +99,11 @@ impl Checker<'_> {
         if let Some(code) = wrong_type(schema.ty, value) {
             return self.errors.push(path, code);
         }
+        let is_free = schema.ty.is_empty() && schema.all_of.is_empty();
+        if is_free && value.to_string().len() > bounds::MAX_TEXT {
+            let params = Params::from([("max", bounds::MAX_TEXT.into())]);
+            return self.errors.push_with(path, MessageCode::TooLong, params);
+        }
         if !schema.enum_items.is_empty() && !schema.enum_items.contains(value) {
             return self.errors.push(path, MessageCode::UnknownOption);
         }
@@ -93,7 +118,7 @@ impl Checker<'_> {
 
     fn check_text(&mut self, schema: &MetaSchema, text: &str, path: &str) {
         let length = text.chars().count();
-        let max = schema.max_length.unwrap_or(MAX_TEXT);
+        let max = schema.max_length.unwrap_or(bounds::MAX_TEXT);
         if length > max {
             self.errors.push_with(path, MessageCode::TooLong, Params::from([("max", max.into())]));
         }
@@ -101,15 +126,15 @@ impl Checker<'_> {
             self.errors.push_with(path, MessageCode::TooShort, Params::from([("min", min.into())]));
         }
         let fits = match schema.format {
-            Some("decimal") => text.parse::<rust_decimal::Decimal>().is_ok(),
-            Some("naive-date" | "date") => text.parse::<chrono::NaiveDate>().is_ok(),
-            Some("date-time") => chrono::DateTime::parse_from_rfc3339(text).is_ok(),
+            Some("decimal") => return self.check_amount(text, path),
+            Some("naive-date" | "date") => text.parse().is_ok_and(bounds::is_day),
+            Some("date-time") => chrono::DateTime::parse_from_rfc3339(text)
+                .is_ok_and(|time| bounds::is_day(time.to_utc().date_naive())),
             Some("uuid") => text.parse::<uuid::Uuid>().is_ok(),
             _ => true,
         };
         if !fits {
             let code = match schema.format {
-                Some("decimal") => MessageCode::NotANumber,
                 Some("uuid") => MessageCode::UnknownOption,
                 _ => MessageCode::NotADate,
             };
@@ -117,18 +142,30 @@ impl Checker<'_> {
         }
     }
 
+    fn check_amount(&mut self, text: &str, path: &str) {
+        match text.parse().map(bounds::amount_error) {
+            Ok(None) => {}
+            Ok(Some((code, params))) => self.errors.push_with(path, code, params),
+            Err(_) => self.errors.push(path, MessageCode::NotANumber),
+        }
+    }
+
     fn check_number(&mut self, schema: &MetaSchema, number: f64, path: &str) {
-        if let Some(min) = schema.minimum.filter(|min| number < *min) {
+        let (least, most) = bounds::range(schema.format);
+        let (min, max) = (schema.minimum.unwrap_or(least), schema.maximum.unwrap_or(most));
+        if number < min {
             self.errors.push_with(path, MessageCode::TooSmall, Params::from([("min", min.into())]));
         }
-        if let Some(max) = schema.maximum.filter(|max| number > *max) {
+        if number > max {
             self.errors.push_with(path, MessageCode::TooLarge, Params::from([("max", max.into())]));
         }
     }
 
     fn check_items(&mut self, schema: &MetaSchema, items: &[Value], path: &str) {
-        if let Some(max) = schema.max_items.filter(|max| items.len() > *max) {
-            self.errors.push_with(path, MessageCode::TooMany, Params::from([("max", max.into())]));
+        let max = schema.max_items.unwrap_or(bounds::MAX_ITEMS);
+        if items.len() > max {
+            // The items are not looked at: their errors would be as many.
+            return self.errors.push_with(path, MessageCode::TooMany, Params::from([("max", max.into())]));
         }
         if let Some(min) = schema.min_items.filter(|min| items.len() < *min) {
             self.errors.push_with(path, MessageCode::TooFew, Params::from([("min", min.into())]));
@@ -322,5 +359,20 @@ mod tests {
     #[test]
     fn number_is_not_a_text() {
         assert!(parse::<Form>(serde_json::json!({ "name": 5, "lines": [] })).is_err());
+    }
+
+    #[test]
+    fn inputs_without_a_stated_bound_have_one() {
+        let value = serde_json::json!({
+            "name": "a\0", "value": "99999999999999999999", "lines": [{ "quantity": 99_999_999_999_i64 }],
+        });
+        let errors = format!("{:?}", parse::<Form>(value).unwrap_err());
+        for problem in ["\"name\": [(Invalid", "\"value\": [(TooLarge", "\"lines.0.quantity\": [(TooLarge"] {
+            assert!(errors.contains(problem), "{problem} in {errors}");
+        }
+        let lines = vec![serde_json::json!({}); bounds::MAX_ITEMS + 1];
+        let errors =
+            format!("{:?}", parse::<Form>(serde_json::json!({ "name": "", "lines": lines })).unwrap_err());
+        assert!(errors.contains("\"lines\": [(TooMany") && !errors.contains("quantity"), "{errors}");
     }
 }

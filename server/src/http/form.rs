@@ -1,6 +1,7 @@
 //! Forms as multipart/form-data, validated against their published schema like a JSON body.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::ops::Deref;
 
 use poem::http::StatusCode;
@@ -10,7 +11,7 @@ use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaR
 use poem_openapi::types::{ParseFromJSON, ParseResult, ToJSON, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::{Map, Value};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
 use super::body::{Patch, parse, schemas_of};
 use super::error::ApiError;
@@ -18,7 +19,7 @@ use super::messages::{MessageCode, Params};
 
 /// Maximum size of all text fields together.
 const MAX_BYTES: usize = 256 * 1024;
-/// Maximum size of a form's file, which is read into memory. Larger files use `poem_openapi`'s streaming `Multipart`.
+/// Maximum size of a form's file. Larger files use `poem_openapi`'s streaming `Multipart`.
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// A multipart form with a valid shape. An empty field counts as omitted.
@@ -38,10 +39,10 @@ pub struct FormPatch<T> {
     pub file: Option<SentFile>,
 }
 
-/// A file of a form.
+/// A file of a form, on the disk: many users upload at the same time.
 pub struct SentFile {
-    /// At most [`MAX_FILE_BYTES`]; a larger file is truncated.
-    pub bytes: Vec<u8>,
+    /// At its start. At most [`MAX_FILE_BYTES`]; a larger file is truncated.
+    pub file: File,
     pub is_too_large: bool,
 }
 
@@ -93,8 +94,7 @@ async fn read(request: &Request, body: &mut RequestBody) -> poem::Result<Sent> {
     let (mut sent, mut left) = (Sent { texts: Vec::new(), file: None }, MAX_BYTES);
     while let Some(field) = form.next_field().await? {
         if field.file_name().is_some() {
-            let (bytes, is_too_large) = first_bytes(field, MAX_FILE_BYTES).await?;
-            sent.file = Some(SentFile { bytes, is_too_large });
+            sent.file = Some(stored(field).await?);
             continue;
         }
         let name = field.name().unwrap_or_default().to_owned();
@@ -103,6 +103,17 @@ async fn read(request: &Request, body: &mut RequestBody) -> poem::Result<Sent> {
         sent.texts.push((name, String::from_utf8(bytes).map_err(|_| malformed())?));
     }
     Ok(sent)
+}
+
+/// Copies the file of a form to the disk.
+async fn stored(field: Field) -> poem::Result<SentFile> {
+    let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(ApiError::internal)?);
+    let mut sent = field.into_async_read();
+    let most = u64::try_from(MAX_FILE_BYTES).unwrap_or_default();
+    tokio::io::copy(&mut (&mut sent).take(most), &mut file).await.map_err(|_| malformed())?;
+    let is_too_large = sent.read(&mut [0]).await.map_err(|_| malformed())? > 0;
+    file.rewind().await.map_err(ApiError::internal)?;
+    Ok(SentFile { file: file.into_std().await, is_too_large })
 }
 
 /// Up to `most` bytes of a field, and whether there are more.

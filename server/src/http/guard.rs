@@ -1,13 +1,16 @@
 //! Checks of every API request before routing: size, encoding, origin, method.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use serde_json::Value;
 use tenancy::Tenant;
+use tokio::time::{Instant, timeout_at};
 
+use super::bounds::check_parameters;
 use super::error::{ApiError, ApiResult};
 use super::limit::{network, requests_per_address};
 use super::messages::{MessageCode, Params};
@@ -17,6 +20,11 @@ use crate::state::AppState;
 
 /// `_method` of a multipart form is read only from its first bytes, so that the file can stream.
 const MULTIPART_PEEK: usize = 2048;
+
+/// Without a byte of the body.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Bytes per second of a slow connection, over the whole body.
+const SLOWEST_BYTES: usize = 16 * 1024;
 
 pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem::Result<Response> {
     let state = request.data::<AppState>().expect("http::app adds the state").clone();
@@ -33,6 +41,7 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     if request.method() == Method::POST {
         override_method(&mut request, state.config.max_body).await?;
     }
+    check_parameters(&request)?;
     let mut response = endpoint.call(request).await?.into_response();
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -59,7 +68,7 @@ fn check_kind(request: &Request) -> ApiResult<()> {
     Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType))
 }
 
-/// Limits a body by its declared length, and a chunked body while it streams.
+/// Limits a body by its declared length, and while it streams.
 async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType));
@@ -76,16 +85,24 @@ async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) ->
         return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, MessageCode::PayloadTooLarge)
             .with_params(Params::from([("max", max.into())])));
     }
-    if declared.is_none() && request.headers().contains_key(header::TRANSFER_ENCODING) {
-        let mut left = limit;
-        let capped = request.take_body().into_bytes_stream().map(move |chunk| {
-            let chunk = chunk.map_err(std::io::Error::other)?;
-            left = left.checked_sub(chunk.len()).ok_or(std::io::ErrorKind::FileTooLarge)?;
-            Ok::<_, std::io::Error>(chunk)
-        });
-        request.set_body(Body::from_bytes_stream(capped));
-    }
+    let sent = request.take_body();
+    request.set_body(capped(sent, limit));
     Ok(())
+}
+
+/// Counts the bytes that arrive, whatever was declared, and gives up a body that stops or is too slow.
+fn capped(body: Body, limit: usize) -> Body {
+    let slowest = Duration::from_secs((limit / SLOWEST_BYTES) as u64);
+    let end = Instant::now() + LONGEST_PAUSE + slowest;
+    let chunks = Box::pin(body.into_bytes_stream());
+    let counted = stream::try_unfold((chunks, limit), move |(mut chunks, left)| async move {
+        let until = end.min(Instant::now() + LONGEST_PAUSE);
+        let next = timeout_at(until, chunks.next()).await.map_err(|_| std::io::ErrorKind::TimedOut)?;
+        let Some(chunk) = next.transpose().map_err(std::io::Error::other)? else { return Ok(None) };
+        let left = left.checked_sub(chunk.len()).ok_or(std::io::ErrorKind::FileTooLarge)?;
+        Ok::<_, std::io::Error>(Some((chunk, (chunks, left))))
+    });
+    Body::from_bytes_stream(counted)
 }
 
 /// A POST can replace PATCH, PUT, DELETE or GET (LIST-4): with a header, a query parameter or a `_method` field.

@@ -66,6 +66,9 @@ pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
 pub const POSTCODES: Limit = Limit::new("postcodes", 60);
 /// Each request queries a name server.
 pub const DOMAIN_CHECKS: Limit = Limit::new("domain_checks", 10);
+/// Workbooks and pictures, which take memory and time to read.
+pub const FILES_PER_USER: Limit = Limit::new("files_user", 30);
+pub const FILES_PER_COMPANY: Limit = Limit::new("files_company", 120);
 /// Wrong tokens at the operator's API, per address.
 pub const PLATFORM_FAILURES: Limit = Limit::new("platform_failures", 10);
 

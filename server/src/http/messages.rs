@@ -16,7 +16,9 @@ pub type Params = BTreeMap<&'static str, Value>;
 macro_rules! message_codes {
     ($($variant:ident = $code:literal),+ $(,)?) => {
         /// All messages of the server, by code.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
         pub enum MessageCode { $($variant),+ }
 
         impl MessageCode {
@@ -104,6 +106,7 @@ message_codes! {
     FileTooLarge = "file_too_large",
     NotAPicture = "not_a_picture",
     PictureTooLarge = "picture_too_large",
+    PictureTooHeavy = "picture_too_heavy",
     DrawingNotPlain = "drawing_not_plain",
     PasswordNotMixed = "password_not_mixed",
     PasswordBreached = "password_breached",
@@ -140,6 +143,7 @@ message_codes! {
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
     NothingToPrint = "nothing_to_print",
+    TooManyLabels = "too_many_labels",
     ShipmentNotTrackable = "shipment_not_trackable",
     TrackingRangeExhausted = "tracking_range_exhausted",
     ShipmentFinished = "shipment_finished",
@@ -185,6 +189,9 @@ message_codes! {
     ImportFileTooLong = "import_file_too_long",
     ImportEndlessRow = "import_endless_row",
     ImportTooManyColumns = "import_too_many_columns",
+    ImportCellTooLong = "import_cell_too_long",
+    ImportTooHeavy = "import_too_heavy",
+    ImportOldWorkbook = "import_old_workbook",
     ImportDamaged = "import_damaged",
     ImportUnreadable = "import_unreadable",
     ImportMappingOutdated = "import_mapping_outdated",

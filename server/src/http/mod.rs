@@ -4,6 +4,8 @@
 //! (size, origin and CSRF, method) → the route, whose `Ctx` loads session and grants.
 
 pub mod body;
+pub mod bounds;
+pub mod connections;
 pub mod days;
 pub mod download;
 pub mod error;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use crate::http::bounds;
 use crate::http::messages::MessageCode;
 
 /// `openapi/openapi.json`.
@@ -25,8 +26,12 @@ fn published(spec: &str) -> Value {
         for (name, schema) in schemas.iter_mut() {
             mark_nullable(schema, !sent.contains(name.as_str()));
             name_codes(schema);
+            if sent.contains(name.as_str()) {
+                state_bounds(schema, bounds::MAX_TEXT);
+            }
         }
     }
+    bound_parameters(&mut document);
     correct(&mut document);
     examples::add(&mut document);
     document
@@ -97,6 +102,51 @@ fn mark_nullable(schema: &mut Value, only_answered: bool) {
         if !always.is_empty() {
             schema["required"] = json!(always);
         }
+    }
+}
+
+fn bound_parameters(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    for operation in paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+        for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+            state_bounds(&mut parameter["schema"], bounds::MAX_PARAMETER);
+        }
+        let bodies = operation.pointer_mut("/requestBody/content").and_then(Value::as_object_mut);
+        for body in bodies.into_iter().flat_map(Map::values_mut) {
+            state_bounds(&mut body["schema"], bounds::MAX_TEXT);
+        }
+    }
+}
+
+/// States the bounds that `http` enforces for inputs without a stricter one.
+fn state_bounds(schema: &mut Value, longest: usize) {
+    for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        state_bounds(part, longest);
+    }
+    for property in
+        schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut)
+    {
+        state_bounds(property, longest);
+    }
+    if let Some(items) = schema.get_mut("items") {
+        state_bounds(items, longest);
+    }
+    let Some(fields) = schema.as_object_mut().filter(|fields| !fields.contains_key("enum")) else { return };
+    let format = fields.get("format").and_then(Value::as_str).map(str::to_owned);
+    match fields.get("type").and_then(Value::as_str) {
+        Some("string") if format.as_deref() != Some("binary") => {
+            fields.entry("maxLength").or_insert(bounds::length(format.as_deref(), longest).into());
+        }
+        Some("integer" | "number") => {
+            let (least, most) = bounds::range(format.as_deref());
+            // As integers: not every float is read back exactly.
+            fields.entry("minimum").or_insert((least as i64).into());
+            fields.entry("maximum").or_insert((most as i64).into());
+        }
+        Some("array") => {
+            fields.entry("maxItems").or_insert(bounds::MAX_ITEMS.into());
+        }
+        _ => {}
     }
 }
 

@@ -25,6 +25,7 @@ use tenancy::{Host, Tenancy, TenantTx};
 use crate::clock::Clock;
 use crate::config::{PlatformConfig, platform_host};
 use crate::files::Files;
+use crate::http::bounds::check_parameters;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::limit::RateLimits;
 use crate::http::messages::MessageCode;
@@ -116,6 +117,7 @@ async fn on_own_host<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poe
     if tenant::host(&request, &state.trusted_proxies).as_ref() != Some(&state.host) {
         return Err(ApiError::new(StatusCode::NOT_FOUND, MessageCode::UnknownHost).into());
     }
+    check_parameters(&request)?;
     // The handler streams an archive; no other code reads a body of that type.
     if !archives::is_archive(&request) {
         let body = request.take_body().into_bytes_limit(LONGEST_BODY).await?;

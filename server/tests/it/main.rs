@@ -16,6 +16,7 @@ mod faults;
 mod feature_flags;
 mod files;
 mod floors;
+mod hostile;
 mod imports;
 mod isolation;
 mod labels;

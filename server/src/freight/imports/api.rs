@@ -43,7 +43,7 @@ pub struct ShipmentImportApi;
 /// A file of shipments.
 #[derive(Multipart)]
 pub struct ImportUpload {
-    /// CSV in any encoding and with any delimiter, XLSX or XLS.
+    /// CSV in any encoding and with any delimiter, or XLSX.
     file: Upload,
     /// Client of the shipments; null for the company's own. Ignored for a client's and a partner's user.
     client_id: Option<Uuid>,
@@ -122,7 +122,7 @@ impl ShipmentImportApi {
         let file_name = file_name(form.file.file_name());
         let file_size = i64::try_from(form.file.size()).unwrap_or(i64::MAX);
         let file = form.file.into_file().into_std().await;
-        let (file, seen) = seen(file, None).await?;
+        let (file, seen) = seen(file, None, ctx.place_to_read().await?).await?;
         let settings = ctx.settings().await?;
         within_lines(&seen, settings.import_max_lines)?;
         let (lookups, remembered) = known_of(&ctx, owners, &seen).await?;

@@ -11,7 +11,6 @@ use super::sheet::{Dialect, Kind};
 pub enum Format {
     Csv { encoding: String, delimiter: char },
     Xlsx,
-    Xls,
 }
 
 impl Format {
@@ -21,7 +20,6 @@ impl Format {
                 Self::Csv { encoding: encoding.name().to_owned(), delimiter: char::from(*delimiter) }
             }
             Kind::Xlsx => Self::Xlsx,
-            Kind::Xls => Self::Xls,
         }
     }
 
@@ -32,7 +30,6 @@ impl Format {
                 Kind::Text(Dialect { encoding, delimiter: self.delimiter() })
             }
             Self::Xlsx => Kind::Xlsx,
-            Self::Xls => Kind::Xls,
         }
     }
 
@@ -40,7 +37,7 @@ impl Format {
     pub fn delimiter(&self) -> u8 {
         match self {
             Self::Csv { delimiter, .. } => u8::try_from(*delimiter).unwrap_or(b','),
-            Self::Xlsx | Self::Xls => b',',
+            Self::Xlsx => b',',
         }
     }
 
@@ -48,7 +45,6 @@ impl Format {
         match self {
             Self::Csv { .. } => "csv",
             Self::Xlsx => "xlsx",
-            Self::Xls => "xls",
         }
     }
 

@@ -5,10 +5,16 @@ use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
 use super::refused::unguarded;
+use super::sheet::workbook::LOOK;
 use super::sheet::{self, Header, Kind, Row, SheetError, Sniffer};
+use crate::apart::Task;
 
 /// Rows that the guess reads.
 const SAMPLE_ROWS: usize = 10_000;
+/// The guess stops here too, because rows can be long.
+const SAMPLE_BYTES: usize = 16 * 1024 * 1024;
+/// Characters of a cell that the mapping screen shows.
+const SHOWN_CELL: usize = 500;
 /// Rows that the mapping screen shows.
 pub const SHOWN_ROWS: usize = 20;
 
@@ -24,7 +30,8 @@ pub struct Look {
 impl Look {
     /// The rows of the mapping screen, cell by cell.
     pub fn shown(&self) -> Vec<Vec<String>> {
-        let cells = |row: &Row| row.cells.iter().map(str::to_owned).collect();
+        let cells =
+            |row: &Row| row.cells.iter().map(|cell| cell.chars().take(SHOWN_CELL).collect()).collect();
         self.rows.iter().take(SHOWN_ROWS).map(cells).collect()
     }
 
@@ -50,15 +57,17 @@ pub fn look(mut file: File) -> Result<Look, SheetError> {
 /// Reads the first rows of a file whose format is known.
 pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
     file.rewind()?;
-    let mut rows = Vec::new();
-    let header = read(file, &kind, &mut |_, row| {
+    let (mut rows, mut bytes) = (Vec::new(), 0);
+    let is_full = |rows: &[Row], bytes| rows.len() >= SAMPLE_ROWS || bytes >= SAMPLE_BYTES;
+    let header = read(file, &kind, &LOOK, &mut |_, row| {
+        bytes += row.cells.as_slice().len();
         rows.push(row);
-        if rows.len() < SAMPLE_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if is_full(&rows, bytes) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     if rows.is_empty() {
         return Err(SheetError::Empty);
     }
-    let is_whole = rows.len() < SAMPLE_ROWS;
+    let is_whole = !is_full(&rows, bytes);
     Ok(Look { kind, header, rows, is_whole })
 }
 
@@ -66,9 +75,10 @@ pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
 pub fn read(
     file: File,
     kind: &Kind,
+    task: &'static Task,
     visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 ) -> Result<Header, SheetError> {
-    sheet::read(file, kind, &mut |header, row| {
+    sheet::read(file, kind, task, &mut |header, row| {
         let row = if header.is_resent() { unguarded(row) } else { row };
         visit(header, row)
     })

@@ -269,7 +269,7 @@ impl ShipmentImport {
         let header = header_of(&row.header);
         let (encoding, delimiter) = match &row.format.0 {
             Format::Csv { encoding, delimiter } => (Some(encoding.clone()), Some(delimiter.to_string())),
-            Format::Xlsx | Format::Xls => (None, None),
+            Format::Xlsx => (None, None),
         };
         let columns = header.keys().iter().zip(header.names());
         let doubts = row.doubts.0.into_iter().map(|doubt| doubt_of(doubt, &row.mapping, language)).collect();

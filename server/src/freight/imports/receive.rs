@@ -16,6 +16,7 @@ use super::read::DecimalMark;
 use super::sheet::{Kind, SheetError};
 use super::store::{self, ImportRow, Owners};
 use crate::access::ctx::Ctx;
+use crate::apart::place::Place;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::settings::Settings;
@@ -27,8 +28,9 @@ pub fn file_name(sent: Option<&str>) -> String {
 }
 
 /// Reads the format and the first rows. The file is returned, rewound to its start.
-pub async fn seen(file: File, kind: Option<Kind>) -> ApiResult<(File, Look)> {
+pub async fn seen(file: File, kind: Option<Kind>, place: Place) -> ApiResult<(File, Look)> {
     let looked = tokio::task::spawn_blocking(move || {
+        let _place = place;
         let copy = file.try_clone().map_err(SheetError::from);
         let found = copy.and_then(|copy| match kind {
             Some(kind) => look_again(copy, kind),
@@ -43,11 +45,7 @@ pub async fn seen(file: File, kind: Option<Kind>) -> ApiResult<(File, Look)> {
 
 fn unreadable(error: &SheetError) -> ApiError {
     let mut errors = FieldErrors::default();
-    let params = match error {
-        SheetError::EndlessRow { line } => Params::from([("line", (*line).into())]),
-        _ => Params::new(),
-    };
-    errors.push_with("file", error.message(), params);
+    errors.push_with("file", error.message(), error.params());
     ApiError::invalid(errors)
 }
 
@@ -131,7 +129,7 @@ pub async fn checked(
     let file =
         fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await.map_err(ApiError::internal)?;
     let file = file.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))?;
-    let (_, seen) = seen(file, Some(import.format.kind())).await?;
+    let (_, seen) = seen(file, Some(import.format.kind()), ctx.place_to_read().await?).await?;
     let mapping = mapping.clone();
     let found =
         tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));

@@ -39,7 +39,7 @@ fn read(bytes: &[u8]) -> (Header, Vec<Row>, Kind) {
     sniffer.feed(bytes);
     let kind = sniffer.finish().unwrap();
     let mut rows = Vec::new();
-    let header = sheet::read(Cursor::new(bytes), &kind, &mut |header, row| {
+    let header = sheet::read(Cursor::new(bytes), &kind, &sheet::workbook::LOOK, &mut |header, row| {
         rows.push(if header.is_resent() { unguarded(row) } else { row });
         ControlFlow::Continue(())
     });

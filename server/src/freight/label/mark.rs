@@ -1,11 +1,18 @@
 //! A company's logo in black and white, for thermal printers.
 
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+
 use krilla::geom::{Path, PathBuilder};
 use krilla::paint::FillRule;
+use serde::{Deserialize, Serialize};
 use usvg::tiny_skia_path::{self, PathSegment, Rect};
 
 use super::LabelError;
 use super::canvas::Ink;
+use crate::apart::{self, Task};
+
+pub const MARK: Task = Task { name: "mark", memory: 128 * 1024 * 1024, cpu_s: 5, wall_s: 20 };
 
 /// Brighter colours stay white.
 const LIGHT: f32 = 0.55;
@@ -32,24 +39,16 @@ impl std::fmt::Debug for Mark {
 }
 
 impl Mark {
-    /// Fails if the image cannot be read or would print nothing. Parse it once per tenant.
+    /// Reads an image in a process of its own. Blocking. Fails if it cannot be read or would print nothing. Read it once
+    /// per tenant.
     pub fn from_svg(svg: &[u8]) -> Result<Self, LabelError> {
-        if REFUSED.iter().any(|tag| svg.windows(tag.len()).any(|window| window == *tag)) {
-            return Err(LabelError::Mark);
-        }
-        let mut options = usvg::Options::default();
-        options.image_href_resolver.resolve_string = Box::new(|_, _| None);
-        options.image_href_resolver.resolve_data = Box::new(|_, _, _| None);
-        let tree = usvg::Tree::from_data(svg, &options).map_err(|_| LabelError::Mark)?;
-        let mut shapes = Vec::new();
-        collect(tree.root(), &mut shapes);
-        let bounds = tree.root().abs_stroke_bounding_box();
-        let visible = shapes.iter().any(|shape| shape.ink == Ink::Black);
-        if visible && bounds.width() > 0.0 && bounds.height() > 0.0 {
-            Ok(Self { shapes, bounds })
-        } else {
-            Err(LabelError::Mark)
-        }
+        let kept = || {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(svg)?;
+            file.rewind()?;
+            apart::read::<Option<Drawing>>(&MARK, file)
+        };
+        kept().ok().flatten().flatten().and_then(Drawing::into_mark).ok_or(LabelError::Mark)
     }
 
     /// Width divided by height.
@@ -58,52 +57,122 @@ impl Mark {
     }
 }
 
-fn collect(group: &usvg::Group, shapes: &mut Vec<Shape>) {
+/// The result of the process that reads an image.
+#[derive(Serialize, Deserialize)]
+struct Drawing {
+    outlines: Vec<Outline>,
+    /// Left, top, right, bottom.
+    bounds: [f32; 4],
+}
+
+#[derive(Serialize, Deserialize)]
+struct Outline {
+    is_black: bool,
+    is_even_odd: bool,
+    segments: Vec<Segment>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Segment {
+    Move([f32; 2]),
+    Line([f32; 2]),
+    Quad([f32; 4]),
+    Cubic([f32; 6]),
+    Close,
+}
+
+/// The work of the process of [`MARK`].
+pub fn read_apart(mut file: File, output: &mut dyn Write) -> io::Result<()> {
+    let mut svg = Vec::new();
+    file.read_to_end(&mut svg)?;
+    apart::say(output, &Drawing::of(&svg))
+}
+
+impl Drawing {
+    fn of(svg: &[u8]) -> Option<Self> {
+        if REFUSED.iter().any(|tag| svg.windows(tag.len()).any(|window| window == *tag)) {
+            return None;
+        }
+        let mut options = usvg::Options::default();
+        options.image_href_resolver.resolve_string = Box::new(|_, _| None);
+        options.image_href_resolver.resolve_data = Box::new(|_, _, _| None);
+        let tree = usvg::Tree::from_data(svg, &options).ok()?;
+        let mut outlines = Vec::new();
+        collect(tree.root(), &mut outlines);
+        let bounds = tree.root().abs_stroke_bounding_box();
+        Some(Self { outlines, bounds: [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()] })
+    }
+
+    /// None when nothing would be printed.
+    fn into_mark(self) -> Option<Mark> {
+        let is_visible = self.outlines.iter().any(|outline| outline.is_black);
+        let [left, top, right, bottom] = self.bounds;
+        let bounds = Rect::from_ltrb(left, top, right, bottom)?;
+        let shapes = self.outlines.into_iter().filter_map(Outline::into_shape).collect();
+        let has_area = bounds.width() > 0.0 && bounds.height() > 0.0;
+        (is_visible && has_area).then_some(Mark { shapes, bounds })
+    }
+}
+
+impl Outline {
+    fn into_shape(self) -> Option<Shape> {
+        let mut path = PathBuilder::new();
+        for segment in self.segments {
+            match segment {
+                Segment::Move([x, y]) => path.move_to(x, y),
+                Segment::Line([x, y]) => path.line_to(x, y),
+                Segment::Quad([ax, ay, x, y]) => path.quad_to(ax, ay, x, y),
+                Segment::Cubic([ax, ay, bx, by, x, y]) => path.cubic_to(ax, ay, bx, by, x, y),
+                Segment::Close => path.close(),
+            }
+        }
+        let rule = if self.is_even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
+        let ink = if self.is_black { Ink::Black } else { Ink::White };
+        Some(Shape { path: path.finish()?, rule, ink })
+    }
+}
+
+fn collect(group: &usvg::Group, outlines: &mut Vec<Outline>) {
     for node in group.children() {
         match node {
-            usvg::Node::Group(group) => collect(group, shapes),
-            usvg::Node::Path(path) if path.is_visible() => shapes.extend(painted(path)),
+            usvg::Node::Group(group) => collect(group, outlines),
+            usvg::Node::Path(path) if path.is_visible() => outlines.extend(painted(path)),
             usvg::Node::Path(_) | usvg::Node::Image(_) | usvg::Node::Text(_) => {}
         }
     }
 }
 
 /// The filled area and the stroke around it as an area.
-fn painted(path: &usvg::Path) -> impl Iterator<Item = Shape> {
+fn painted(path: &usvg::Path) -> impl Iterator<Item = Outline> {
     let filled = path.fill().and_then(|fill| {
-        let rule = match fill.rule() {
-            usvg::FillRule::NonZero => FillRule::NonZero,
-            usvg::FillRule::EvenOdd => FillRule::EvenOdd,
-        };
-        shape(path, path.data().clone(), rule, fill.paint())
+        let is_even_odd = fill.rule() == usvg::FillRule::EvenOdd;
+        outline(path, path.data().clone(), is_even_odd, fill.paint())
     });
     let outlined = path.stroke().and_then(|stroke| {
-        let outline = path.data().stroke(&stroke.to_tiny_skia(), 1.0)?;
-        shape(path, outline, FillRule::NonZero, stroke.paint())
+        let around = path.data().stroke(&stroke.to_tiny_skia(), 1.0)?;
+        outline(path, around, false, stroke.paint())
     });
     filled.into_iter().chain(outlined)
 }
 
-fn shape(
+fn outline(
     of: &usvg::Path,
-    outline: tiny_skia_path::Path,
-    rule: FillRule,
+    path: tiny_skia_path::Path,
+    is_even_odd: bool,
     paint: &usvg::Paint,
-) -> Option<Shape> {
-    let mut path = PathBuilder::new();
-    for segment in outline.transform(of.abs_transform())?.segments() {
-        match segment {
-            PathSegment::MoveTo(p) => path.move_to(p.x, p.y),
-            PathSegment::LineTo(p) => path.line_to(p.x, p.y),
-            PathSegment::QuadTo(a, p) => path.quad_to(a.x, a.y, p.x, p.y),
-            PathSegment::CubicTo(a, b, p) => path.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
-            PathSegment::Close => path.close(),
-        }
-    }
-    Some(Shape { path: path.finish()?, rule, ink: ink(paint) })
+) -> Option<Outline> {
+    let segment = |segment| match segment {
+        PathSegment::MoveTo(p) => Segment::Move([p.x, p.y]),
+        PathSegment::LineTo(p) => Segment::Line([p.x, p.y]),
+        PathSegment::QuadTo(a, p) => Segment::Quad([a.x, a.y, p.x, p.y]),
+        PathSegment::CubicTo(a, b, p) => Segment::Cubic([a.x, a.y, b.x, b.y, p.x, p.y]),
+        PathSegment::Close => Segment::Close,
+    };
+    let segments = path.transform(of.abs_transform())?.segments().map(segment).collect();
+    Some(Outline { is_black: is_dark(paint), is_even_odd, segments })
 }
 
-fn ink(paint: &usvg::Paint) -> Ink {
+fn is_dark(paint: &usvg::Paint) -> bool {
     let color = match paint {
         usvg::Paint::Color(color) => Some(*color),
         usvg::Paint::LinearGradient(gradient) => gradient.stops().first().map(usvg::Stop::color),
@@ -114,7 +183,7 @@ fn ink(paint: &usvg::Paint) -> Ink {
         let part = |value: u8, share: f32| f32::from(value) / 255.0 * share;
         part(color.red, 0.2126) + part(color.green, 0.7152) + part(color.blue, 0.0722) > LIGHT
     });
-    if light { Ink::White } else { Ink::Black }
+    !light
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod canvas;
 mod captions;
 mod figures;
 mod fonts;
-mod mark;
+pub mod mark;
 mod page;
 mod text;
 

@@ -342,8 +342,13 @@ fn check_item(errors: &mut FieldErrors, index: usize, item: &ShipmentItem) {
     if item.description.is_empty() {
         push("description", MessageCode::Required, Params::new());
     }
-    if item.quantity <= Decimal::ZERO {
-        push("quantity", MessageCode::TooSmall, Params::from([("min", 1.into())]));
+    // The table keeps three decimals and eleven digits before them.
+    let (least, most) = (Decimal::new(1, 3), Decimal::from(99_999_999_999_i64));
+    if item.quantity < least {
+        push("quantity", MessageCode::TooSmall, Params::from([("min", least.to_string().into())]));
+    }
+    if item.quantity > most {
+        push("quantity", MessageCode::TooLarge, Params::from([("max", most.to_string().into())]));
     }
     if item.unit_value.is_some_and(|value| value.is_sign_negative()) {
         push("unit_value", MessageCode::TooSmall, Params::from([("min", 0.into())]));

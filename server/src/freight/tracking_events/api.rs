@@ -8,12 +8,11 @@ use policy::{Action, Resource};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::model::{NewEvent, Outcome, Source};
+use super::model::{MAX_RECORDED, NewEvent, Outcome, Source, clean_codes};
 use super::store::{self, Correction, EventRow};
 use super::undo;
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::parcel_code;
 use crate::freight::shipments;
 use crate::freight::shipments::model::{Shipment, verdict};
 use crate::http::body::Body;
@@ -24,7 +23,6 @@ use crate::tags::Tag;
 use crate::trade::event_stage::EventStage;
 
 /// Maximum codes in one call.
-const MAX_RECORDED: usize = 500;
 /// Tolerance for clocks of scanners that are fast.
 const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
@@ -64,6 +62,7 @@ pub struct ShipmentEvent {
 #[derive(Object)]
 pub struct RecordEvents {
     /// Tracking codes, or scanned codes of labels; at most 500.
+    #[oai(validator(max_items = 500))]
     tracking_codes: Vec<String>,
     /// Event code from the catalogue.
     #[oai(validator(max_length = 40))]
@@ -183,19 +182,6 @@ impl TrackingEventApi {
     }
 }
 
-/// Splits the text into codes, without duplicates, in the given order. The code of a parcel is replaced by
-/// its shipment's.
-pub(super) fn clean_codes(texts: &[String]) -> Vec<String> {
-    let mut codes: Vec<String> = Vec::new();
-    let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
-        let scanned = part.to_uppercase();
-        let code = parcel_code::shipment_code(&scanned);
-        if !codes.iter().any(|known| known == code) {
-            codes.push(code.to_owned());
-        }
-    }
-    codes
 }
 
 fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {
@@ -255,16 +241,5 @@ impl Outcome {
             message_code: message.map(|code| code.as_str().to_owned()),
             message: message.map(|code| code.text(language, &Params::new())),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pasted_codes_are_split_without_duplicates() {
-        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR; AT000000028BR002".to_owned()];
-        assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
     }
 }

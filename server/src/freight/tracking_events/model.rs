@@ -1,6 +1,6 @@
 //! An event to record, and its result for each shipment.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use policy::Action;
@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::store::LockedShipment;
 use crate::access::ctx::Ctx;
+use crate::freight::parcel_code;
 use crate::freight::shipments::model::verdict;
 use crate::freight::status::StatusEffect;
 use crate::http::messages::MessageCode;
@@ -20,6 +21,9 @@ wire_name! {
 
 /// Code of an internal note. It says nothing about the way of a shipment.
 pub const NOTE: &str = "NOTE";
+
+/// Shipments of one event.
+pub const MAX_RECORDED: usize = 500;
 
 /// One event for several shipments.
 #[derive(Clone, Debug)]
@@ -124,4 +128,40 @@ pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: Statu
     let is_later = shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at);
     let moves_on = shipment.status.is_final() && effect != StatusEffect::Nothing && is_later;
     moves_on.then_some(Refusal::Finished)
+}
+
+/// Splits the text into codes, without duplicates, in the given order. The code of a parcel is replaced by
+/// its shipment's.
+pub fn clean_codes(texts: &[String]) -> Vec<String> {
+    let (mut codes, mut known) = (Vec::new(), HashSet::new());
+    let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
+        let scanned = part.to_uppercase();
+        let code = parcel_code::shipment_code(&scanned);
+        if known.insert(code.to_owned()) {
+            codes.push(code.to_owned());
+        }
+        // One more than any call takes.
+        if codes.len() > MAX_RECORDED {
+            break;
+        }
+    }
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_codes_are_split_without_duplicates() {
+        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR; AT000000028BR002".to_owned()];
+        assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
+    }
+
+    #[test]
+    fn splitting_stops_behind_the_most_that_a_call_takes() {
+        let pasted: String = (0..40_000).map(|at| format!("AT{at:09}BR ")).collect();
+        assert_eq!(clean_codes(&[pasted]).len(), MAX_RECORDED + 1);
+    }
 }

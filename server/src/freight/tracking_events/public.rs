@@ -9,7 +9,8 @@ use policy::{Action, Resource};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::api::{clean_codes, too_many};
+use super::api::too_many;
+use super::model::clean_codes;
 use super::store::{self, EventRow, PublicShipment};
 use crate::access::scope;
 use crate::freight::status::ShipmentStatus;

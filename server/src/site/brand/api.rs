@@ -83,14 +83,14 @@ impl BrandApi {
         ctx.require(Resource::TenantSetting, Action::Update)?;
         let asked = form.fields.onto(&json!({}))?;
         // The image is processed without a database connection.
-        let drawn = checked(&asked, form.file).await?;
+        let drawn = checked(&ctx, &asked, form.file).await?;
 
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
         let before = settings::load(&mut tx).await?;
         let name = asked.asset.as_str();
         let changed = match &drawn {
-            Some(drawn) => store::put(&mut tx, name, drawn.content_type, &drawn.body).await?,
+            Some(drawn) => store::put(&mut tx, name, &drawn.content_type, &drawn.body).await?,
             None => store::delete(&mut tx, name).await?,
         };
         let after = settings::load(&mut tx).await?;
@@ -106,7 +106,7 @@ impl BrandApi {
 }
 
 /// The new picture; none when the current one is removed.
-async fn checked(asked: &TenantBrandUpdate, file: Option<SentFile>) -> ApiResult<Option<Drawn>> {
+async fn checked(ctx: &Ctx, asked: &TenantBrandUpdate, file: Option<SentFile>) -> ApiResult<Option<Drawn>> {
     let asset = asked.asset;
     let Some(file) = file else {
         return match asked.remove {
@@ -114,7 +114,7 @@ async fn checked(asked: &TenantBrandUpdate, file: Option<SentFile>) -> ApiResult
             _ => Err(ApiError::invalid_field("picture", MessageCode::Required)),
         };
     };
-    let drawn = picture::drawn_by(file, move |bytes| drawing::draw(asset, bytes)).await?;
+    let drawn = picture::drawn_by(drawing::task(asset), file, ctx.place_to_read().await?).await?;
     drawn.map(Some).map_err(|wrong| {
         let mut errors = FieldErrors::default();
         picture::refuse(wrong, &mut errors);

@@ -1,13 +1,16 @@
-//! Uploaded logos and favicons, re-encoded: only the pixels of a picture and only the shapes of an SVG are kept.
+//! Uploaded logos and favicons, re-encoded in a process of their own: only the pixels of a picture and only the shapes of an SVG are kept.
 
-use std::io::Cursor;
+use std::fs::File;
+use std::io::{self, Cursor, Write};
 
 use image::imageops::{self, FilterType};
 use image::{DynamicImage, ImageFormat, RgbaImage};
+use serde::{Deserialize, Serialize};
 use usvg::roxmltree::Document;
 
 use super::api::BrandAssetName;
-use crate::files::picture::upright;
+use crate::apart::Task;
+use crate::files::picture::{PICTURE, draw_apart, upright};
 use crate::http::messages::MessageCode;
 
 /// The limit of the table; the logo is loaded before the first paint.
@@ -39,18 +42,34 @@ const PLAIN: [&str; 18] = [
     "clipPath",
 ];
 
-#[derive(Debug)]
+pub const LOGO: Task = Task { name: "logo", ..PICTURE };
+pub const FAVICON: Task = Task { name: "favicon", ..PICTURE };
+
+pub const fn task(asset: BrandAssetName) -> &'static Task {
+    match asset {
+        BrandAssetName::Logo | BrandAssetName::LogoDark => &LOGO,
+        BrandAssetName::Favicon => &FAVICON,
+    }
+}
+
+/// The work of the process of [`LOGO`] or [`FAVICON`].
+pub fn read_apart(is_favicon: bool, file: File, output: &mut dyn Write) -> io::Result<()> {
+    let asset = if is_favicon { BrandAssetName::Favicon } else { BrandAssetName::Logo };
+    draw_apart(file, output, |bytes| draw(asset, bytes))
+}
+
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Drawn {
-    pub content_type: &'static str,
+    pub content_type: String,
     pub body: Vec<u8>,
 }
 
 /// The type is detected from the content, not from the name.
 pub fn draw(asset: BrandAssetName, bytes: &[u8]) -> Result<Drawn, MessageCode> {
     if image::guess_format(bytes).is_ok() {
-        Ok(Drawn { content_type: "image/png", body: pixels(asset, bytes)? })
+        Ok(Drawn { content_type: "image/png".to_owned(), body: pixels(asset, bytes)? })
     } else {
-        Ok(Drawn { content_type: "image/svg+xml", body: shapes(bytes)? })
+        Ok(Drawn { content_type: "image/svg+xml".to_owned(), body: shapes(bytes)? })
     }
 }
 
@@ -196,5 +215,23 @@ mod tests {
         ] {
             assert_eq!(draw(BrandAssetName::Logo, bytes).unwrap_err(), MessageCode::NotAPicture);
         }
+    }
+
+    /// Each clip path is used twice by the one before it, by a class, which no check of attributes sees.
+    fn nested(depth: usize) -> String {
+        let twice = |inner: usize| format!("<rect class=\"c{inner}\" width=\"9\" height=\"9\"/>").repeat(2);
+        let clips = (0..depth).map(|at| format!("<clipPath id=\"p{at}\">{}</clipPath>", twice(at + 1)));
+        let rules = (0..depth).map(|at| format!(".c{at}{{clip-path:url(#p{at})}}"));
+        let (clips, rules) = (clips.collect::<String>(), rules.collect::<String>());
+        svg(&format!("<style>{rules}</style>{clips}{}", twice(0)))
+    }
+
+    #[test]
+    fn a_drawing_that_takes_too_long_ends_only_its_process() {
+        use std::io::Seek;
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(nested(60).as_bytes()).unwrap();
+        file.rewind().unwrap();
+        assert!(crate::apart::read::<Result<Drawn, MessageCode>>(&LOGO, file).unwrap().is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! Logo and favicon, from the tenant's schema. Public; administrators upload them.
 
 mod api;
-mod drawing;
+pub mod drawing;
 pub mod store;
 
 use poem::http::header;

@@ -43,6 +43,17 @@ impl Operation {
         all.filter(move |parameter| parameter["in"] == place)
     }
 
+    /// The example of its body, in JSON or as a form.
+    pub fn form(&self) -> Option<Value> {
+        let form = self.published.pointer("/requestBody/content/multipart~1form-data/example").cloned();
+        self.example.clone().or(form)
+    }
+
+    /// Names of its parameters in the query.
+    pub fn query(&self) -> impl Iterator<Item = &str> {
+        self.parameters("query").filter_map(|parameter| parameter["name"].as_str())
+    }
+
     /// Whether it can be called without parameters and body.
     pub fn stands_alone(&self) -> bool {
         !self.path.contains('{') && !self.parameters("query").any(|parameter| parameter["required"] == true)

@@ -10,6 +10,7 @@ use super::super::copy::{Lines, group_key};
 use super::super::lines;
 use super::super::look;
 use super::super::model::header_of;
+use super::super::sheet::workbook::RUN;
 use super::super::sheet::{Header, Kind, SheetError};
 use super::super::store::ImportRow;
 use super::{DROPPED_AT_ONCE, fetched};
@@ -87,7 +88,7 @@ impl Reading {
     /// Reads the file and sends its rows as fast as the receiver takes them. Blocking.
     fn run(&self, file: File, to: &mpsc::Sender<Lines>) -> Result<(), SheetError> {
         let mut lines = Lines::of(self.import_id);
-        look::read(file, &self.kind, &mut |header: &Header, row| {
+        look::read(file, &self.kind, &RUN, &mut |header: &Header, row| {
             if row.line <= self.from {
                 return ControlFlow::Continue(());
             }
@@ -111,12 +112,8 @@ impl Reading {
 
 /// The first rows were readable at the upload; a later one is not.
 fn unreadable(error: SheetError) -> ProcessError {
-    let code = error.message();
     match error {
-        SheetError::EndlessRow { line } => {
-            ProcessError::fail_with(code, Params::from([("line", line.into())]))
-        }
         SheetError::Io(error) => ProcessError::retry(error),
-        _ => ProcessError::fail(code),
+        _ => ProcessError::fail_with(error.message(), error.params()),
     }
 }

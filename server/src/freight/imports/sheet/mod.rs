@@ -1,17 +1,19 @@
 //! A file of rows from any program: text with delimiters, or a workbook.
 //!
 //! Rows are passed on one by one, so the memory for a text file does not grow with its size. Workbooks are
-//! compressed, so both their compressed and their uncompressed size is limited.
+//! compressed, so both their compressed and their uncompressed size is limited, and a process of its own reads
+//! them.
 
 mod header;
 mod sniff;
 mod text;
-mod workbook;
+pub mod workbook;
 
 use std::io::{Read, Seek};
 use std::ops::ControlFlow;
 
-use crate::http::messages::MessageCode;
+use crate::apart::Task;
+use crate::http::messages::{MessageCode, Params};
 pub use csv::StringRecord as Cells;
 pub use header::{Header, OURS};
 pub use sniff::{Dialect, Kind, Sniffer};
@@ -44,6 +46,15 @@ pub enum SheetError {
     EndlessRow { line: u32 },
     #[error("more than {MAX_COLUMNS} columns")]
     TooManyColumns,
+    #[error("a cell in row {line} is longer than a workbook allows")]
+    CellTooLong { line: u32 },
+    #[error("a workbook of the format before 2007")]
+    OldWorkbook,
+    #[error("the workbook needs more memory or time than a file gets")]
+    TooHeavy,
+    /// By the process that reads workbooks. The row is 0 when it is not about one.
+    #[error("the workbook is refused: {code:?}")]
+    Refused { code: MessageCode, line: u32 },
     #[error("the workbook is damaged: {0}")]
     Damaged(String),
     #[error(transparent)]
@@ -58,25 +69,43 @@ impl SheetError {
             Self::TooLarge => MessageCode::ImportTooLarge,
             Self::EndlessRow { .. } => MessageCode::ImportEndlessRow,
             Self::TooManyColumns => MessageCode::ImportTooManyColumns,
+            Self::CellTooLong { .. } => MessageCode::ImportCellTooLong,
+            Self::OldWorkbook => MessageCode::ImportOldWorkbook,
+            Self::TooHeavy => MessageCode::ImportTooHeavy,
+            Self::Refused { code, .. } => *code,
             Self::Damaged(_) => MessageCode::ImportDamaged,
             Self::Io(_) => MessageCode::ImportUnreadable,
         }
     }
+
+    /// The row of the problem, if it is about one.
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Self::EndlessRow { line } | Self::CellTooLong { line } => Some(*line),
+            Self::Refused { line, .. } => Some(*line).filter(|line| *line > 0),
+            _ => None,
+        }
+    }
+
+    /// The parameters of the message.
+    pub fn params(&self) -> Params {
+        self.line().map(|line| Params::from([("line", line.into())])).unwrap_or_default()
+    }
 }
 
-/// Reads a file and calls `visit` with its header and each non-empty row. The visitor stops the reading with
+/// Reads a file and calls `visit` with its header and each non-empty row. `task` has the limits for a workbook. The visitor stops the reading with
 /// `ControlFlow::Break`.
 pub fn read<R: Read + Seek>(
     file: R,
     kind: &Kind,
+    task: &'static Task,
     visit: &mut dyn FnMut(&Header, Row) -> ControlFlow<()>,
 ) -> Result<Header, SheetError> {
     let mut reading = Reading { header: None, waiting: Vec::new(), visit };
     let mut take = |row: Row| reading.take(row);
     let ended = match kind {
         Kind::Text(dialect) => text::each_row(file, *dialect, &mut take)?,
-        Kind::Xlsx => workbook::each_xlsx_row(file, &mut take)?,
-        Kind::Xls => workbook::each_xls_row(file, &mut take)?,
+        Kind::Xlsx => workbook::each_row(file, task, &mut take)?,
     };
     match ended {
         ControlFlow::Continue(()) => reading.finish(),

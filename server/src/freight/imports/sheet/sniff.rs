@@ -17,7 +17,6 @@ pub struct Dialect {
 pub enum Kind {
     Text(Dialect),
     Xlsx,
-    Xls,
 }
 
 /// Detects the format of a file while its bytes are read. The file name is ignored: many `.xls` files are
@@ -61,10 +60,14 @@ impl Sniffer {
     pub fn finish(mut self) -> Result<Kind, SheetError> {
         let whole = self.bytes == self.head.len() as u64;
         if self.head.starts_with(b"PK\x03\x04") {
-            return self.workbook(Kind::Xlsx);
+            return if self.bytes > super::MAX_WORKBOOK_BYTES {
+                Err(SheetError::TooLarge)
+            } else {
+                Ok(Kind::Xlsx)
+            };
         }
         if self.head.starts_with(b"\xD0\xCF\x11\xE0") {
-            return self.workbook(Kind::Xls);
+            return Err(SheetError::OldWorkbook);
         }
         let encoding = self.encoding();
         let (head, _, _) = encoding.decode(&self.head);
@@ -75,10 +78,6 @@ impl Sniffer {
             return Err(SheetError::UnknownFormat);
         }
         Ok(Kind::Text(Dialect { encoding, delimiter: delimiter(&head, whole) }))
-    }
-
-    fn workbook(&self, kind: Kind) -> Result<Kind, SheetError> {
-        if self.bytes > super::MAX_WORKBOOK_BYTES { Err(SheetError::TooLarge) } else { Ok(kind) }
     }
 
     fn encoding(&mut self) -> &'static Encoding {
@@ -172,6 +171,12 @@ mod tests {
     fn decimal_commas_do_not_hide_the_semicolon() {
         let found = dialect(b"ref;peso;valor\n1;1,5;10,00\n2;2,5;20,00\n3;10;7\n");
         assert_eq!(found.delimiter, b';');
+    }
+
+    #[test]
+    fn workbook_of_the_old_format_is_refused_with_advice() {
+        let error = sniff(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1").unwrap_err();
+        assert_eq!(error.message(), crate::http::messages::MessageCode::ImportOldWorkbook);
     }
 
     #[test]

@@ -1,64 +1,138 @@
-use std::io::{BufReader, Read, Seek, SeekFrom};
+//! Workbooks are read in a process of its own (`apart`), because a small archive can claim, unpack to and repeat much
+//! more than it holds.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 
-use calamine::{Data, ExcelDateTime, Reader, SheetType, SheetVisible, Xls, Xlsx};
+use calamine::{Data, DataRef, ExcelDateTime, Reader, SheetType, SheetVisible, Xlsx};
 use csv::StringRecord;
+use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
 use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, Row, SheetError};
+use crate::apart::{self, Task, say};
+use crate::http::messages::MessageCode;
+
+/// Reads the first rows while the user waits.
+pub const LOOK: Task = Task { name: "look", memory: MEMORY, cpu_s: 15, wall_s: 30 };
+/// Reads all rows as fast as a background process stores them.
+pub const RUN: Task = Task { name: "run", memory: MEMORY, cpu_s: 120, wall_s: 2 * 60 * 60 };
+const MEMORY: u64 = 192 * 1024 * 1024;
+
+/// The limit of Excel.
+const MAX_CELL: usize = 32_767;
+const MAX_ROW_BYTES: usize = 1024 * 1024;
+/// The shortest entry of the shared texts, `<si/>`.
+const SHARED_TEXT_BYTES: u64 = 5;
 
 type Take<'a> = &'a mut dyn FnMut(Row) -> Result<ControlFlow<()>, SheetError>;
 type Visited = Result<ControlFlow<()>, SheetError>;
 
-/// Calls `take` with each row of the first visible sheet, while the cells are decompressed.
-pub fn each_xlsx_row<R: Read + Seek>(mut file: R, take: Take) -> Visited {
-    weigh(&mut file)?;
+/// One line of what the process says.
+#[derive(Serialize, Deserialize)]
+enum Said {
+    Row(u32, Vec<String>),
+    /// With the row, or 0.
+    Refused(MessageCode, u32),
+    End,
+}
+
+/// Calls `take` with each row of the first visible sheet. The process reads on while the rows are taken.
+pub fn each_row<R: Read + Seek>(mut file: R, task: &'static Task, take: Take) -> Visited {
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut file, &mut copy)?;
+    copy.rewind()?;
+    let mut reader = apart::Reader::start(task, copy)?;
+    loop {
+        match reader.part()? {
+            Some(Said::Row(line, cells)) => {
+                if take(Row { line, cells: StringRecord::from(cells) })?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Some(Said::Refused(code, line)) => return Err(SheetError::Refused { code, line }),
+            Some(Said::End) => return Ok(ControlFlow::Continue(())),
+            None => return Err(SheetError::TooHeavy),
+        }
+    }
+}
+
+/// The work of the process of [`LOOK`] or [`RUN`].
+pub fn read_apart(file: File, output: &mut dyn Write) -> io::Result<()> {
+    let visited = visit(file, MAX_UNPACKED_BYTES, &mut |row: Row| {
+        let cells = row.cells.iter().map(str::to_owned).collect();
+        say(output, &Said::Row(row.line, cells))?;
+        Ok(ControlFlow::Continue(()))
+    });
+    let last = match visited {
+        Ok(_) => Said::End,
+        Err(error) => Said::Refused(error.message(), error.line().unwrap_or_default()),
+    };
+    say(output, &last)
+}
+
+/// `most` bytes may be unpacked, and as many may be in all rows together.
+fn visit<R: Read + Seek>(mut file: R, most: u64, take: Take) -> Visited {
+    weigh(&mut file, most)?;
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
     let sheet = first_sheet(book.sheets_metadata())?;
     let mut cells = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
     let mut row = Building::default();
+    // A shared text can be named by millions of cells.
+    let mut left = most;
     while let Some(cell) = cells.next_cell().map_err(damaged)? {
         let (line, column) = cell.get_position();
         if line != row.line && row.finish(line, take)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        row.put(column as usize, text(&Data::from(cell.get_value().clone())))?;
+        let value = cell.get_value();
+        if let DataRef::SharedString(text) = value
+            && text.len() > MAX_CELL * 4
+        {
+            return Err(SheetError::CellTooLong { line: line + 1 });
+        }
+        let written = row.put(column as usize, text(&Data::from(value.clone())))?;
+        left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
     }
     row.finish(u32::MAX, take)
 }
 
-/// The older format is small: its sheets have at most 65,536 rows and 256 columns.
-pub fn each_xls_row<R: Read + Seek>(file: R, take: Take) -> Visited {
-    let mut book: Xls<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
-    let sheet = first_sheet(book.sheets_metadata())?;
-    let range = book.worksheet_range(&sheet).map_err(damaged)?;
-    let (first, left) = range.start().unwrap_or((0, 0));
-    for (at, cells) in (first..).zip(range.rows()) {
-        let mut row = Building { line: at, cells: Vec::new() };
-        for (column, value) in (left as usize..).zip(cells) {
-            row.put(column, text(value))?;
-        }
-        if row.finish(u32::MAX, take)?.is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
-    }
-    Ok(ControlFlow::Continue(()))
-}
-
 /// Decompresses everything once without keeping it, because the sizes stated in an archive can be false.
-fn weigh<R: Read + Seek>(file: &mut R) -> Result<(), SheetError> {
+fn weigh<R: Read + Seek>(file: &mut R, most: u64) -> Result<(), SheetError> {
     let mut archive = ZipArchive::new(&mut *file).map_err(damaged)?;
     if archive.index_for_name("xl/workbook.xml").is_none() {
         return Err(SheetError::UnknownFormat);
     }
-    let mut left = MAX_UNPACKED_BYTES;
+    let mut left = most;
     for index in 0..archive.len() {
-        let mut entry = archive.by_index(index).map_err(damaged)?.take(left + 1);
-        let unpacked = std::io::copy(&mut entry, &mut std::io::sink()).map_err(damaged)?;
+        let mut entry = archive.by_index(index).map_err(damaged)?;
+        let is_shared_texts =
+            entry.name().map_err(damaged)?.to_ascii_lowercase().ends_with("sharedstrings.xml");
+        let mut head = Vec::new();
+        entry.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(damaged)?;
+        let rest = io::copy(&mut entry.take(left + 1), &mut io::sink()).map_err(damaged)?;
+        let unpacked = head.len() as u64 + rest;
+        if is_shared_texts && claimed_texts(&head).is_some_and(|claim| claim > unpacked / SHARED_TEXT_BYTES) {
+            return Err(SheetError::Damaged("more shared texts claimed than can be there".to_owned()));
+        }
         left = left.checked_sub(unpacked).ok_or(SheetError::TooLarge)?;
     }
     file.seek(SeekFrom::Start(0))?;
     Ok(())
+}
+
+/// The start of an entry, which has the attributes of its first element.
+const HEAD_BYTES: u64 = 16 * 1024;
+
+/// The number of shared texts that the workbook claims, for which memory is reserved.
+fn claimed_texts(head: &[u8]) -> Option<u64> {
+    let head = String::from_utf8_lossy(head);
+    let (_, claim) = head.split_once("uniqueCount")?;
+    let claim = claim.trim_start_matches([' ', '=', '"', '\'', '\n', '\r', '\t']);
+    let digits = claim.find(|c: char| !c.is_ascii_digit()).unwrap_or(claim.len());
+    // A number that does not fit is a false claim too.
+    (digits > 0).then(|| claim[..digits].parse().unwrap_or(u64::MAX))
 }
 
 fn first_sheet(sheets: &[calamine::Sheet]) -> Result<String, SheetError> {
@@ -75,25 +149,36 @@ fn damaged(error: impl std::fmt::Display) -> SheetError {
 struct Building {
     line: u32,
     cells: Vec<String>,
+    bytes: usize,
 }
 
 impl Building {
-    fn put(&mut self, column: usize, text: String) -> Result<(), SheetError> {
-        if text.is_empty() {
-            return Ok(());
+    /// Returns the bytes of the cell.
+    fn put(&mut self, column: usize, text: String) -> Result<usize, SheetError> {
+        let bytes = text.len();
+        if bytes == 0 {
+            return Ok(0);
         }
         if column >= MAX_COLUMNS {
             return Err(SheetError::TooManyColumns);
+        }
+        if bytes > MAX_CELL && text.encode_utf16().count() > MAX_CELL {
+            return Err(SheetError::CellTooLong { line: self.line + 1 });
+        }
+        self.bytes += bytes;
+        if self.bytes > MAX_ROW_BYTES {
+            return Err(SheetError::TooLarge);
         }
         if self.cells.len() <= column {
             self.cells.resize(column + 1, String::new());
         }
         self.cells[column] = text;
-        Ok(())
+        Ok(bytes)
     }
 
     fn finish(&mut self, next_line: u32, take: Take) -> Visited {
         let line = std::mem::replace(&mut self.line, next_line);
+        self.bytes = 0;
         if self.cells.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
@@ -148,7 +233,7 @@ mod tests {
 
     fn rows(file: Cursor<Vec<u8>>) -> Result<Vec<(u32, Vec<String>)>, SheetError> {
         let mut rows = Vec::new();
-        let ended = each_xlsx_row(file, &mut |row: Row| {
+        let ended = visit(file, MAX_UNPACKED_BYTES, &mut |row: Row| {
             rows.push((row.line, row.cells.iter().map(str::to_owned).collect()));
             Ok(ControlFlow::Continue(()))
         })?;
@@ -190,5 +275,97 @@ mod tests {
         zip.start_file("readme.txt", zip::write::SimpleFileOptions::default()).unwrap();
         let file = zip.finish().unwrap();
         assert!(matches!(rows(file), Err(SheetError::UnknownFormat)));
+    }
+
+    /// A workbook of one sheet with these cells, written by hand.
+    fn packed(shared: &str, cells: &str) -> Cursor<Vec<u8>> {
+        const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
+        const LINKS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+        let link = |id, kind, target| {
+            format!("<Relationship Id=\"{id}\" Type=\"{LINKS}/{kind}\" Target=\"{target}\"/>")
+        };
+        let links = [
+            link("r1", "worksheet", "worksheets/sheet1.xml"),
+            link("r2", "sharedStrings", "sharedStrings.xml"),
+        ]
+        .concat();
+        let sheet = "<sheets><sheet name=\"a\" sheetId=\"1\" r:id=\"r1\"/></sheets>";
+        let package = "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
+        let whole = link("r1", "officeDocument", "xl/workbook.xml");
+        let parts = [
+            ("_rels/.rels", format!("<Relationships {package}>{whole}</Relationships>")),
+            ("xl/workbook.xml", format!("<workbook {MAIN} xmlns:r=\"{LINKS}\">{sheet}</workbook>")),
+            ("xl/_rels/workbook.xml.rels", format!("<Relationships {package}>{links}</Relationships>")),
+            (
+                "xl/worksheets/sheet1.xml",
+                format!("<worksheet {MAIN}><sheetData>{cells}</sheetData></worksheet>"),
+            ),
+            ("xl/sharedStrings.xml", format!("<sst {MAIN} {shared}</sst>")),
+        ];
+        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in parts {
+            zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(text.as_bytes()).unwrap();
+        }
+        let mut file = zip.finish().unwrap();
+        file.rewind().unwrap();
+        file
+    }
+
+    fn row_of(line: u32, count: usize) -> String {
+        let cell = "<c t=\"s\"><v>0</v></c>".repeat(count);
+        format!("<row r=\"{line}\">{cell}</row>")
+    }
+
+    fn refusal(file: Cursor<Vec<u8>>) -> MessageCode {
+        each_row(file, &LOOK, &mut |_| Ok(ControlFlow::Continue(()))).unwrap_err().message()
+    }
+
+    #[test]
+    fn a_workbook_by_hand_is_read() {
+        let file = packed("uniqueCount=\"1\"><si><t>a</t></si>", &row_of(1, 2));
+        assert_eq!(rows(file).unwrap(), [(1, vec!["a".to_owned(), "a".to_owned()])]);
+    }
+
+    #[test]
+    fn a_claim_of_more_shared_texts_than_fit_is_refused() {
+        let file = packed("count=\"1\" uniqueCount=\"200000000\"><si><t>a</t></si>", &row_of(1, 1));
+        assert!(file.get_ref().len() < 2_000);
+        assert_eq!(refusal(file), MessageCode::ImportDamaged);
+    }
+
+    #[test]
+    fn a_text_longer_than_a_cell_is_refused_before_it_is_repeated() {
+        let text = "a".repeat(1024 * 1024);
+        let file = packed(&format!("uniqueCount=\"1\"><si><t>{text}</t></si>"), &row_of(1, 300));
+        assert_eq!(refusal(file), MessageCode::ImportCellTooLong);
+        let text = "é".repeat(MAX_CELL);
+        let file = packed(&format!("uniqueCount=\"1\"><si><t>{text}</t></si>"), &row_of(1, 2));
+        assert_eq!(rows(file).unwrap()[0].1, [text.clone(), text]);
+    }
+
+    #[test]
+    fn rows_and_all_rows_together_have_a_limit_of_bytes() {
+        let shared = format!("uniqueCount=\"1\"><si><t>{}</t></si>", "a".repeat(MAX_CELL));
+        assert_eq!(refusal(packed(&shared, &row_of(1, 40))), MessageCode::ImportTooLarge);
+        let many: String = (1..=4).map(|line| row_of(line, 10)).collect();
+        let ended = visit(packed(&shared, &many), 1_000_000, &mut |_| Ok(ControlFlow::Continue(())));
+        assert!(matches!(ended, Err(SheetError::TooLarge)));
+    }
+
+    #[test]
+    fn a_workbook_that_needs_too_much_memory_ends_only_its_process() {
+        let text = "a".repeat(160 * 1024 * 1024);
+        let file = packed(&format!("uniqueCount=\"1\"><si><t>{text}</t></si>"), &row_of(1, 1));
+        assert!(file.get_ref().len() < 1_000_000);
+        assert_eq!(refusal(file), MessageCode::ImportTooHeavy);
+    }
+
+    #[test]
+    fn a_workbook_that_unpacks_to_too_much_is_refused() {
+        let mut file = packed("uniqueCount=\"1\"><si><t>a</t></si>", &" ".repeat(5_000_000));
+        assert!(file.get_ref().len() < 20_000);
+        assert!(matches!(weigh(&mut file, 5_000_000), Err(SheetError::TooLarge)));
+        assert!(weigh(&mut file, 5_010_000).is_ok());
     }
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::bundle::{Bundle, LabelFormat};
 use super::model::Stationery;
-use super::store as label_store;
+use super::store::{self as label_store, Consignment};
 use crate::access::scope::RowScope;
 use crate::audit;
 use crate::files::{FileKey, FileKind};
@@ -25,6 +25,9 @@ use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 
 /// Shipments read at a time. While these are printed, the next are read.
 const CHUNK: usize = 100;
+
+/// Maximum labels of one file: a document is in memory until it is complete.
+const MAX_PAGES: usize = 10_000;
 
 /// Maximum tracking codes of skipped shipments in the result.
 const NAMED: usize = 100;
@@ -46,11 +49,12 @@ struct Kept {
     name: String,
 }
 
-/// Some shipments to print.
-struct Chunk {
-    /// Number of shipments done after this chunk.
-    end: usize,
-    sheets: Vec<(String, Vec<Label>)>,
+/// One shipment to print.
+struct Sheet {
+    tracking_code: String,
+    pages: Vec<Label>,
+    /// Number of shipments read before it.
+    place: usize,
 }
 
 #[derive(Default)]
@@ -126,19 +130,29 @@ impl PrintLabels {
     /// Reads the shipments in chunks, each in its own transaction, and sends them to the printing thread.
     async fn press(&self, cx: &ProcessCx) -> Result<(Stationery, File, Tally), ProcessError> {
         let stationery = stationery(cx).await?;
-        let (chunks, arriving) = mpsc::channel(1);
+        let (sheets, arriving) = mpsc::channel(1);
         let (format, total, press_cx) = (self.format, self.ids.len(), cx.clone());
         let press = spawn_blocking(move || press(format, total, arriving, &press_cx));
         let mut tally = Tally::default();
-        for (index, ids) in self.ids.chunks(CHUNK).enumerate() {
-            let sheets = self.read(cx, &stationery, ids, &mut tally).await?;
-            let chunk = Chunk { end: (index * CHUNK + ids.len()), sheets };
-            if chunks.send(chunk).await.is_err() {
-                // The printing thread has stopped; its error is returned below.
-                break;
+        let mut place = 0;
+        'reading: for ids in self.ids.chunks(CHUNK) {
+            for consignment in self.read(cx, ids, &mut tally).await? {
+                let pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;
+                tally.printed.push(consignment.shipment.id);
+                tally.pages += pages.len();
+                if tally.pages > MAX_PAGES {
+                    let params = Params::from([("max", MAX_PAGES.into())]);
+                    return Err(ProcessError::fail_with(MessageCode::TooManyLabels, params));
+                }
+                let tracking_code = consignment.shipment.tracking_code;
+                if sheets.send(Sheet { tracking_code, pages, place }).await.is_err() {
+                    // The printing thread has stopped; its error is returned below.
+                    break 'reading;
+                }
+                place += 1;
             }
         }
-        drop(chunks);
+        drop(sheets);
         if tally.printed.is_empty() {
             return Err(ProcessError::fail(MessageCode::NothingToPrint));
         }
@@ -146,33 +160,27 @@ impl PrintLabels {
         Ok((stationery, file, tally))
     }
 
+    /// Reads some shipments, without those that are not printed.
     async fn read(
         &self,
         cx: &ProcessCx,
-        stationery: &Stationery,
         ids: &[Uuid],
         tally: &mut Tally,
-    ) -> Result<Vec<(String, Vec<Label>)>, ProcessError> {
+    ) -> Result<Vec<Consignment>, ProcessError> {
         let mut tx = cx.begin().await?;
-        let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
+        let mut consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
         tx.commit().await?;
-        let mut sheets = Vec::with_capacity(consignments.len());
-        for consignment in consignments {
+        consignments.retain(|consignment| {
             let shipment = &consignment.shipment;
-            if !shipment.status.can_print_label() {
-                tally.skipped.push(consignment.shipment.tracking_code);
-                continue;
-            }
-            if !shipment.missing.is_empty() {
-                tally.incomplete.push(consignment.shipment.tracking_code);
-                continue;
-            }
-            let pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;
-            tally.printed.push(shipment.id);
-            tally.pages += pages.len();
-            sheets.push((consignment.shipment.tracking_code, pages));
-        }
-        Ok(sheets)
+            let others = match (shipment.status.can_print_label(), shipment.missing.is_empty()) {
+                (true, true) => return true,
+                (true, false) => &mut tally.incomplete,
+                (false, _) => &mut tally.skipped,
+            };
+            others.push(shipment.tracking_code.clone());
+            false
+        });
+        Ok(consignments)
     }
 }
 
@@ -190,23 +198,16 @@ async fn stationery(cx: &ProcessCx) -> Result<Stationery, ProcessError> {
 fn press(
     format: LabelFormat,
     total: usize,
-    mut arriving: mpsc::Receiver<Chunk>,
+    mut arriving: mpsc::Receiver<Sheet>,
     cx: &ProcessCx,
 ) -> Result<File, ProcessError> {
     let mut bundle = Bundle::new(format).map_err(ProcessError::retry)?;
-    let mut done = 0;
-    while let Some(chunk) = arriving.blocking_recv() {
-        for (number, (code, pages)) in (done..).zip(&chunk.sheets) {
-            cx.check()?;
-            cx.progress(Stage::Processing, number as u64, total as u64);
-            bundle.add(code, pages).map_err(ProcessError::retry)?;
-        }
-        done = chunk.end;
+    while let Some(Sheet { tracking_code, pages, place }) = arriving.blocking_recv() {
+        cx.check()?;
+        cx.progress(Stage::Processing, place as u64, total as u64);
+        bundle.add(&tracking_code, &pages).map_err(ProcessError::retry)?;
     }
     cx.check()?;
-    if done < total {
-        return Err(ProcessError::retry(anyhow::anyhow!("the shipments stopped coming")));
-    }
-    cx.progress(Stage::Compacting, done as u64, total as u64);
+    cx.progress(Stage::Compacting, total as u64, total as u64);
     bundle.finish().map_err(ProcessError::retry)
 }

@@ -1,0 +1,33 @@
+//! The processes that read files of users; see `server::apart`.
+
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use crate::apart::live;
+use crate::files::picture::{self, PICTURE};
+use crate::freight::imports::sheet::workbook::{self, LOOK, RUN};
+use crate::freight::label::mark::{self, MARK};
+use crate::site::brand::drawing::{self, FAVICON, LOGO};
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Apart {
+    Look,
+    Run,
+    Picture,
+    Logo,
+    Favicon,
+    Mark,
+}
+
+/// Must run before any thread is started.
+pub fn run(task: Apart) -> ExitCode {
+    match task {
+        Apart::Look => live(&LOOK, workbook::read_apart),
+        Apart::Run => live(&RUN, workbook::read_apart),
+        Apart::Picture => live(&PICTURE, |file, output| picture::draw_apart(file, output, picture::draw)),
+        Apart::Logo => live(&LOGO, |file, output| drawing::read_apart(false, file, output)),
+        Apart::Favicon => live(&FAVICON, |file, output| drawing::read_apart(true, file, output)),
+        Apart::Mark => live(&MARK, mark::read_apart),
+    }
+}
