@@ -39,6 +39,7 @@ mod registrations_lapse;
 mod rights;
 mod saved_views;
 mod second_factor;
+mod shipment_values;
 mod shipments;
 mod shipments_export;
 mod social;

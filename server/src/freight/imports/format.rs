@@ -9,9 +9,18 @@ use super::sheet::{Dialect, Kind};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Format {
-    Csv { encoding: String, delimiter: char },
-    Xlsx,
-    Xls,
+    Csv {
+        encoding: String,
+        delimiter: char,
+    },
+    Xlsx {
+        #[serde(default)]
+        sheet: Option<String>,
+    },
+    Xls {
+        #[serde(default)]
+        sheet: Option<String>,
+    },
 }
 
 impl Format {
@@ -20,8 +29,8 @@ impl Format {
             Kind::Text(Dialect { encoding, delimiter }) => {
                 Self::Csv { encoding: encoding.name().to_owned(), delimiter: char::from(*delimiter) }
             }
-            Kind::Xlsx => Self::Xlsx,
-            Kind::Xls => Self::Xls,
+            Kind::Xlsx { sheet } => Self::Xlsx { sheet: sheet.clone() },
+            Kind::Xls { sheet } => Self::Xls { sheet: sheet.clone() },
         }
     }
 
@@ -31,8 +40,8 @@ impl Format {
                 let encoding = Encoding::for_label(encoding.as_bytes()).unwrap_or(encoding_rs::UTF_8);
                 Kind::Text(Dialect { encoding, delimiter: self.delimiter() })
             }
-            Self::Xlsx => Kind::Xlsx,
-            Self::Xls => Kind::Xls,
+            Self::Xlsx { sheet } => Kind::Xlsx { sheet: sheet.clone() },
+            Self::Xls { sheet } => Kind::Xls { sheet: sheet.clone() },
         }
     }
 
@@ -40,15 +49,15 @@ impl Format {
     pub fn delimiter(&self) -> u8 {
         match self {
             Self::Csv { delimiter, .. } => u8::try_from(*delimiter).unwrap_or(b','),
-            Self::Xlsx | Self::Xls => b',',
+            Self::Xlsx { .. } | Self::Xls { .. } => b',',
         }
     }
 
     pub fn name(&self) -> &'static str {
         match self {
             Self::Csv { .. } => "csv",
-            Self::Xlsx => "xlsx",
-            Self::Xls => "xls",
+            Self::Xlsx { .. } => "xlsx",
+            Self::Xls { .. } => "xls",
         }
     }
 

@@ -6,15 +6,20 @@
 //! is done twice.
 
 mod email;
+pub mod judge;
+pub mod keep;
 mod stage;
 mod walk;
 
 use std::fs::File;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
+use super::input::Common;
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
@@ -26,6 +31,8 @@ use crate::http::messages::{Language, MessageCode, Params};
 use crate::parties::partners;
 use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError, Stage, enqueue};
 pub use email::TellImportFinished;
+use judge::Judge;
+use keep::Keeper;
 use walk::Walk;
 
 /// Refused lines read at a time.
@@ -108,17 +115,22 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let import = store::find(&mut tx, &RowScope::All, run.import_id).await?;
     let import = import.ok_or_else(|| ProcessError::fail(MessageCode::NotFound))?;
     let lookups = lookups::load(&mut tx).await?;
-    let owner_code = match (import.client_id, import.partner_id) {
-        (Some(client_id), _) => store::client_code(&mut tx, client_id).await?,
-        (None, Some(partner_id)) => partners::code(&mut tx, partner_id).await?,
-        (None, None) => None,
-    };
+    let common = common(&mut tx, &import, run.home_country_id).await?;
     tx.commit().await?;
     stage::stage(cx, &import, run.max_lines).await?;
     // A service can have been deactivated since the mapping was saved.
     let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
-    Walk::new(cx, run, &import, plan, lookups, owner_code, status).run().await?;
+    let keeper = Keeper {
+        import_id: import.id,
+        by: cx.user_id(),
+        at: cx.app().clock.now(),
+        time_zone: run.time_zone.clone(),
+        weights: lookups.weights,
+        is_dry: status == ImportStatus::Checking,
+    };
+    let judge = Arc::new(Judge { plan, words: lookups.words, common });
+    Walk { cx, import: &import, judge, keeper }.run().await?;
     let (file, after) = match status {
         ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
         _ => (None, ImportStatus::Checked),
@@ -133,6 +145,17 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// Values that all shipments of an import share.
+pub async fn common(tx: &mut TenantTx, import: &ImportRow, home_country_id: i16) -> sqlx::Result<Common> {
+    let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
+    let owner_code = match (client_id, partner_id) {
+        (Some(client_id), _) => store::client_code(tx, client_id).await?,
+        (None, Some(partner_id)) => partners::code(tx, partner_id).await?,
+        (None, None) => None,
+    };
+    Ok(Common { client_id, subsidiary_id, partner_id, owner_code, home_country_id })
 }
 
 fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {

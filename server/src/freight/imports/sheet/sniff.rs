@@ -16,8 +16,13 @@ pub struct Dialect {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     Text(Dialect),
-    Xlsx,
-    Xls,
+    /// `sheet` is the name of the chosen sheet; the first visible one if none is chosen.
+    Xlsx {
+        sheet: Option<String>,
+    },
+    Xls {
+        sheet: Option<String>,
+    },
 }
 
 /// Detects the format of a file while its bytes are read. The file name is ignored: many `.xls` files are
@@ -61,10 +66,10 @@ impl Sniffer {
     pub fn finish(mut self) -> Result<Kind, SheetError> {
         let whole = self.bytes == self.head.len() as u64;
         if self.head.starts_with(b"PK\x03\x04") {
-            return self.workbook(Kind::Xlsx);
+            return self.workbook(Kind::Xlsx { sheet: None });
         }
         if self.head.starts_with(b"\xD0\xCF\x11\xE0") {
-            return self.workbook(Kind::Xls);
+            return self.workbook(Kind::Xls { sheet: None });
         }
         let encoding = self.encoding();
         let (head, _, _) = encoding.decode(&self.head);
@@ -207,6 +212,6 @@ mod tests {
         assert!(matches!(sniff(b"<html><table>"), Err(SheetError::UnknownFormat)));
         assert!(matches!(sniff(b"\x89PNG\x01\x02\x03\x04\x05\x06\x07"), Err(SheetError::UnknownFormat)));
         assert!(matches!(sniff(b" \r\n"), Err(SheetError::Empty)));
-        assert!(matches!(sniff(b"PK\x03\x04rest"), Ok(Kind::Xlsx)));
+        assert!(matches!(sniff(b"PK\x03\x04rest"), Ok(Kind::Xlsx { .. })));
     }
 }

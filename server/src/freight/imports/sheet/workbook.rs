@@ -5,32 +5,34 @@ use calamine::{Data, ExcelDateTime, Reader, SheetType, SheetVisible, Xls, Xlsx};
 use csv::StringRecord;
 use zip::ZipArchive;
 
-use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, Row, SheetError};
+use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, SheetError};
 
 type Take<'a> = &'a mut dyn FnMut(Row) -> Result<ControlFlow<()>, SheetError>;
 type Visited = Result<ControlFlow<()>, SheetError>;
 
-/// Calls `take` with each row of the first visible sheet, while the cells are decompressed.
-pub fn each_xlsx_row<R: Read + Seek>(mut file: R, take: Take) -> Visited {
+/// Calls `take` with each row of the named sheet, or else of the first visible one, while the cells are decompressed.
+pub fn each_xlsx_row<R: Read + Seek>(mut file: R, sheet: Option<&str>, take: Take) -> Visited {
     weigh(&mut file)?;
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
-    let sheet = first_sheet(book.sheets_metadata())?;
+    let sheet = chosen(book.sheets_metadata(), sheet)?;
     let mut cells = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
     let mut row = Building::default();
-    while let Some(cell) = cells.next_cell().map_err(damaged)? {
-        let (line, column) = cell.get_position();
+    while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(damaged)? {
+        let (line, column) = cell.pos;
         if line != row.line && row.finish(line, take)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        row.put(column as usize, text(&Data::from(cell.get_value().clone())))?;
+        let value = Data::from(cell.value);
+        let lacks_result = value == Data::Empty && cell.formula.is_some();
+        row.put(column as usize, if lacks_result { NO_RESULT.to_owned() } else { text(&value) })?;
     }
     row.finish(u32::MAX, take)
 }
 
 /// The older format is small: its sheets have at most 65,536 rows and 256 columns.
-pub fn each_xls_row<R: Read + Seek>(file: R, take: Take) -> Visited {
+pub fn each_xls_row<R: Read + Seek>(file: R, sheet: Option<&str>, take: Take) -> Visited {
     let mut book: Xls<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
-    let sheet = first_sheet(book.sheets_metadata())?;
+    let sheet = chosen(book.sheets_metadata(), sheet)?;
     let range = book.worksheet_range(&sheet).map_err(damaged)?;
     let (first, left) = range.start().unwrap_or((0, 0));
     for (at, cells) in (first..).zip(range.rows()) {
@@ -48,7 +50,8 @@ pub fn each_xls_row<R: Read + Seek>(file: R, take: Take) -> Visited {
 /// Decompresses everything once without keeping it, because the sizes stated in an archive can be false.
 fn weigh<R: Read + Seek>(file: &mut R) -> Result<(), SheetError> {
     let mut archive = ZipArchive::new(&mut *file).map_err(damaged)?;
-    if archive.index_for_name("xl/workbook.xml").is_none() {
+    // The parts of a workbook can have any name; only these two lead to them.
+    if !["[Content_Types].xml", "_rels/.rels"].iter().all(|part| archive.index_for_name(part).is_some()) {
         return Err(SheetError::UnknownFormat);
     }
     let mut left = MAX_UNPACKED_BYTES;
@@ -61,9 +64,26 @@ fn weigh<R: Read + Seek>(file: &mut R) -> Result<(), SheetError> {
     Ok(())
 }
 
-fn first_sheet(sheets: &[calamine::Sheet]) -> Result<String, SheetError> {
+/// Names of the visible sheets of a workbook.
+pub fn xlsx_sheets<R: Read + Seek>(mut file: R) -> Result<Vec<String>, SheetError> {
+    weigh(&mut file)?;
+    let book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
+    Ok(visible(book.sheets_metadata()).map(str::to_owned).collect())
+}
+
+pub fn xls_sheets<R: Read + Seek>(file: R) -> Result<Vec<String>, SheetError> {
+    let book: Xls<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
+    Ok(visible(book.sheets_metadata()).map(str::to_owned).collect())
+}
+
+fn visible(sheets: &[calamine::Sheet]) -> impl Iterator<Item = &str> {
     let shown = |s: &&calamine::Sheet| s.typ == SheetType::WorkSheet && s.visible == SheetVisible::Visible;
-    sheets.iter().find(shown).map(|sheet| sheet.name.clone()).ok_or(SheetError::Empty)
+    sheets.iter().filter(shown).map(|sheet| sheet.name.as_str())
+}
+
+fn chosen(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, SheetError> {
+    let named = || visible(sheets).find(|own| Some(*own) == name);
+    named().or_else(|| visible(sheets).next()).map(str::to_owned).ok_or(SheetError::Empty)
 }
 
 fn damaged(error: impl std::fmt::Display) -> SheetError {
@@ -105,7 +125,7 @@ impl Building {
 fn text(value: &Data) -> String {
     match value {
         Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => clean(text),
-        Data::Int(number) => number.to_string(),
+        Data::Int(number) => number_text(*number as f64),
         Data::Float(number) => number_text(*number),
         Data::Bool(yes) => yes.to_string(),
         Data::DateTime(moment) => moment_text(*moment),
@@ -118,10 +138,18 @@ fn clean(text: &str) -> String {
     text.replace("\r\n", "\n").replace(['\r'], "\n").replace('\0', "")
 }
 
-/// Spreadsheets keep and show fifteen digits: 0.1 + 0.2 is 0.3.
+/// From here on a number cell has lost digits.
+const BEYOND_DIGITS: f64 = 1e15;
+
+/// Spreadsheets keep and show fifteen digits: 0.1 + 0.2 is 0.3. A longer number has lost digits, and its exponent shows it.
 fn number_text(number: f64) -> String {
-    let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
-    rounded.to_string()
+    let shortened = format!("{number:.14E}");
+    if number.abs() >= BEYOND_DIGITS {
+        return shortened;
+    }
+    let rounded: f64 = shortened.parse().unwrap_or(number);
+    let text = rounded.to_string();
+    if text.contains('.') { format!("{text}{NUMBER_CELL}") } else { text }
 }
 
 fn moment_text(moment: ExcelDateTime) -> String {
@@ -148,7 +176,7 @@ mod tests {
 
     fn rows(file: Cursor<Vec<u8>>) -> Result<Vec<(u32, Vec<String>)>, SheetError> {
         let mut rows = Vec::new();
-        let ended = each_xlsx_row(file, &mut |row: Row| {
+        let ended = each_xlsx_row(file, None, &mut |row: Row| {
             rows.push((row.line, row.cells.iter().map(str::to_owned).collect()));
             Ok(ControlFlow::Continue(()))
         })?;
@@ -167,7 +195,7 @@ mod tests {
             sheet.write_boolean(2, 3, true).unwrap();
         });
         let rows = rows(file).unwrap();
-        assert_eq!(rows[0], (1, vec!["São Paulo".into(), "0.3".into(), "12345678".into()]));
+        assert_eq!(rows[0], (1, vec!["São Paulo".into(), "0.3\u{200b}".into(), "12345678".into()]));
         assert_eq!(rows[1], (3, vec!["".into(), "2006-06-02".into(), "".into(), "true".into()]));
     }
 
