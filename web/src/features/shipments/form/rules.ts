@@ -41,8 +41,8 @@ function checkItem(item: ItemRow, path: string, errors: Record<string, string>, 
   if (!item.description.trim()) errors[`${path}.description`] = t('codes:required')
   if (!item.quantity) errors[`${path}.quantity`] = t('codes:required')
   else if (Number(item.quantity) <= 0) errors[`${path}.quantity`] = t('codes:too_small', { min: 1 })
-  const digits = item.hs_code?.replace(/[.\s]/g, '')
-  if (digits && !/^(\d{6}|\d{8})$/.test(digits)) errors[`${path}.hs_code`] = t('codes:invalid_hs_code')
+  const digits = item.hs_code?.replace(/[-.\s]/g, '')
+  if (digits && !/^\d{5,10}$/.test(digits)) errors[`${path}.hs_code`] = t('codes:invalid_hs_code')
 }
 
 /** Fields without which nothing is shipped, in the order of the form. The server decides; this shows it early. */
