@@ -38,7 +38,7 @@ describe('rules', () => {
   })
 
   it('names the row of an item that is wrong', () => {
-    const item = { ...emptyItem(), description: 'Coffee', hs_code: '0901' }
+    const item = { ...emptyItem(), description: 'Coffee', hs_code: '0901.2' }
     expect(errorsOf({ items: [item, { ...emptyItem(), sku: 'A' }, emptyItem()] })).toEqual({
       'items.0.hs_code': 'An HS code has 6 to 10 digits.',
       'items.1.description': 'Required field.',
