@@ -3,7 +3,7 @@
 use poem_openapi::Object;
 use policy::{Action, Grants, Resource};
 
-use super::model::ImportStatus;
+use super::status::ImportStatus;
 
 /// Actions that the current user can do on this import now. Buttons and guards use the same values.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]

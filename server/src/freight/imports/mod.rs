@@ -34,6 +34,7 @@ pub mod refused_file;
 mod serve;
 pub mod sheet;
 mod sheet_choice;
+pub mod status;
 pub mod store;
 mod synonyms;
 #[cfg(test)]

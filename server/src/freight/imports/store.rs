@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::format::Format;
 use super::guess::Doubt;
 use super::mapping::{Mapping, MappingOrigin};
-use super::model::ImportStatus;
+use super::status::ImportStatus;
 use crate::access::scope::RowScope;
 use crate::http::list::{Paging, TOTAL_CAP};
 use crate::in_scope;
