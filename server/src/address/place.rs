@@ -7,12 +7,11 @@ use crate::http::fields::required;
 use crate::http::messages::MessageCode;
 use crate::trade::identifiers::Cep;
 use crate::trade::party::BRAZIL;
+use crate::trade::postcode::is_possible;
 
 /// The chosen country, and the chosen state.
 #[derive(sqlx::FromRow, Clone, Debug)]
 pub struct Place {
-    /// Calling code.
-    pub ddi: String,
     /// True when the company accepts clients there.
     pub is_served: bool,
     pub has_states: bool,
@@ -20,7 +19,7 @@ pub struct Place {
 }
 
 pub const FIND: &str = "
-    select c.ddi, coalesce(e.active, true) as is_served,
+    select coalesce(e.active, true) as is_served,
            exists (select from ref.states s where s.country_id = c.id) as has_states,
            exists (select from ref.states s where s.country_id = c.id and s.id = $2) as state_lies_there
     from ref.countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2
@@ -40,7 +39,13 @@ impl Place {
 /// The postcode as it is stored: with its hyphen in Brazil, unchanged elsewhere.
 pub fn postcode(country_id: i16, typed: &str, errors: &mut FieldErrors) -> String {
     let typed = required("postcode", typed, errors);
-    if country_id != BRAZIL || typed.is_empty() {
+    if typed.is_empty() {
+        return typed;
+    }
+    if country_id != BRAZIL {
+        if !is_possible(Some(country_id), &typed) {
+            errors.push("postcode", MessageCode::InvalidPostcode);
+        }
         return typed;
     }
     match Cep::parse(&typed) {

@@ -44,8 +44,15 @@ pub struct Reader {
 impl Reader {
     /// Starts to read a file from its current position.
     pub fn start(task: &'static Task, file: File) -> io::Result<Self> {
+        Self::start_with(task, None, file)
+    }
+
+    /// The same with the name of a part of the file.
+    pub fn start_with(task: &'static Task, part: Option<&str>, file: File) -> io::Result<Self> {
+        let part = part.map(|part| format!("--part={part}"));
         let mut process = Command::new(program()?)
             .args(["apart", task.name])
+            .args(part)
             .env_clear()
             .envs(confine::ALLOCATOR)
             .stdin(file)

@@ -6,12 +6,13 @@ use clap::ValueEnum;
 
 use crate::apart::live;
 use crate::files::picture::{self, PICTURE};
-use crate::freight::imports::sheet::workbook::{self, LOOK, RUN};
+use crate::freight::imports::sheet::workbook::{self, LOOK, RUN, SHEETS};
 use crate::freight::label::mark::{self, MARK};
 use crate::site::brand::drawing::{self, FAVICON, LOGO};
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Apart {
+    Sheets,
     Look,
     Run,
     Picture,
@@ -21,10 +22,11 @@ pub enum Apart {
 }
 
 /// Must run before any thread is started.
-pub fn run(task: Apart) -> ExitCode {
+pub fn run(task: Apart, part: Option<&str>) -> ExitCode {
     match task {
-        Apart::Look => live(&LOOK, workbook::read_apart),
-        Apart::Run => live(&RUN, workbook::read_apart),
+        Apart::Sheets => live(&SHEETS, workbook::list_apart),
+        Apart::Look => live(&LOOK, |file, output| workbook::read_apart(file, part, output)),
+        Apart::Run => live(&RUN, |file, output| workbook::read_apart(file, part, output)),
         Apart::Picture => live(&PICTURE, |file, output| picture::draw_apart(file, output, picture::draw)),
         Apart::Logo => live(&LOGO, |file, output| drawing::read_apart(false, file, output)),
         Apart::Favicon => live(&FAVICON, |file, output| drawing::read_apart(true, file, output)),

@@ -45,6 +45,9 @@ enum Command {
     Apart {
         #[arg(value_enum)]
         task: apart::Apart,
+        /// Part of the file, such as a sheet.
+        #[arg(long)]
+        part: Option<String>,
     },
     /// Print a published document.
     Openapi {
@@ -65,7 +68,7 @@ enum Document {
 pub fn run(cli: Cli) -> ExitCode {
     match cli.command {
         // A process that limits itself has no other threads.
-        Command::Apart { task } => apart::run(task),
+        Command::Apart { task, part } => apart::run(task, part.as_deref()),
         command => match tokio::runtime::Runtime::new() {
             Ok(runtime) => runtime.block_on(run_command(command)),
             Err(error) => failed(&error.into()),
@@ -82,7 +85,7 @@ async fn run_command(command: Command) -> ExitCode {
         Command::Platform(args) => platform::run(args).await,
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
-        Command::Apart { task } => return apart::run(task),
+        Command::Apart { task, part } => return apart::run(task, part.as_deref()),
         Command::Openapi { document } => print_document(document),
     };
     match result {

@@ -103,7 +103,7 @@ impl PartnerInput {
                 &mut errors,
             ),
             email: optional_email(self.email.as_ref(), &mut errors),
-            phone: Address::phone(self.phone.as_ref(), place, &mut errors),
+            phone: self.address.phone(self.phone.as_ref(), &mut errors),
             address: self.address.check(place, &mut errors),
             ..self
         };
@@ -325,7 +325,7 @@ mod tests {
     }
 
     fn place() -> Place {
-        Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false }
+        Place { is_served: true, has_states: true, state_lies_there: false }
     }
 
     #[test]

@@ -311,7 +311,7 @@ mod tests {
             address: Address { country_id: BRAZIL, ..Address::default() },
             time_zone: "Mars/Olympus".into(),
         };
-        let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
+        let place = Place { is_served: true, has_states: true, state_lies_there: false };
         let told = format!("{:?}", form.check(Some(&place)).unwrap_err());
         for wrong in ["title", "document", "city", "time_zone"] {
             assert!(told.contains(&format!("\"{wrong}\"")), "{wrong} in {told}");

@@ -174,8 +174,10 @@ impl Applicant {
 
     fn phone(&self, place: Option<&Place>, errors: &mut FieldErrors) -> String {
         let typed = required("phone", &self.phone, errors);
-        let Some(place) = place.filter(|_| !typed.is_empty()) else { return typed };
-        match Phone::parse_in(&typed, &place.ddi) {
+        if place.is_none() || typed.is_empty() {
+            return typed;
+        }
+        match Phone::read(&typed, Some(self.country_id)) {
             Ok(phone) => phone.into(),
             Err(wrong) => {
                 errors.push("phone", wrong.into());
@@ -228,17 +230,12 @@ mod tests {
     }
 
     fn checked(form: &Applicant, today: &str) -> ApiResult<Registrant> {
-        let place = Place {
-            ddi: "55".into(),
-            is_served: true,
-            has_states: true,
-            state_lies_there: form.state_id.is_some(),
-        };
+        let place = Place { is_served: true, has_states: true, state_lies_there: form.state_id.is_some() };
         form.check(Some(&place), today.parse().unwrap())
     }
 
     fn problems(applicant: Applicant) -> String {
-        let place = Place { ddi: "55".into(), is_served: true, has_states: true, state_lies_there: false };
+        let place = Place { is_served: true, has_states: true, state_lies_there: false };
         let (password, password_confirmation) = ("12345".into(), "a-password".into());
         let form = Registration { applicant, password, password_confirmation };
         let rule = PasswordRule { min_length: 6, letters_and_digits: false, refuse_breached: true };
@@ -312,7 +309,7 @@ mod tests {
         let today = "2026-11-21".parse().unwrap();
         let refusal = |place| format!("{:?}", company().check(place, today).err());
         assert!(refusal(None).contains("UnknownCountry"));
-        let unserved = Place { ddi: "55".into(), is_served: false, has_states: true, state_lies_there: true };
+        let unserved = Place { is_served: false, has_states: true, state_lies_there: true };
         assert!(refusal(Some(&unserved)).contains("CountryNotServed"));
     }
 }

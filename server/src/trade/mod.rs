@@ -1,10 +1,13 @@
 //! Values of the trade: identifiers, parties, weights, units, codes. Does not use requests or tables.
 
 pub mod codes;
+pub mod countries;
 pub mod email;
 pub mod event_stage;
 pub mod identifiers;
+pub mod money;
 pub mod party;
+pub mod postcode;
 pub mod symbols;
 pub mod units;
 pub mod user_type;

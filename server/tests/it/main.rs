@@ -41,6 +41,7 @@ mod rights;
 mod saved_views;
 mod second_factor;
 mod security_log;
+mod shipment_values;
 mod shipments;
 mod shipments_export;
 mod social;

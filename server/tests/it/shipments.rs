@@ -108,7 +108,7 @@ async fn all_errors_of_a_form_are_reported_at_once() {
                 "to_country_id": 32, "to_person_type": 2, "to_document": "12.ABC.345/01DE-36",
                 "to_email": "nobody", "from_phone": "12", "from_postcode": "00000",
                 "declared_value": "-1", "service_id": "0199d3c2-7c1a-7000-8000-000000000001",
-                "to_state_id": 999999999, "items": [{ "description": " ", "quantity": "0", "hs_code": "12345" }],
+                "to_state_id": 999999999, "items": [{ "description": " ", "quantity": "0", "hs_code": "1234" }],
             }),
         )
         .await;

@@ -1,4 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { ImportDrop } from '@/app/ImportDrop'
 import { shipmentList } from '@/features/shipments/list'
 import { ShipmentsPage } from '@/features/shipments/ShipmentsPage'
 import { loadTexts } from '@/i18n'
@@ -13,10 +14,13 @@ export const Route = createFileRoute('/_app/shipments/')({
 function List() {
   const navigate = Route.useNavigate()
   return (
-    <ShipmentsPage
-      onRecord={(laid) =>
-        void navigate({ to: '/tracking', search: { codes: '', task: 'record' }, state: { laid } })
-      }
-    />
+    <>
+      <ShipmentsPage
+        onRecord={(laid) =>
+          void navigate({ to: '/tracking', search: { codes: '', task: 'record' }, state: { laid } })
+        }
+      />
+      <ImportDrop />
+    </>
   )
 }

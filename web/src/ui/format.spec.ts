@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFormat, type Preferences } from './format'
+import { createFormat, decimalsOf, type Preferences } from './format'
 
 const brazil: Preferences = {
   locale: 'pt-BR',
@@ -46,6 +46,12 @@ describe('format', () => {
     expect(plain(createFormat(brazil).money('1234.5'))).toBe('R$ 1.234,50')
     expect(plain(createFormat(brazil).money('1234.50', 'USD'))).toBe('US$ 1.234,50')
     expect(createFormat({ ...brazil, locale: 'en-US' }).money('179.98', 'USD')).toBe('$179.98')
+  })
+
+  it('writes as many decimals as the currency has', () => {
+    expect(['JPY', 'USD', 'KWD', 'x'].map(decimalsOf)).toEqual([0, 2, 3, 2])
+    expect(plain(createFormat(brazil).money('1500', 'JPY'))).toBe('JP¥ 1.500')
+    expect(plain(createFormat(brazil).money('12.345', 'KWD'))).toBe('KWD 12,345')
   })
 
   it('says how long ago within a week, then the date', () => {

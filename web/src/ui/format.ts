@@ -47,6 +47,14 @@ function once<T>(make: () => T) {
   }
 }
 
+/** Decimals of an amount in this currency: none for the yen, three for the Kuwaiti dinar. */
+export function decimalsOf(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  )
+}
+
 /** Weights travel as whole grams, sizes as millimetres with one decimal; here they become what people read. */
 export function createFormat(preferences: Preferences) {
   const { locale, timeZone, currency, weightUnit, sizeUnit } = preferences

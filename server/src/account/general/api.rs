@@ -71,7 +71,7 @@ impl GeneralApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let mut errors = FieldErrors::default();
-        let asked = before.checked(&mut tx, asked, &settings, ctx.now(), &mut errors).await?;
+        let asked = before.checked(asked, &settings, ctx.now(), &mut errors);
         let picture = match drawn {
             Some(Err(wrong)) => {
                 picture::refuse(wrong, &mut errors);
@@ -233,24 +233,22 @@ impl UserWithClient {
         }
     }
 
-    async fn checked(
+    fn checked(
         &self,
-        tx: &mut TenantTx,
         asked: AccountUpdate,
         settings: &Settings,
         now: DateTime<Utc>,
         errors: &mut FieldErrors,
-    ) -> ApiResult<AccountUpdate> {
+    ) -> AccountUpdate {
         let country_id = self.country_id(settings);
-        let calling_code = store::calling_code(tx, country_id.unwrap_or(settings.country_id)).await?;
         let of = FormContext {
             country_id,
-            calling_code: &calling_code,
+            phone_country_id: country_id.unwrap_or(settings.country_id),
             today: settings.today(now),
             languages: &settings.languages,
             identity_is_open: self.company().is_none(),
         };
-        Ok(asked.checked(&of, errors))
+        asked.checked(&of, errors)
     }
 
     async fn write(

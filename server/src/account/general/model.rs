@@ -175,8 +175,8 @@ wire!(DocumentType, WeightUnit, SizeUnit);
 pub struct FormContext<'a> {
     /// The country whose document rules apply.
     pub country_id: Option<i16>,
-    /// The calling code for numbers in national format.
-    pub calling_code: &'a str,
+    /// The country of numbers in national format.
+    pub phone_country_id: i16,
     pub today: NaiveDate,
     pub languages: &'a [Language],
     /// False for a company: document and birthday are ignored.
@@ -209,7 +209,7 @@ impl AccountUpdate {
                 *phone = None;
                 continue;
             };
-            match Phone::parse_in(&typed, of.calling_code) {
+            match Phone::read(&typed, Some(of.phone_country_id)) {
                 Ok(read) => *phone = Some(read.into()),
                 Err(wrong) => errors.push(field, wrong.into()),
             }
@@ -259,7 +259,7 @@ mod tests {
     fn checked(update: AccountUpdate, identity_is_open: bool) -> (AccountUpdate, FieldErrors) {
         let of = FormContext {
             country_id: Some(BRAZIL),
-            calling_code: "55",
+            phone_country_id: BRAZIL,
             today: "2026-11-21".parse().unwrap(),
             languages: &[Language::PtBr],
             identity_is_open,

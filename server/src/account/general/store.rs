@@ -51,8 +51,6 @@ pub const UPDATE: &str = "
 pub const SET_IDENTITY: &str = "
     update users set document_type = $2, document = $3, birthday = $4 where id = $1";
 
-pub const CALLING_CODE: &str = "select ddi from ref.countries where id = $1";
-
 pub const FACE: &str = "
     select coalesce(c.name, p.name) as company_name, u.company_position, u.thumbnail_key
     from users u left join clients c on c.id = u.client_id left join partners p on p.id = u.partner_id
@@ -123,11 +121,4 @@ pub async fn set_identity(tx: &mut TenantTx, id: Uuid, form: &AccountUpdate) -> 
         .execute(&mut **tx)
         .await?;
     Ok(())
-}
-
-/// Empty when the country is not known.
-pub async fn calling_code(tx: &mut TenantTx, country_id: i16) -> sqlx::Result<String> {
-    let found: Option<String> =
-        sqlx::query_scalar(CALLING_CODE).bind(country_id).fetch_optional(&mut **tx).await?;
-    Ok(found.unwrap_or_default())
 }

@@ -104,7 +104,7 @@ impl SavedAddressInput {
             ),
             ie: optional(self.ie.as_ref()),
             email: optional_email(self.email.as_ref(), &mut errors),
-            phone: Address::phone(self.phone.as_ref(), place, &mut errors),
+            phone: self.address.phone(self.phone.as_ref(), &mut errors),
             address: self.address.check(place, &mut errors),
             ..self
         };

@@ -1,5 +1,3 @@
-use std::fs::File;
-
 use poem::Body;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Json, Response};
@@ -10,29 +8,26 @@ use serde_json::json;
 use tokio_util::io::ReaderStream;
 use uuid::Uuid;
 
+use super::corrections::{ImportCorrections, correct};
 use super::field::Field;
-use super::format::Format;
-use super::mapping::{Mapping, Plan};
-use super::model::{
-    ImportFieldInfo, ImportStatus, ShipmentImport, ShipmentImportSummary, header_of, mapping_errors,
-};
-use super::process::{CheckImport, REFUSED_PAGE, Run, RunImport};
+use super::lines;
+use super::mapping::Mapping;
+use super::model::{ImportFieldInfo, ImportStatus, ShipmentImport, ShipmentImportSummary};
 use super::reasons::ImportRefusedLine;
 use super::receive::{checked, file_name, known_of, seen, understood, within_lines};
-use super::refused_file::{RefusedFile, RefusedFormat, name_of};
-use super::store::{self, ImportRow, NewImport, Owners};
-use super::{lines, lookups};
+use super::refused_file::{RefusedFormat, name_of};
+use super::serve::{create, find, owners, refused_file, show, start};
+use super::sheet_choice::{ImportSheetChoice, choose_sheet};
+use super::store::{self, NewImport, Owners};
 use crate::access::ctx::Ctx;
-use crate::access::scope::RowScope;
 use crate::audit;
 use crate::files::{FileKey, FileKind};
-use crate::http::body::Patch;
+use crate::http::body::{Body as Sent, Patch};
 use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
 use crate::http::messages::MessageCode;
-use crate::parties::{partners, subsidiaries};
-use crate::process::{self, Accepted};
+use crate::process::Accepted;
 use crate::tags::Tag;
 
 /// Lines deleted in one transaction when an import is cancelled.
@@ -130,7 +125,6 @@ impl ShipmentImportApi {
         if ctx.is_outside() {
             understood.mapping.forget(Field::Source);
         }
-        let seen = &understood.seen;
         let reader = tokio::fs::File::from_std(file);
         let files = &ctx.state().files;
         let (key, _) =
@@ -140,14 +134,8 @@ impl ShipmentImportApi {
             file_key: key.name(),
             file_name: &file_name,
             file_size,
-            format: Format::of(&seen.kind),
-            shape: seen.header.shape(),
-            header: seen.header.names(),
-            mapping: &understood.mapping,
-            mapping_origin: understood.origin,
-            total_lines: seen.total_lines(),
-            sample: seen.shown(),
-            doubts: &understood.doubts,
+            content: understood.content(),
+            sheets: &understood.seen.sheets,
             by: ctx.user.id,
             at: ctx.now(),
         };
@@ -196,6 +184,37 @@ impl ShipmentImportApi {
         store::remember(&mut tx, &import.shape, *owners, mapping, ctx.user.id, now).await?;
         audit::changed(&mut tx, &ctx, "shipment_import.update", *id, (&before, &input)).await?;
         tx.commit().await?;
+        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+    }
+
+    /// Read another sheet of a workbook
+    ///
+    /// The columns, the sample and the mapping are replaced by those of the sheet.
+    #[oai(path = "/:id/sheet", method = "post", operation_id = "shipment_import_choose_sheet")]
+    async fn shipment_import_choose_sheet(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Sent<ImportSheetChoice>,
+    ) -> ApiResult<Json<Item<ShipmentImport>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Update)?;
+        choose_sheet(&ctx, &scope, *id, body.0).await?;
+        Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
+    }
+
+    /// Correct refused lines and import them
+    ///
+    /// Changes cells of lines that a finished import has refused, and imports their shipments again by the same rules. All
+    /// refused lines of such a shipment are checked. Shipments that already exist stay unchanged.
+    #[oai(path = "/:id/corrections", method = "post", operation_id = "shipment_import_correct")]
+    async fn shipment_import_correct(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Sent<ImportCorrections>,
+    ) -> ApiResult<Json<Item<ShipmentImport>>> {
+        let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
+        correct(&ctx, &scope, *id, &body.0).await?;
         Ok(Json(Item { data: show(&ctx, &scope, *id).await? }))
     }
 
@@ -294,92 +313,4 @@ impl ShipmentImportApi {
             .header("content-length", size.to_string())
             .header("content-disposition", content_disposition(&name_of(&import, format))))
     }
-}
-
-async fn create(ctx: &Ctx, scope: &RowScope, new: &NewImport<'_>) -> ApiResult<ShipmentImport> {
-    let id = Uuid::now_v7();
-    let mut tx = ctx.begin().await?;
-    store::insert(&mut tx, id, new).await?;
-    let told = json!({ "file_name": new.file_name, "file_size": new.file_size });
-    audit::record(&mut tx, ctx, "shipment_import.create", Some(id), told).await?;
-    tx.commit().await?;
-    show(ctx, scope, id).await
-}
-
-/// The owners of all shipments of the file. Invalid owners are 422 at their field.
-async fn owners(ctx: &Ctx, scope: &RowScope, asked: Owners, stood: Option<Owners>) -> ApiResult<Owners> {
-    let (stood_at, stood_of) = (stood.and_then(|it| it.subsidiary_id), stood.and_then(|it| it.partner_id));
-    let mut tx = ctx.begin().await?;
-    let subsidiary_id = subsidiaries::chosen(&mut tx, scope, asked.subsidiary_id, stood_at).await?;
-    let partner_id = partners::chosen(&mut tx, scope, asked.partner_id, stood_of).await?;
-    tx.commit().await?;
-    Ok(Owners {
-        client_id: scope.client_of(asked.client_id, stood.and_then(|it| it.client_id)),
-        subsidiary_id: subsidiary_id.map_err(|code| ApiError::invalid_field("subsidiary_id", code))?,
-        partner_id: partner_id.map_err(|code| ApiError::invalid_field("partner_id", code))?,
-    })
-}
-
-async fn find(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ImportRow> {
-    let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, scope, id).await?;
-    tx.commit().await?;
-    import.ok_or_else(ApiError::not_found)
-}
-
-async fn show(ctx: &Ctx, scope: &RowScope, id: Uuid) -> ApiResult<ShipmentImport> {
-    let mut tx = ctx.begin().await?;
-    let import = store::find(&mut tx, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let problems = lines::top_problems(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(ShipmentImport::of(import, problems, &ctx.grants, ctx.language()))
-}
-
-async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accepted> {
-    let scope = ctx.scope(Resource::ShipmentImport, Action::Process)?;
-    let settings = ctx.settings().await?;
-    let mut tx = ctx.begin().await?;
-    let import = store::lock(&mut tx, &scope, id).await?.ok_or_else(ApiError::not_found)?;
-    import.status.verdict(Action::Process).guard()?;
-    let lookups = lookups::load(&mut tx).await?;
-    Plan::new(&import.mapping, &header_of(&import.header), &lookups.words)
-        .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
-    let run = Run {
-        import_id: id,
-        file_name: import.file_name.clone(),
-        language: ctx.language(),
-        time_zone: ctx.user.time_zone.clone(),
-        home_country_id: settings.country_id,
-        max_lines: settings.import_max_lines,
-        is_outside: ctx.is_outside(),
-    };
-    let (task, action) = match status {
-        ImportStatus::Checking => {
-            (process::enqueue(&mut tx, ctx, CheckImport(run)).await?, "shipment_import.check")
-        }
-        _ => (process::enqueue(&mut tx, ctx, RunImport(run)).await?, "shipment_import.process"),
-    };
-    let now = ctx.now();
-    store::begin_run(&mut tx, id, status, task.id, now).await?;
-    store::remember(&mut tx, &import.shape, import.owners(), &import.mapping, ctx.user.id, now).await?;
-    audit::record(&mut tx, ctx, action, Some(id), json!({ "task_id": task.id })).await?;
-    tx.commit().await?;
-    Ok(Accepted::task(task))
-}
-
-async fn refused_file(ctx: &Ctx, import: &ImportRow, format: RefusedFormat) -> ApiResult<File> {
-    let mut file = RefusedFile::begin(import, format, ctx.language()).map_err(ApiError::internal)?;
-    let mut after = 0;
-    loop {
-        let mut tx = ctx.begin().await?;
-        let rows = lines::refused_lines(&mut tx, import.id, after, REFUSED_PAGE).await?;
-        tx.commit().await?;
-        let Some(last) = rows.last() else { break };
-        after = last.line;
-        file.write(&rows).map_err(ApiError::internal)?;
-    }
-    if after == 0 {
-        return Err(ApiError::not_found());
-    }
-    file.finish().map_err(ApiError::internal)
 }

@@ -5,12 +5,32 @@ use uuid::Uuid;
 
 use super::fold::fold;
 
+/// Beginnings of official names. `Republic of Korea` and the like are names of their own and found first.
+const FORMAL: &[&str] =
+    &["republic of ", "kingdom of ", "state of ", "federal republic of ", "islamic republic of "];
+
+/// The name of a country without the variants of spelling: `U.S.A.`, `St. Kitts & Nevis`, `the Netherlands`.
+fn spelling(name: &str) -> String {
+    let folded = fold(&name.replace('.', ""));
+    let words = folded.split(' ').filter(|word| !matches!(*word, "and" | "the" | "e" | "y"));
+    let (mut spelled, mut after_letter) = (String::new(), false);
+    for word in words {
+        let is_letter = word.chars().count() == 1;
+        let joins = spelled.is_empty() || (is_letter && after_letter);
+        if !joins {
+            spelled.push(' ');
+        }
+        spelled.push_str(if word == "st" { "saint" } else { word });
+        after_letter = is_letter;
+    }
+    spelled
+}
+
 /// The lookups, by word.
 pub trait Directory {
     fn country(&self, word: &str) -> Option<i16>;
     /// Whether the company ships from and to this country.
     fn is_served(&self, country: i16) -> bool;
-    fn calling_code(&self, country: i16) -> Option<&str>;
     fn state(&self, country: i16, word: &str) -> Option<i32>;
     fn service(&self, word: &str) -> Option<Uuid>;
     /// The ISO code of a currency, by its code or symbol.
@@ -22,7 +42,6 @@ pub trait Directory {
 pub struct Words {
     countries: HashMap<String, i16>,
     not_served: HashSet<i16>,
-    calling_codes: HashMap<i16, String>,
     states: HashMap<(i16, String), i32>,
     services: HashMap<String, Uuid>,
     currencies: HashMap<String, String>,
@@ -31,15 +50,14 @@ pub struct Words {
 impl Words {
     /// `name` is any name or code of the country.
     pub fn add_country(&mut self, id: i16, name: &str) {
-        self.countries.entry(fold(name)).or_insert(id);
+        let spelling = spelling(name);
+        if !spelling.is_empty() {
+            self.countries.entry(spelling).or_insert(id);
+        }
     }
 
     pub fn add_not_served(&mut self, country: i16) {
         self.not_served.insert(country);
-    }
-
-    pub fn add_calling_code(&mut self, country: i16, code: &str) {
-        self.calling_codes.insert(country, code.to_owned());
     }
 
     /// Adds the codes with and without the country's code: `SP`, `BR-SP`.
@@ -62,15 +80,13 @@ impl Words {
 
 impl Directory for Words {
     fn country(&self, word: &str) -> Option<i16> {
-        self.countries.get(&fold(word)).copied()
+        let spelling = spelling(word);
+        let known = |name: &str| self.countries.get(name).copied();
+        known(&spelling).or_else(|| FORMAL.iter().find_map(|formal| known(spelling.strip_prefix(formal)?)))
     }
 
     fn is_served(&self, country: i16) -> bool {
         !self.not_served.contains(&country)
-    }
-
-    fn calling_code(&self, country: i16) -> Option<&str> {
-        self.calling_codes.get(&country).map(String::as_str)
     }
 
     fn state(&self, country: i16, word: &str) -> Option<i32> {

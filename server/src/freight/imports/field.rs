@@ -39,6 +39,27 @@ pub enum Kind {
     Date,
 }
 
+impl Kind {
+    /// Whether its cells are numbers and not signs.
+    pub fn is_number(self) -> bool {
+        matches!(
+            self,
+            Self::Money
+                | Self::UnitValue
+                | Self::Quantity
+                | Self::Count
+                | Self::Weight
+                | Self::Size
+                | Self::Date
+        )
+    }
+
+    /// Whether its numbers can have decimals.
+    pub fn has_decimals(self) -> bool {
+        self.is_number() && !matches!(self, Self::Count | Self::Date)
+    }
+}
+
 /// How the lines of one shipment combine for a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {

@@ -9,8 +9,14 @@ use super::sheet::{Dialect, Kind};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Format {
-    Csv { encoding: String, delimiter: char },
-    Xlsx,
+    Csv {
+        encoding: String,
+        delimiter: char,
+    },
+    Xlsx {
+        #[serde(default)]
+        sheet: Option<String>,
+    },
 }
 
 impl Format {
@@ -19,7 +25,7 @@ impl Format {
             Kind::Text(Dialect { encoding, delimiter }) => {
                 Self::Csv { encoding: encoding.name().to_owned(), delimiter: char::from(*delimiter) }
             }
-            Kind::Xlsx => Self::Xlsx,
+            Kind::Xlsx { sheet } => Self::Xlsx { sheet: sheet.clone() },
         }
     }
 
@@ -29,7 +35,7 @@ impl Format {
                 let encoding = Encoding::for_label(encoding.as_bytes()).unwrap_or(encoding_rs::UTF_8);
                 Kind::Text(Dialect { encoding, delimiter: self.delimiter() })
             }
-            Self::Xlsx => Kind::Xlsx,
+            Self::Xlsx { sheet } => Kind::Xlsx { sheet: sheet.clone() },
         }
     }
 
@@ -37,14 +43,14 @@ impl Format {
     pub fn delimiter(&self) -> u8 {
         match self {
             Self::Csv { delimiter, .. } => u8::try_from(*delimiter).unwrap_or(b','),
-            Self::Xlsx => b',',
+            Self::Xlsx { .. } => b',',
         }
     }
 
     pub fn name(&self) -> &'static str {
         match self {
             Self::Csv { .. } => "csv",
-            Self::Xlsx => "xlsx",
+            Self::Xlsx { .. } => "xlsx",
         }
     }
 

@@ -4,12 +4,13 @@
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-use super::field::{Field, Part, Rule};
+use super::field::{Field, Kind, Part, Rule};
 use super::fold::fold;
 use super::mapping::Plan;
 use super::parse::Line;
 use super::problem::{Code, LineProblem};
-use super::value::{Value, Values};
+use super::value::{Value, Values, whole_grams};
+use crate::trade::money::decimals_of;
 
 /// More lines with one reference mean that the wrong column was chosen to group by.
 pub const MAX_LINES: usize = 1_000;
@@ -28,10 +29,11 @@ pub struct StagedShipment {
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StagedParcel {
-    pub weight_g: Option<i32>,
-    pub length_mm: Option<i32>,
-    pub width_mm: Option<i32>,
-    pub height_mm: Option<i32>,
+    /// Exact until it is stored.
+    pub weight_g: Option<Decimal>,
+    pub length_mm: Option<Decimal>,
+    pub width_mm: Option<Decimal>,
+    pub height_mm: Option<Decimal>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -53,11 +55,12 @@ pub struct RefusedLine {
 /// Builds a shipment from its lines, which are in the order of the file.
 pub fn gather(plan: &Plan, mut lines: Vec<Line>) -> Result<StagedShipment, Vec<RefusedLine>> {
     let values = agree(plan, &mut lines);
-    let parcels = parcels(plan, &mut lines, values.whole(Field::Weight));
+    let parcels = parcels(plan, &mut lines, values.number(Field::Weight));
     refuse_repeated_items(plan, &mut lines);
     let (items, declared) = items(plan, &mut lines);
     let mut values = values;
     complete_totals(plan, &mut values, &parcels, declared, &mut lines);
+    values.round_weight();
     if lines.iter().any(|line| !line.problems.is_empty()) {
         return Err(refused(lines));
     }
@@ -105,7 +108,7 @@ fn common(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     let value = lines[first].values.get(field)?.clone();
     let (at, said) = (lines[first].row.line, plan.cell(field, &lines[first]).to_owned());
     for line in &mut lines[first + 1..] {
-        let differs = line.values.get(field).is_some_and(|own| !is_same(own, &value));
+        let differs = line.values.get(field).is_some_and(|own| !is_same(field, own, &value));
         if differs {
             let problem = plan.problem(Code::DiffersInShipment, field, line);
             line.problems.push(problem.with("line", &at).with("other", &said));
@@ -114,9 +117,12 @@ fn common(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     Some(value)
 }
 
-/// Names are equal without case, accents and spaces.
-fn is_same(one: &Value, other: &Value) -> bool {
+/// Names are equal without case, accents and spaces, weights to the gram.
+fn is_same(field: Field, one: &Value, other: &Value) -> bool {
     match (one, other) {
+        (Value::Number(one), Value::Number(other)) if field.kind() == Kind::Weight => {
+            whole_grams(*one) == whole_grams(*other)
+        }
         (Value::Text(one), Value::Text(other)) => one == other || fold(one) == fold(other),
         _ => one == other,
     }
@@ -127,8 +133,7 @@ fn sum(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     for line in lines.iter_mut() {
         let Some(share) = line.values.get(field) else { continue };
         let sum = match (&total, share) {
-            (Some(Value::Whole(a)), Value::Whole(b)) => a.checked_add(*b).map(Value::Whole),
-            (Some(Value::Number(a)), Value::Number(b)) => money(*a + *b).map(Value::Number),
+            (Some(Value::Number(a)), Value::Number(b)) => total_of(field, *a + *b).map(Value::Number),
             _ => Some(share.clone()),
         };
         if sum.is_none() {
@@ -140,14 +145,15 @@ fn sum(plan: &Plan, field: Field, lines: &mut [Line]) -> Option<Value> {
     total
 }
 
-fn money(amount: Decimal) -> Option<Decimal> {
-    (amount < Decimal::from(1_000_000_000_000_i64)).then_some(amount)
+fn total_of(field: Field, total: Decimal) -> Option<Decimal> {
+    let below = if field.kind() == Kind::Weight { i64::from(i32::MAX) } else { 1_000_000_000_000 };
+    (total < Decimal::from(below)).then_some(total)
 }
 
 /// Lines with the same parcel number are one parcel. Without numbers the shipment is one parcel.
-fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<i32>) -> Vec<StagedParcel> {
+fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<Decimal>) -> Vec<StagedParcel> {
     const MEASURES: [Field; 4] = [Field::ParcelWeight, Field::Length, Field::Width, Field::Height];
-    let mut parcels: Vec<(Option<i32>, [Option<i32>; 4], u32)> = Vec::new();
+    let mut parcels: Vec<(Option<i32>, [Option<Decimal>; 4], u32)> = Vec::new();
     for line in lines.iter_mut() {
         let number = line.values.whole(Field::ParcelNumber);
         let at = parcels.iter().position(|(own, ..)| *own == number).unwrap_or_else(|| {
@@ -156,7 +162,7 @@ fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<i32>) -> Vec<StagedPa
         });
         let first = parcels[at].2;
         for (field, known) in MEASURES.iter().zip(&mut parcels[at].1) {
-            let own = line.values.whole(*field);
+            let own = line.values.number(*field);
             if own.is_some() && known.is_some() && own != *known {
                 let problem = plan.problem(Code::DiffersInShipment, *field, line);
                 line.problems.push(problem.with("line", &first).with("other", ""));
@@ -165,7 +171,7 @@ fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<i32>) -> Vec<StagedPa
         }
     }
     let only = parcels.len() == 1;
-    let parcel = |[own, length_mm, width_mm, height_mm]: [Option<i32>; 4]| StagedParcel {
+    let parcel = |[own, length_mm, width_mm, height_mm]: [Option<Decimal>; 4]| StagedParcel {
         weight_g: own.or(weight.filter(|_| only)),
         length_mm,
         width_mm,
@@ -244,12 +250,13 @@ fn complete_totals(
 ) {
     if values.get(Field::Weight).is_none() {
         let weight = parcels.iter().map(|parcel| parcel.weight_g).reduce(|a, b| a?.checked_add(b?)).flatten();
-        if let Some(weight) = weight {
-            values.put(Field::Weight, Value::Whole(weight));
+        if let Some(weight) = weight.and_then(|weight| total_of(Field::Weight, weight)) {
+            values.put(Field::Weight, Value::Number(weight));
         }
     }
     let Some(declared) = declared.filter(|_| values.get(Field::DeclaredValue).is_none()) else { return };
-    match money(declared.round_dp(2)) {
+    let decimals = values.text(Field::Currency).map_or(2, decimals_of);
+    match total_of(Field::DeclaredValue, declared.round_dp(decimals)) {
         Some(declared) => values.put(Field::DeclaredValue, Value::Number(declared)),
         None => {
             if let Some(line) = lines.first_mut() {

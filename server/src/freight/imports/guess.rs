@@ -10,8 +10,8 @@ use super::field::{Field, Kind};
 use super::fold::{fold, trim};
 use super::mapping::{Column, Constant, Mapping, Plan, Word, is_about_a_word};
 use super::problem::Code;
-use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
-use super::sheet::{Header, Row};
+use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
+use super::sheet::{Header, Row, is_number_cell};
 use super::synonyms;
 use super::value::Value;
 
@@ -56,7 +56,7 @@ pub fn guess(header: &Header, sample: &[Row], directory: &dyn Directory, habits:
 /// The words of the sample that need a meaning, the most frequent first.
 pub fn doubts(mapping: &Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) -> Vec<Doubt> {
     let unsettled = Mapping { words: Vec::new(), ..mapping.clone() };
-    let Ok(plan) = Plan::new(&unsettled, header, directory) else { return Vec::new() };
+    let Ok(plan) = Plan::draft(&unsettled, header, directory) else { return Vec::new() };
     let mut counts: BTreeMap<(Field, String), Doubt> = BTreeMap::new();
     let lines = sample.iter().map(|row| plan.line(row.clone(), directory));
     for problem in lines.flat_map(|line| line.problems).filter(|problem| is_about_a_word(problem.code)) {
@@ -82,6 +82,10 @@ struct Stats {
     numbers: usize,
     only_point: usize,
     only_comma: usize,
+    /// Numbers with two meanings: `1.250`.
+    open: usize,
+    /// Numbers without words that are no unit.
+    plain_numbers: usize,
     days: usize,
     only_day_first: usize,
     only_month_first: usize,
@@ -95,9 +99,7 @@ impl Stats {
         let mut stats = Self::default();
         // The same words occur many times, so each is read once.
         let mut counts: HashMap<&str, usize> = HashMap::new();
-        for cell in
-            sample.iter().filter_map(|row| row.cells.get(at)).map(trim).filter(|cell| !cell.is_empty())
-        {
+        for cell in sample.iter().filter_map(|row| row.cells.get(at)).filter(|cell| !trim(cell).is_empty()) {
             *counts.entry(cell).or_default() += 1;
         }
         for (cell, count) in counts {
@@ -108,14 +110,26 @@ impl Stats {
 
     fn add(&mut self, cell: &str, count: usize, directory: &dyn Directory) {
         self.filled += count;
-        let point = read::with_unit(cell, DecimalMark::Point).is_some();
-        let comma = read::with_unit(cell, DecimalMark::Comma).is_some();
-        match (point, comma) {
-            (true, false) => self.only_point += count,
-            (false, true) => self.only_comma += count,
+        match read::possible_marks(cell) {
+            _ if is_number_cell(cell) => self.only_point += count,
+            (Some(_), None) => self.only_point += count,
+            (None, Some(_)) => self.only_comma += count,
+            (Some(point), Some(comma)) if point != comma => self.open += count,
             _ => {}
         }
-        self.numbers += if point || comma { count } else { 0 };
+        let cell = trim(cell);
+        let beside = [DecimalMark::Point, DecimalMark::Comma].map(|mark| read::with_unit(cell, mark));
+        if let Some((_, beside)) = beside[0].or(beside[1]) {
+            let is_sign = |word: &str| word == "$" || directory.currency(word).is_some();
+            let (is_number, is_plain) = match beside {
+                Beside::Nothing => (true, true),
+                // A word before a number is no unit: `Hauptstraße 12`.
+                Beside::Before(word) => (is_sign(word), is_sign(word)),
+                Beside::After(word) => (true, is_sign(word) || is_unit(word)),
+            };
+            self.numbers += if is_number { count } else { 0 };
+            self.plain_numbers += if is_plain { count } else { 0 };
+        }
         match day::date_shape(cell) {
             Some(DateShape::Only(DateOrder::DayFirst)) => self.only_day_first += count,
             Some(DateShape::Only(DateOrder::MonthFirst)) => self.only_month_first += count,
@@ -142,7 +156,7 @@ impl Stats {
             Kind::Currency => self.is_mostly(self.currencies, 50),
             Kind::Email => self.is_mostly(self.emails, 50),
             Kind::Text(_) if field != Field::Notes && !is_number_of_a_house(field) => {
-                self.filled == 0 || !self.is_mostly(self.numbers, 50)
+                self.filled == 0 || !self.is_mostly(self.plain_numbers, 50)
             }
             _ => true,
         }
@@ -155,6 +169,10 @@ impl Stats {
             std::cmp::Ordering::Equal => habits.date_order,
         }
     }
+}
+
+fn is_unit(word: &str) -> bool {
+    FileWeightUnit::of(word).is_some() || FileSizeUnit::of(word).is_some()
 }
 
 fn is_number_of_a_house(field: Field) -> bool {
@@ -175,13 +193,13 @@ fn columns(header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
         !taken.contains(at) && !filled.contains(field) && taken.insert(*at) && filled.insert(*field)
     });
     pairs.sort_by_key(|(_, at, _)| *at);
-    let decimal_mark = decimal_mark(&pairs, stats, habits);
+    let usual = decimal_mark(&pairs, stats);
     let column = |(_, at, field): (f64, usize, Field)| Column {
         date_order: stats[at].date_order(habits),
-        decimal_mark: match stats[at].only_point.cmp(&stats[at].only_comma) {
-            std::cmp::Ordering::Greater => DecimalMark::Point,
-            std::cmp::Ordering::Less => DecimalMark::Comma,
-            std::cmp::Ordering::Equal => decimal_mark,
+        decimal_mark: match more(stats[at].only_point, stats[at].only_comma).or(usual) {
+            // Numbers with two meanings are asked on the screen.
+            None if field.kind().has_decimals() && stats[at].open > 0 => None,
+            mark => Some(mark.unwrap_or(habits.decimal_mark)),
         },
         ..Column::new(&header.keys()[at], field)
     };
@@ -189,12 +207,17 @@ fn columns(header: &Header, stats: &[Stats], habits: &Habits) -> Vec<Column> {
 }
 
 /// The decimal mark of the file's other numbers, for columns that do not show their own.
-fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats], habits: &Habits) -> DecimalMark {
-    let sum = |count: fn(&Stats) -> usize| pairs.iter().map(|(_, at, _)| count(&stats[*at])).sum::<usize>();
-    match sum(|stats| stats.only_point).cmp(&sum(|stats| stats.only_comma)) {
-        std::cmp::Ordering::Greater => DecimalMark::Point,
-        std::cmp::Ordering::Less => DecimalMark::Comma,
-        std::cmp::Ordering::Equal => habits.decimal_mark,
+fn decimal_mark(pairs: &[(f64, usize, Field)], stats: &[Stats]) -> Option<DecimalMark> {
+    let numbers = || pairs.iter().filter(|(.., field)| field.kind().has_decimals());
+    let sum = |count: fn(&Stats) -> usize| numbers().map(|(_, at, _)| count(&stats[*at])).sum::<usize>();
+    more(sum(|stats| stats.only_point), sum(|stats| stats.only_comma))
+}
+
+fn more(point: usize, comma: usize) -> Option<DecimalMark> {
+    match point.cmp(&comma) {
+        std::cmp::Ordering::Greater => Some(DecimalMark::Point),
+        std::cmp::Ordering::Less => Some(DecimalMark::Comma),
+        std::cmp::Ordering::Equal => None,
     }
 }
 
@@ -238,7 +261,7 @@ fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &
     else {
         return;
     };
-    let mark = value.decimal_mark;
+    let mark = value.decimal_mark.unwrap_or(DecimalMark::Point);
     let share = |price_at: usize| {
         let worth = sample.iter().filter_map(|row| {
             let number = |at: usize| read::with_unit(row.cells.get(at)?, mark).map(|(number, _)| number);
@@ -264,7 +287,8 @@ fn settle_worth(mapping: &mut Mapping, header: &Header, sample: &[Row], stats: &
         .find(|at| share(*at) >= 80);
     mapping.columns.retain(|column| column.field != Field::ItemUnitValue);
     if let Some(at) = better {
-        let column = Column { decimal_mark: mark, ..Column::new(&header.keys()[at], Field::ItemUnitValue) };
+        let column =
+            Column { decimal_mark: Some(mark), ..Column::new(&header.keys()[at], Field::ItemUnitValue) };
         mapping.columns.push(column);
     }
 }
@@ -287,7 +311,7 @@ fn settle_words(mapping: &mut Mapping, header: &Header, sample: &[Row], director
 /// An amount that differs between the lines of a shipment is a share per line. An amount that repeats, or is
 /// on one line only, is the shipment's. If no shipment has two lines, the column's name decides.
 fn settle_totals(mapping: &mut Mapping, header: &Header, sample: &[Row], directory: &dyn Directory) {
-    let Ok(plan) = Plan::new(mapping, header, directory) else { return };
+    let Ok(plan) = Plan::draft(mapping, header, directory) else { return };
     let lines: Vec<_> = sample.iter().map(|row| plan.line(row.clone(), directory)).collect();
     for column in mapping.columns.iter_mut().filter(|column| column.field.is_total()) {
         let mut first: HashMap<&str, &Value> = HashMap::new();

@@ -1,10 +1,11 @@
 //! Converts a staged shipment to the form of a shipment, so that the same rules apply.
 
+use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
 use super::field::Field;
 use super::group::{StagedItem, StagedParcel, StagedShipment};
-use super::value::{Value, Values};
+use super::value::{Value, Values, whole_grams};
 use crate::freight::shipments::fields::{
     ContentsType, Direction, DocumentType, NonDelivery, Parcel, PersonType, ShipmentFields, ShipmentInput,
     ShipmentItem,
@@ -141,8 +142,8 @@ fn document_type(values: &Values, document_type: Field, document: Field) -> Opti
 
 fn parcel(parcel: &StagedParcel) -> Parcel {
     let [length_mm, width_mm, height_mm] =
-        [parcel.length_mm, parcel.width_mm, parcel.height_mm].map(|side| side.map(f64::from));
-    Parcel { length_mm, width_mm, height_mm, weight_g: parcel.weight_g }
+        [parcel.length_mm, parcel.width_mm, parcel.height_mm].map(|side| side.and_then(|mm| mm.to_f64()));
+    Parcel { length_mm, width_mm, height_mm, weight_g: parcel.weight_g.and_then(whole_grams) }
 }
 
 fn item(item: &StagedItem) -> ShipmentItem {
@@ -156,7 +157,7 @@ fn item(item: &StagedItem) -> ShipmentItem {
         quantity: item.quantity,
         unit: text(Field::ItemUnit),
         unit_value: item.unit_value,
-        net_weight_g: item.values.whole(Field::ItemNetWeight),
+        net_weight_g: item.values.number(Field::ItemNetWeight).and_then(whole_grams),
         origin_country_id: item.values.whole(Field::ItemOriginCountry).and_then(|id| i16::try_from(id).ok()),
     }
 }

@@ -56,6 +56,23 @@ pub const TOP_PROBLEMS: &str = "
 pub const REFUSED_PAGE: &str = "
     select line, group_key, cells, problems from shipment_import_lines
     where import_id = $1 and problems is not null order by line limit $2 offset $3";
+pub const BY_NUMBER: &str = "
+    select line, group_key, cells from shipment_import_lines
+    where import_id = $1 and problems is not null and line = any($2) order by line";
+pub const REFUSED_COUNTS: &str = "
+    select count(*)::integer as lines, count(distinct group_key)::integer as shipments from shipment_import_lines
+    where import_id = $1 and problems is not null and group_key = any($2)";
+pub const CHANGE: &str = "
+    update shipment_import_lines l set group_key = changed.group_key, cells = array(
+        select jsonb_array_elements_text(changed.cells))
+    from unnest($2::integer[], $3::text[], $4::jsonb[]) changed(line, group_key, cells)
+    where l.import_id = $1 and l.line = changed.line";
+pub const FORGIVEN: &str = "
+    with forgiven as (
+        update shipment_import_lines set problems = null
+        where import_id = $1 and problems is not null and group_key = any($2)
+        returning line, group_key, cells
+    ) select line, group_key, cells from forgiven order by group_key, line";
 pub const ADD_MISSING: &str = "
     update shipment_imports i
     set missing = i.missing || (
@@ -194,6 +211,31 @@ pub async fn refused_lines(
 pub async fn refused_page(tx: &mut TenantTx, id: Uuid, paging: Paging) -> sqlx::Result<Vec<RefusedRow>> {
     let page = sqlx::query_as(REFUSED_PAGE).bind(id).bind(paging.per_page).bind(paging.offset());
     page.fetch_all(&mut **tx).await
+}
+
+/// Refused lines by their row numbers.
+pub async fn by_number(tx: &mut TenantTx, id: Uuid, numbers: &[i32]) -> sqlx::Result<Vec<StagedLine>> {
+    sqlx::query_as(BY_NUMBER).bind(id).bind(numbers).fetch_all(&mut **tx).await
+}
+
+/// Numbers of refused lines and shipments in these groups.
+pub async fn refused_counts(tx: &mut TenantTx, id: Uuid, keys: &[String]) -> sqlx::Result<Counts> {
+    let (refused_lines, refused_shipments) =
+        sqlx::query_as(REFUSED_COUNTS).bind(id).bind(keys).fetch_one(&mut **tx).await?;
+    Ok(Counts { refused_lines, refused_shipments, ..Counts::default() })
+}
+
+pub async fn change(tx: &mut TenantTx, id: Uuid, changed: &[StagedLine]) -> sqlx::Result<()> {
+    let numbers: Vec<i32> = changed.iter().map(|line| line.line).collect();
+    let keys: Vec<&str> = changed.iter().map(|line| line.group_key.as_str()).collect();
+    let cells: Vec<Json<&[String]>> = changed.iter().map(|line| Json(&line.cells[..])).collect();
+    sqlx::query(CHANGE).bind(id).bind(numbers).bind(keys).bind(cells).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// The refused lines of these groups, in the order of the groups, without their reasons.
+pub async fn forgiven(tx: &mut TenantTx, id: Uuid, keys: &[String]) -> sqlx::Result<Vec<StagedLine>> {
+    sqlx::query_as(FORGIVEN).bind(id).bind(keys).fetch_all(&mut **tx).await
 }
 
 /// Adds to the counts of shipments that lack these fields.

@@ -21,6 +21,8 @@ pub const SHOWN_ROWS: usize = 20;
 /// Result of the first read.
 pub struct Look {
     pub kind: Kind,
+    /// Names of the sheets of a workbook.
+    pub sheets: Vec<String>,
     pub header: Header,
     pub rows: Vec<Row>,
     /// Whether `rows` contains all rows of the file.
@@ -51,7 +53,13 @@ pub fn look(mut file: File) -> Result<Look, SheetError> {
             read => sniffer.feed(&chunk[..read]),
         }
     }
-    look_again(file, sniffer.finish()?)
+    let kind = sniffer.finish()?;
+    let sheets = sheet::sheets(&file, &kind)?;
+    // The first of equals, so that `max_by_key`, which takes the last, looks from behind.
+    let fullest = sheets.iter().rev().max_by_key(|sheet| sheet.weight);
+    let kind = fullest.map_or(kind.clone(), |sheet| kind.with_sheet(&sheet.name));
+    let look = look_again(file, kind)?;
+    Ok(Look { sheets: sheets.into_iter().map(|sheet| sheet.name).collect(), ..look })
 }
 
 /// Reads the first rows of a file whose format is known.
@@ -68,7 +76,7 @@ pub fn look_again(mut file: File, kind: Kind) -> Result<Look, SheetError> {
         return Err(SheetError::Empty);
     }
     let is_whole = !is_full(&rows, bytes);
-    Ok(Look { kind, header, rows, is_whole })
+    Ok(Look { kind, sheets: Vec::new(), header, rows, is_whole })
 }
 
 /// Reads a file from its start. In a file of refused lines, the guards we added are removed.

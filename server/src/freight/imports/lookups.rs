@@ -20,7 +20,6 @@ pub const COUNTRY_NAMES: &str = "
 pub const NOT_SERVED: &str = "
     select c.id from lookup_edits e join countries c on c.alpha2 = e.code
     where e.lookup = 'country' and not e.active";
-pub const CALLING_CODES: &str = "select id, ddi from countries";
 pub const STATES: &str = "
     select s.country_id, s.id, s.code, s.name, c.alpha2 from states s join countries c on c.id = s.country_id
     order by s.parent_id is not null, s.id";
@@ -74,10 +73,6 @@ pub async fn load(tx: &mut TenantTx) -> sqlx::Result<Lookups> {
     let not_served: Vec<i16> = sqlx::query_scalar(NOT_SERVED).fetch_all(&mut **tx).await?;
     for id in not_served {
         words.add_not_served(id);
-    }
-    let calling_codes: Vec<(i16, String)> = sqlx::query_as(CALLING_CODES).fetch_all(&mut **tx).await?;
-    for (id, code) in &calling_codes {
-        words.add_calling_code(*id, code);
     }
     let states: Vec<StateRow> = sqlx::query_as(STATES).fetch_all(&mut **tx).await?;
     for state in &states {

@@ -57,7 +57,9 @@ pub struct Column {
     pub source: String,
     pub field: Field,
     pub date_order: DateOrder,
-    pub decimal_mark: DecimalMark,
+    /// Null when the numbers of the column have two meanings (`1.250`) and the user has not chosen one. The file is not
+    /// read until then.
+    pub decimal_mark: Option<DecimalMark>,
     /// For totals of a shipment (weight, freight, insurance, value): true if each line has a share, and the
     /// shares are added. False if one line has the total, or all lines repeat it.
     pub per_line: bool,
@@ -118,7 +120,7 @@ impl Column {
             source: source.to_owned(),
             field,
             date_order: DateOrder::DayFirst,
-            decimal_mark: DecimalMark::Point,
+            decimal_mark: Some(DecimalMark::Point),
             per_line: false,
         }
     }
@@ -156,7 +158,25 @@ pub(super) struct PlannedColumn {
 }
 
 impl Plan {
+    /// The plan of a mapping without open questions.
     pub fn new(
+        mapping: &Mapping,
+        header: &Header,
+        directory: &dyn Directory,
+    ) -> Result<Self, Vec<MappingProblem>> {
+        let mut problems = open_questions(mapping);
+        match Self::draft(mapping, header, directory) {
+            Ok(plan) if problems.is_empty() => Ok(plan),
+            Ok(_) => Err(problems),
+            Err(wrong) => {
+                problems.extend(wrong);
+                Err(problems)
+            }
+        }
+    }
+
+    /// The plan of a guess, which can have questions for the user.
+    pub fn draft(
         mapping: &Mapping,
         header: &Header,
         directory: &dyn Directory,
@@ -246,6 +266,22 @@ impl Plan {
     }
 }
 
+/// Questions that only a user can answer.
+fn open_questions(mapping: &Mapping) -> Vec<MappingProblem> {
+    if mapping.columns.is_empty() {
+        let code = MessageCode::ImportNothingMapped;
+        return vec![MappingProblem { at: "columns".into(), code, value: String::new() }];
+    }
+    let open = |column: &&Column| column.decimal_mark.is_none() && column.field.kind().has_decimals();
+    let columns = mapping.columns.iter().enumerate().filter(|(_, column)| open(column));
+    let problem = |(index, column): (usize, &Column)| MappingProblem {
+        at: format!("columns.{index}.decimal_mark"),
+        code: MessageCode::ImportAmbiguousNumbers,
+        value: column.source.clone(),
+    };
+    columns.map(problem).collect()
+}
+
 fn planned_columns(
     mapping: &Mapping,
     header: &Header,
@@ -274,7 +310,7 @@ fn planned_columns(
             name: header.names()[at].clone(),
             field: column.field,
             date_order: column.date_order,
-            decimal_mark: column.decimal_mark,
+            decimal_mark: column.decimal_mark.unwrap_or(DecimalMark::Point),
             per_line: column.per_line,
             words: words.map(|word| (word.word.clone(), word.meaning.clone())).collect(),
         });

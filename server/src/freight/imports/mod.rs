@@ -6,7 +6,9 @@
 //! stores the new ones. README.md says which lines are refused, and why.
 
 mod api;
+mod can;
 pub mod copy;
+pub mod corrections;
 pub mod day;
 pub mod directory;
 pub mod field;
@@ -21,6 +23,7 @@ pub mod lookups;
 pub mod mapping;
 pub mod model;
 pub mod parse;
+mod phrases;
 pub mod problem;
 pub mod process;
 pub mod read;
@@ -28,7 +31,10 @@ pub mod reasons;
 mod receive;
 pub mod refused;
 pub mod refused_file;
+mod serve;
 pub mod sheet;
+mod sheet_choice;
+pub mod status;
 pub mod store;
 mod synonyms;
 #[cfg(test)]

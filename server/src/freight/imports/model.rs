@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;
-use policy::{Action, Grants, Resource};
+use policy::Grants;
 use uuid::Uuid;
 
+use super::can::ImportCan;
 use super::field::{Field, Kind, Part};
 use super::format::Format;
 use super::guess::Doubt;
@@ -12,71 +13,10 @@ use super::lines::ProblemCount;
 use super::mapping::{Mapping, MappingOrigin, MappingProblem};
 use super::reasons::{ImportMissing, ImportProblem, commonest};
 use super::sheet::{Cells, Header};
+pub use super::status::ImportStatus;
 use super::store::{Counts, ImportListRow, ImportRow};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
-use crate::http::standing::Verdict;
-use crate::wire_code;
-
-wire_code! {
-    /// Status of an import.
-    ImportStatus {
-        Cancelled = 0,
-        /// Waits until its mapping is checked or it is started.
-        Uploaded = 10,
-        /// The dry run is in progress.
-        Checking = 20,
-        /// The dry run has ended.
-        Checked = 30,
-        /// The import is in progress.
-        Importing = 40,
-        Done = 50,
-        /// Cancelled or failed while running. The created shipments stay; starting it again creates the rest.
-        Interrupted = 60,
-    }
-}
-
-impl ImportStatus {
-    pub const fn is_running(self) -> bool {
-        matches!(self, Self::Checking | Self::Importing)
-    }
-
-    /// The mapping can be changed and the import started.
-    pub const fn is_open(self) -> bool {
-        matches!(self, Self::Uploaded | Self::Checked | Self::Interrupted)
-    }
-
-    /// Whether this status allows an action.
-    pub fn verdict(self, action: Action) -> Verdict {
-        match action {
-            Action::Update | Action::Process if !self.is_open() => Verdict::no(MessageCode::ImportNotOpen),
-            _ => Verdict::Yes,
-        }
-    }
-}
-
-/// Actions that the current user can do on this import now. Buttons and guards use the same values.
-#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ImportCan {
-    /// Change the mapping.
-    pub update: bool,
-    /// Check and start the import.
-    pub process: bool,
-    pub cancel: bool,
-    pub download_refused: bool,
-}
-
-impl ImportCan {
-    pub fn of(status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
-        let may = |action| grants.allow(Resource::ShipmentImport, action) && status.verdict(action).is_yes();
-        Self {
-            update: may(Action::Update),
-            process: may(Action::Process),
-            cancel: may(Action::Process),
-            download_refused: may(Action::Show) && refused_lines > 0 && !status.is_running(),
-        }
-    }
-}
 
 /// Counts of lines and shipments.
 #[derive(Object, Clone, Copy, Debug)]
@@ -168,6 +108,10 @@ pub struct ShipmentImport {
     pub encoding: Option<String>,
     /// Delimiter of a text file; null for a workbook.
     pub delimiter: Option<String>,
+    /// Sheets of a workbook, of which `sheet` is read; empty for a text file.
+    pub sheets: Vec<String>,
+    /// The sheet that is read: at first the fullest one. Null for a text file.
+    pub sheet: Option<String>,
     pub columns: Vec<ImportColumn>,
     /// The first rows, cell by cell in the order of `columns`.
     pub sample: Vec<Vec<String>>,
@@ -269,7 +213,7 @@ impl ShipmentImport {
         let header = header_of(&row.header);
         let (encoding, delimiter) = match &row.format.0 {
             Format::Csv { encoding, delimiter } => (Some(encoding.clone()), Some(delimiter.to_string())),
-            Format::Xlsx => (None, None),
+            Format::Xlsx { .. } => (None, None),
         };
         let columns = header.keys().iter().zip(header.names());
         let doubts = row.doubts.0.into_iter().map(|doubt| doubt_of(doubt, &row.mapping, language)).collect();
@@ -292,6 +236,8 @@ impl ShipmentImport {
             file_kind: row.format.name().to_owned(),
             encoding,
             delimiter,
+            sheet: row.format.kind().sheet().map(str::to_owned),
+            sheets: row.sheets,
             columns: columns
                 .map(|(key, name)| ImportColumn { key: key.clone(), name: name.clone() })
                 .collect(),
@@ -366,26 +312,4 @@ pub fn mapping_errors(problems: Vec<MappingProblem>) -> FieldErrors {
         errors.push_with(format!("mapping.{}", problem.at), problem.code, params);
     }
     errors
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use policy::{Policy, UserType};
-
-    #[test]
-    fn allowed_actions_depend_on_the_status() {
-        let grants = Policy::shipped().grants(UserType::User);
-        let may = |allowed: fn(ImportCan) -> bool| -> Vec<i16> {
-            let states = ImportStatus::ALL.iter();
-            states
-                .filter(|status| allowed(ImportCan::of(**status, 1, &grants)))
-                .map(|status| status.code())
-                .collect()
-        };
-        assert_eq!(may(|can| can.update), [10, 30, 60]);
-        assert_eq!(may(|can| can.process), [10, 30, 60]);
-        assert_eq!(may(|can| can.cancel), [10, 30, 60]);
-        assert_eq!(may(|can| can.download_refused), [0, 10, 30, 50, 60]);
-    }
 }

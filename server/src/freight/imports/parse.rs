@@ -8,17 +8,23 @@ use super::field::{Choice, Field, Kind};
 use super::fold::{fold, trim};
 use super::mapping::{Plan, PlannedColumn};
 use super::problem::{Code, LineProblem};
-use super::read::{self, DecimalMark, FileSizeUnit, FileWeightUnit};
-use super::sheet::Row;
+use super::read::{self, Beside, DecimalMark, FileSizeUnit, FileWeightUnit};
+use super::sheet::{NO_RESULT, Row, is_number_cell};
 use super::value::{Value, Values};
 use crate::freight::shipments::model::BRAZIL;
 use crate::trade::email::is_email;
-use crate::trade::identifiers::{HsCode, Phone, TaxId};
+use crate::trade::identifiers::{Cep, HsCode, Phone, TaxId};
+use crate::trade::money;
+use crate::trade::postcode::restored;
 
 /// Code of the document type without check digits.
 const PASSPORT: &str = "2";
-/// Maximum of `numeric(14, 2)`.
+/// Maximum of `numeric(16, 4)`.
 const MAX_MONEY: i64 = 999_999_999_999;
+/// Decimals of the price of one unit.
+const UNIT_DECIMALS: u32 = 4;
+/// Decimals of an amount whose currency is unknown.
+const USUAL_DECIMALS: u32 = 2;
 const MAX_REFERENCE: usize = 120;
 const MAX_QUANTITY: i64 = 99_999_999_999;
 
@@ -60,8 +66,12 @@ impl Plan {
         let mut values = Values::with_room(self.columns.len() + self.constants.len());
         let mut problems = self.line_problems(&row, &group);
         for column in &self.columns {
-            let cell = row.cells.get(column.at).map_or("", trim);
-            let reading = self.reading(column, &values, &group);
+            let raw = row.cells.get(column.at).unwrap_or_default();
+            let cell = trim(raw);
+            let mut reading = self.reading(column, &values, &group);
+            if is_number_cell(raw) {
+                reading.decimal_mark = DecimalMark::Point;
+            }
             match read_cell(column, cell, &reading, directory) {
                 Ok(Some(value)) => values.put(column.field, value),
                 Ok(None) => {}
@@ -87,6 +97,8 @@ impl Plan {
             let refuse = |code| LineProblem::of_cell(code, Some(name), Field::ExternalRef, group);
             if group.is_empty() {
                 problems.push(refuse(Code::Required));
+            } else if read::is_shortened(group) && self.column(Field::ExternalRef) != Some(name) {
+                problems.push(refuse(Code::ShortenedNumber));
             } else if group.chars().count() > MAX_REFERENCE && self.column(Field::ExternalRef).is_none() {
                 problems.push(refuse(Code::TooLong).with("max", &MAX_REFERENCE));
             }
@@ -146,15 +158,16 @@ pub(super) fn read_value(
         return Ok(None);
     }
     let refuse = |code| LineProblem::of_cell(code, reading.column, field, text);
-    if is_broken_formula(text) {
-        return Err(refuse(Code::BrokenFormula));
+    if let Some(code) = damage(field.kind(), text) {
+        return Err(refuse(code));
     }
     if field.is_total() && names(text, reading.group) {
         return Ok(None);
     }
     let value = match field.kind() {
-        Kind::Text(max) => bounded(text, max).map_err(|code| refuse(code).with("max", &max))?,
-        Kind::Reference(max) => reference(text, max).map_err(|code| refuse(code).with("max", &max))?,
+        Kind::Text(max) | Kind::Reference(max) => {
+            bounded(text, max).map_err(|code| refuse(code).with("max", &max))?
+        }
         Kind::Choice(choices) => choice(text, choices).ok_or_else(|| {
             let allowed: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
             refuse(Code::UnknownWord).with("allowed", &allowed.join(", "))
@@ -179,7 +192,7 @@ fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -
         Kind::Postcode => postcode(text, reading.country),
         Kind::Document => document(text, reading),
         Kind::Email => email(text),
-        Kind::Phone => phone(text, reading.country, directory),
+        Kind::Phone => phone(text, reading.country),
         Kind::HsCode => hs_code(text),
         Kind::Country => {
             directory.country(text).map(|id| Value::Whole(id.into())).ok_or(Code::UnknownCountry)
@@ -187,8 +200,8 @@ fn typed(kind: Kind, text: &str, reading: &Reading, directory: &dyn Directory) -
         Kind::State => state(text, reading.country, directory),
         Kind::Currency => directory.currency(text).map(Value::Text).ok_or(Code::UnknownCurrency),
         Kind::Service => directory.service(text).map(Value::Id).ok_or(Code::UnknownService),
-        Kind::Money => amount(text, reading, 2, directory),
-        Kind::UnitValue => amount(text, reading, 4, directory),
+        Kind::Money => amount(text, reading, None, directory),
+        Kind::UnitValue => amount(text, reading, Some(UNIT_DECIMALS), directory),
         Kind::Quantity => quantity(text, reading.decimal_mark),
         Kind::Count => count(text, reading.decimal_mark),
         Kind::Weight => weight(text, reading),
@@ -204,6 +217,19 @@ fn is_nothing(text: &str) -> bool {
         || ["n/a", "#n/a", "n/d", "null", "(null)", "(blank)", "nan", "无"]
             .iter()
             .any(|w| text.eq_ignore_ascii_case(w))
+}
+
+/// What a spreadsheet program has lost of a cell.
+fn damage(kind: Kind, text: &str) -> Option<Code> {
+    let has_lost_digits =
+        if kind.is_number() { read::has_lost_digits(text) } else { read::is_shortened(text) };
+    if text.starts_with(NO_RESULT) {
+        Some(Code::FormulaWithoutResult)
+    } else if is_broken_formula(text) {
+        Some(Code::BrokenFormula)
+    } else {
+        has_lost_digits.then_some(Code::ShortenedNumber)
+    }
 }
 
 fn is_broken_formula(text: &str) -> bool {
@@ -231,34 +257,18 @@ fn bounded(text: &str, max: usize) -> Result<Value, Code> {
     if short { Ok(Value::Text(text.to_owned())) } else { Err(Code::TooLong) }
 }
 
-fn reference(text: &str, max: usize) -> Result<Value, Code> {
-    let shortened = text.split_once("E+").is_some_and(|(digits, exponent)| {
-        digits.contains(['.', ','])
-            && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
-            && exponent.len() == 2
-    });
-    if shortened { Err(Code::ShortenedNumber) } else { bounded(text, max) }
-}
-
 fn choice(text: &str, choices: &[Choice]) -> Option<Value> {
     let folded = fold(text);
     let (word, _) = choices.iter().find(|(_, words)| words.contains(&folded.as_str()))?;
     Some(Value::Text((*word).to_owned()))
 }
 
-/// Spreadsheets drop leading zeros. They can be restored for postcodes of some countries only.
+/// Spreadsheets drop leading zeros. A postcode of Brazil is kept without its hyphen.
 fn postcode(text: &str, country: Option<i16>) -> Result<Value, Code> {
-    if country != Some(BRAZIL) {
-        return bounded(text, 20).map_err(|_| Code::InvalidPostcode);
-    }
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let masked_only = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ' '));
-    let restored = format!("{digits:0>8}");
-    if masked_only && matches!(digits.len(), 7 | 8) {
-        Ok(Value::Text(restored))
-    } else {
-        Err(Code::InvalidPostcode)
-    }
+    let whole = restored(country, text).ok_or(Code::InvalidPostcode)?;
+    let kept =
+        if country == Some(BRAZIL) { Cep::parse(&whole).map(String::from).unwrap_or(whole) } else { whole };
+    Ok(Value::Text(kept))
 }
 
 fn document(text: &str, reading: &Reading) -> Result<Value, Code> {
@@ -278,13 +288,8 @@ fn email(text: &str) -> Result<Value, Code> {
 }
 
 /// A national number gets the calling code of its country.
-fn phone(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<Value, Code> {
-    let calling_code = country.and_then(|country| directory.calling_code(country));
-    let parsed = match calling_code {
-        Some(calling_code) => Phone::parse_in(text, calling_code),
-        None => Phone::parse(text),
-    };
-    parsed.map(|phone| Value::Text(phone.into())).map_err(|_| Code::InvalidPhone)
+fn phone(text: &str, country: Option<i16>) -> Result<Value, Code> {
+    Phone::read(text, country).map(|phone| Value::Text(phone.into())).map_err(|_| Code::InvalidPhone)
 }
 
 fn hs_code(text: &str) -> Result<Value, Code> {
@@ -297,13 +302,27 @@ fn state(text: &str, country: Option<i16>, directory: &dyn Directory) -> Result<
     id.map(Value::Whole).ok_or(Code::UnknownState)
 }
 
-fn amount(text: &str, reading: &Reading, decimals: u32, directory: &dyn Directory) -> Result<Value, Code> {
-    let (number, sign) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
-    if !matches!(sign, "" | "$") {
+/// The price of one unit can be finer than its currency; other amounts have the `decimals` of the currency.
+fn amount(
+    text: &str,
+    reading: &Reading,
+    decimals: Option<u32>,
+    directory: &dyn Directory,
+) -> Result<Value, Code> {
+    let (number, beside) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
+    let mut currency = reading.currency.map(str::to_owned);
+    if let Beside::Before(sign) | Beside::After(sign) = beside
+        && sign != "$"
+    {
         let named = directory.currency(sign).ok_or(Code::NotANumber)?;
-        if reading.currency.is_some_and(|currency| currency != named) {
+        if currency.as_ref().is_some_and(|currency| *currency != named) {
             return Err(Code::OtherCurrency);
         }
+        currency = Some(named);
+    }
+    let decimals = decimals.unwrap_or_else(|| currency.as_deref().map_or(USUAL_DECIMALS, money::decimals_of));
+    if money::has_too_many_decimals(number, decimals) && money::is_written(number) {
+        return Err(Code::TooManyDecimals);
     }
     let number = number.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero);
     within(number, MAX_MONEY).map(Value::Number)
@@ -324,32 +343,51 @@ fn count(text: &str, mark: DecimalMark) -> Result<Value, Code> {
     }
 }
 
+/// Exact grams. The shipment's weight is rounded after its lines are added.
 fn weight(text: &str, reading: &Reading) -> Result<Value, Code> {
-    let (number, unit) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
-    let unit = match unit {
-        "" => reading.weight_unit,
-        word => FileWeightUnit::of(word).ok_or(Code::NotANumber)?,
-    };
-    whole(unit.grams(number))
+    measure(text, reading.decimal_mark, reading.weight_unit, FileWeightUnit::of, FileWeightUnit::grams)
 }
 
+/// Millimetres, to the tenth that a shipment keeps.
 fn size(text: &str, reading: &Reading) -> Result<Value, Code> {
-    let (number, unit) = read::with_unit(text, reading.decimal_mark).ok_or(Code::NotANumber)?;
-    let unit = match unit {
-        "" => reading.size_unit,
-        word => FileSizeUnit::of(word).ok_or(Code::NotANumber)?,
-    };
-    match whole(unit.millimetres(number))? {
-        Value::Whole(0) => Err(Code::MustBePositive),
-        size => Ok(size),
+    let size =
+        measure(text, reading.decimal_mark, reading.size_unit, FileSizeUnit::of, FileSizeUnit::millimetres)?;
+    match size.as_number().map(|size| size.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero))
+    {
+        Some(size) if size.is_zero() => Err(Code::MustBePositive),
+        size => size.map(Value::Number).ok_or(Code::NotANumber),
     }
 }
 
-fn whole(number: Option<Decimal>) -> Result<Value, Code> {
-    let number =
-        number.ok_or(Code::OutOfRange)?.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
-    let number = within(number, i32::MAX.into())?;
-    i32::try_from(number).map(Value::Whole).map_err(|_| Code::OutOfRange)
+/// A number with or without its unit, or several with descending units: `1 lb 4 oz`. A word before it is no unit.
+fn measure<U: Copy>(
+    text: &str,
+    mark: DecimalMark,
+    usual: U,
+    unit_of: fn(&str) -> Option<U>,
+    convert: fn(U, Decimal) -> Option<Decimal>,
+) -> Result<Value, Code> {
+    let parts = match read::with_unit(text, mark) {
+        Some((number, Beside::Nothing)) => vec![(number, usual)],
+        Some((number, Beside::After(word))) => vec![(number, unit_of(word).ok_or(Code::NotANumber)?)],
+        Some((_, Beside::Before(_))) => return Err(Code::NotANumber),
+        None => {
+            let parts = read::with_units(text, mark).ok_or(Code::NotANumber)?;
+            let units = parts.iter().map(|(number, word)| Some((*number, unit_of(word)?)));
+            units.collect::<Option<Vec<_>>>().ok_or(Code::NotANumber)?
+        }
+    };
+    let (mut sum, mut largest) = (Decimal::ZERO, None);
+    for (number, unit) in parts {
+        let one = convert(unit, Decimal::ONE);
+        if largest.is_some_and(|before| one >= before) {
+            return Err(Code::NotANumber);
+        }
+        largest = Some(one);
+        let part = within(convert(unit, number).ok_or(Code::OutOfRange)?, i32::MAX.into())?;
+        sum += part;
+    }
+    within(sum, i32::MAX.into()).map(Value::Number)
 }
 
 fn within(number: Decimal, max: i64) -> Result<Decimal, Code> {

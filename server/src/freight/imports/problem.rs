@@ -30,6 +30,8 @@ codes! {
     NotANumber = ImportNotANumber;
     NotADate = ImportNotADate;
     Negative = ImportNegative;
+    /// More decimals than the currency of the amount has.
+    TooManyDecimals = ImportTooManyDecimals;
     /// `max`
     OutOfRange = ImportOutOfRange;
     MustBePositive = ImportMustBePositive;
@@ -53,6 +55,8 @@ codes! {
     ShortenedNumber = ImportShortenedNumber;
     /// The cell contains the rest of a broken formula: `#REF!`.
     BrokenFormula = ImportBrokenFormula;
+    /// The file has the formula of the cell, but not its result.
+    FormulaWithoutResult = ImportFormulaWithoutResult;
     /// More cells than columns in the header: a delimiter inside a value.
     TooManyCells = ImportTooManyCells;
     /// Another line of the shipment has a different value: `line`, `other`

@@ -21,6 +21,15 @@ wire_name! {
     FileSizeUnit { Mm = "mm", Cm = "cm", M = "m", In = "in" }
 }
 
+impl DecimalMark {
+    fn other(self) -> Self {
+        match self {
+            Self::Point => Self::Comma,
+            Self::Comma => Self::Point,
+        }
+    }
+}
+
 impl FileWeightUnit {
     pub fn of(word: &str) -> Option<Self> {
         match fold(word).as_str() {
@@ -70,8 +79,17 @@ impl FileSizeUnit {
     }
 }
 
-/// A number with one decimal mark. Thousands separators are optional, but must form groups of three.
+/// A number with one decimal mark. Thousands separators are optional, but must form groups of three. A leading zero begins
+/// no group, so `0.750` and `0,750` are three quarters under any mark.
 pub fn number(text: &str, mark: DecimalMark) -> Option<Decimal> {
+    by_mark(text, mark).or_else(|| {
+        let (_, digits) = sign(trim(text))?;
+        by_mark(text, mark.other()).filter(|_| digits.starts_with('0'))
+    })
+}
+
+/// A number whose own signs fit the decimal mark.
+fn by_mark(text: &str, mark: DecimalMark) -> Option<Decimal> {
     let text = trim(text);
     let (negative, digits) = sign(text)?;
     let (point, groups): (char, &[char]) = match mark {
@@ -116,7 +134,8 @@ fn ungrouped(whole: &str, groups: &[char]) -> Option<String> {
     let mut parts = whole.split(groups);
     let mut plain = parts.next()?.to_owned();
     let grouped = plain.len() < whole.len();
-    if !plain.bytes().all(|b| b.is_ascii_digit()) || (grouped && !(1..=3).contains(&plain.len())) {
+    let begins_a_group = (1..=3).contains(&plain.len()) && !plain.starts_with('0');
+    if !plain.bytes().all(|b| b.is_ascii_digit()) || (grouped && !begins_a_group) {
         return None;
     }
     for part in parts {
@@ -128,19 +147,83 @@ fn ungrouped(whole: &str, groups: &[char]) -> Option<String> {
     Some(plain)
 }
 
-/// A number with a word or symbol on one side: `12,5 kg`, `US$ 10.00`.
-pub fn with_unit(text: &str, mark: DecimalMark) -> Option<(Decimal, &str)> {
-    if let Some(plain) = number(text, mark) {
-        return Some((plain, ""));
+/// What stands beside a number in its cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beside<'a> {
+    Nothing,
+    /// `US$ 10.00`
+    Before(&'a str),
+    /// `12,5 kg`
+    After(&'a str),
+}
+
+/// A number with a word or symbol on one side.
+pub fn with_unit(text: &str, mark: DecimalMark) -> Option<(Decimal, Beside<'_>)> {
+    around(text, |number_text| number(number_text, mark))
+}
+
+fn around(text: &str, read: impl Fn(&str) -> Option<Decimal>) -> Option<(Decimal, Beside<'_>)> {
+    if let Some(plain) = read(text) {
+        return Some((plain, Beside::Nothing));
     }
     let text = trim(text);
     let starts = |c: char| c.is_ascii_digit() || matches!(c, '-' | '(');
     let (first, last) = (text.find(starts)?, text.rfind(|c: char| c.is_ascii_digit() || c == ')')?);
-    let (before, after) = (trim(&text[..first]), trim(&text[last + 1..]));
-    let ((unit, "") | ("", unit)) = (before, after) else { return None };
-    let wordy = unit.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '$' | '€' | '£' | '¥'));
-    let number = number(&text[first..=last], mark)?;
-    wordy.then_some((number, unit))
+    let number = read(text.get(first..=last)?)?;
+    let wordy =
+        |unit: &str| unit.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '$' | '€' | '£' | '¥'));
+    match (trim(&text[..first]), trim(&text[last + 1..])) {
+        (before, "") if wordy(before) => Some((number, Beside::Before(before))),
+        ("", after) if wordy(after) => Some((number, Beside::After(after))),
+        _ => None,
+    }
+}
+
+/// Several numbers, each with its unit: `1 lb 4 oz`.
+pub fn with_units(text: &str, mark: DecimalMark) -> Option<Vec<(Decimal, &str)>> {
+    let mut parts = Vec::new();
+    let mut rest = trim(text);
+    while !rest.is_empty() {
+        let word_at = rest.find(char::is_alphabetic)?;
+        let (number_text, tail) = rest.split_at(word_at);
+        let next = tail.find(|c: char| c.is_ascii_digit()).unwrap_or(tail.len());
+        let is_small = |c: char| c.is_whitespace() || matches!(c, ',' | '.');
+        parts.push((number(number_text, mark)?, tail[..next].trim_end_matches(is_small)));
+        rest = &tail[next..];
+    }
+    (parts.len() > 1).then_some(parts)
+}
+
+/// The decimal marks that a number can have, by its own signs: point, comma.
+pub fn possible_marks(text: &str) -> (Option<Decimal>, Option<Decimal>) {
+    let read = |mark| around(text, |number_text| by_mark(number_text, mark)).map(|(number, _)| number);
+    (read(DecimalMark::Point), read(DecimalMark::Comma))
+}
+
+/// Spreadsheet programs show numbers of twelve digits and more by an exponent.
+const SHORTENED_FROM: u32 = 11;
+
+/// Whether a spreadsheet program has shortened a long number: `9.40551E+21`. Its last digits are lost.
+pub fn is_shortened(text: &str) -> bool {
+    let Some((digits, exponent)) = text.split_once(['e', 'E']) else { return false };
+    let is_number = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit())
+            && text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','))
+    };
+    let power = exponent.trim_start_matches(['+', '-']);
+    // `12E3` can be the sender's own number.
+    let written_by_a_program =
+        digits.contains(['.', ',']) || power.len() < exponent.len() || is_long(exponent);
+    is_number(digits) && power.parse::<u32>().is_ok() && written_by_a_program
+}
+
+/// Whether the exponent of a number means digits that a spreadsheet program does not show.
+pub fn has_lost_digits(text: &str) -> bool {
+    is_shortened(text) && text.split_once(['e', 'E']).is_some_and(|(_, exponent)| is_long(exponent))
+}
+
+fn is_long(exponent: &str) -> bool {
+    exponent.trim_start_matches('+').parse().is_ok_and(|power: u32| power >= SHORTENED_FROM)
 }
 
 #[cfg(test)]
@@ -189,13 +272,63 @@ mod tests {
     }
 
     #[test]
+    fn a_leading_zero_begins_no_group_of_thousands() {
+        for mark in [Point, Comma] {
+            assert_eq!(number("0.750", mark), decimal("0.750"));
+            assert_eq!(number("0,750", mark), decimal("0.750"));
+            assert_eq!(number("-0,125", mark), decimal("-0.125"));
+        }
+        assert_eq!(possible_marks("0.750"), (decimal("0.750"), None));
+        assert_eq!(possible_marks("0,750 kg"), (None, decimal("0.750")));
+        assert_eq!(possible_marks("1.250"), (decimal("1.250"), decimal("1250")));
+        assert_eq!(number("0.750.000", Comma), None);
+    }
+
+    #[test]
+    fn a_number_that_a_spreadsheet_has_shortened_is_noticed() {
+        for text in
+            ["9.40551E+21", "9.40551e+21", "9E+21", "9,40551E+21", "9.4E21", "9E21", "7.89E+11", "1E-05"]
+        {
+            assert!(is_shortened(text), "{text}");
+        }
+        for text in ["12E3", "1E5", "E+21", "940551", "9.40551", "2E", "AE12", "12E3B", "1E+05X"] {
+            assert!(!is_shortened(text), "{text}");
+        }
+        assert!(has_lost_digits("1.23457E+11") && !has_lost_digits("1E+05") && !has_lost_digits("5E-04"));
+    }
+
+    #[test]
     fn units_beside_a_number_are_found() {
-        assert_eq!(with_unit("12,5 kg", Comma), Some((decimal("12.5").unwrap(), "kg")));
-        assert_eq!(with_unit("US$ 1,000.00", Point), Some((decimal("1000.00").unwrap(), "US$")));
-        assert_eq!(with_unit("7", Point), Some((decimal("7").unwrap(), "")));
-        assert_eq!(with_unit("See ASN-93 (ID#:1281)", Point), None);
+        let beside = |text, mark| with_unit(text, mark).map(|(_, beside)| beside);
+        assert_eq!(with_unit("12,5 kg", Comma), Some((decimal("12.5").unwrap(), Beside::After("kg"))));
+        assert_eq!(
+            with_unit("US$ 1,000.00", Point),
+            Some((decimal("1000.00").unwrap(), Beside::Before("US$")))
+        );
+        assert_eq!(beside("7", Point), Some(Beside::Nothing));
+        assert_eq!(beside("Hauptstraße 12", Point), Some(Beside::Before("Hauptstraße")));
+        assert_eq!(beside("See ASN-93 (ID#:1281)", Point), None);
         assert_eq!(FileWeightUnit::of("Lbs."), Some(FileWeightUnit::Lb));
         assert_eq!(FileWeightUnit::Lb.grams(Decimal::TWO).unwrap().round(), Decimal::from(907));
         assert_eq!(FileSizeUnit::In.millimetres(Decimal::TEN), decimal("254"));
+    }
+
+    #[test]
+    fn several_numbers_with_units_are_one_measure() {
+        let parts = |text, mark| {
+            let parts = with_units(text, mark)?;
+            Some(parts.iter().map(|(number, unit)| format!("{number} {unit}")).collect::<Vec<_>>().join("; "))
+        };
+        for (text, mark, read) in [
+            ("1 lb 4 oz", Point, "1 lb; 4 oz"),
+            ("1lb4oz", Point, "1 lb; 4 oz"),
+            ("1 lb. 4.5 oz.", Point, "1 lb; 4.5 oz"),
+            ("2 kg, 250 g", Comma, "2 kg; 250 g"),
+        ] {
+            assert_eq!(parts(text, mark).as_deref(), Some(read), "{text}");
+        }
+        for text in ["1 lb", "12", "lb 4 oz", "1 lb 4", "one lb 4 oz"] {
+            assert_eq!(parts(text, Point), None, "{text}");
+        }
     }
 }

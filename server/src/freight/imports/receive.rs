@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::day::DateOrder;
 use super::directory::Directory;
+use super::format::Format;
 use super::guess::{Doubt, Habits, doubts, guess};
 use super::look::{Look, look, look_again};
 use super::lookups::{self, Lookups};
@@ -14,7 +15,7 @@ use super::model::{header_of, mapping_errors};
 use super::process::fetched;
 use super::read::DecimalMark;
 use super::sheet::{Kind, SheetError};
-use super::store::{self, ImportRow, Owners};
+use super::store::{self, Content, ImportRow, Owners};
 use crate::access::ctx::Ctx;
 use crate::apart::place::Place;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -82,6 +83,21 @@ pub struct Understood {
     pub doubts: Vec<Doubt>,
 }
 
+impl Understood {
+    pub fn content(&self) -> Content<'_> {
+        Content {
+            format: Format::of(&self.seen.kind),
+            shape: self.seen.header.shape(),
+            header: self.seen.header.names(),
+            mapping: &self.mapping,
+            mapping_origin: self.origin,
+            total_lines: self.seen.total_lines(),
+            sample: self.seen.shown(),
+            doubts: &self.doubts,
+        }
+    }
+}
+
 /// The initial mapping. Reads thousands of rows, so it does not run on a thread that serves requests.
 pub async fn understood(
     seen: Look,
@@ -113,6 +129,12 @@ fn habits(settings: &Settings, lookups: &Lookups) -> Habits {
     }
 }
 
+/// The uploaded file of an import.
+pub async fn stored(ctx: &Ctx, import: &ImportRow) -> ApiResult<File> {
+    let file = fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await;
+    file.map_err(ApiError::internal)?.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))
+}
+
 /// Refuses a mapping that does not fit the file; returns the words without a meaning.
 pub async fn checked(
     ctx: &Ctx,
@@ -126,10 +148,8 @@ pub async fn checked(
     tx.commit().await?;
     Plan::new(mapping, &header_of(&import.header), &lookups.words)
         .map_err(|problems| ApiError::invalid(mapping_errors(problems)))?;
-    let file =
-        fetched(&ctx.state().files, &ctx.tenant().id, &import.file_key).await.map_err(ApiError::internal)?;
-    let file = file.ok_or_else(|| ApiError::refused(MessageCode::ImportNotOpen))?;
-    let (_, seen) = seen(file, Some(import.format.kind()), ctx.place_to_read().await?).await?;
+    let (_, seen) =
+        seen(stored(ctx, import).await?, Some(import.format.kind()), ctx.place_to_read().await?).await?;
     let mapping = mapping.clone();
     let found =
         tokio::task::spawn_blocking(move || doubts(&mapping, &seen.header, &seen.rows, &lookups.words));

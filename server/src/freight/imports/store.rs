@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::format::Format;
 use super::guess::Doubt;
 use super::mapping::{Mapping, MappingOrigin};
-use super::model::ImportStatus;
+use super::status::ImportStatus;
 use crate::access::scope::RowScope;
 use crate::http::list::{Paging, TOTAL_CAP};
 use crate::in_scope;
@@ -19,8 +19,8 @@ use crate::in_scope;
 pub const INSERT: &str = "
     insert into shipment_imports (id, client_id, file_key, file_name, file_size, format, shape, header, mapping,
                                   sample, doubts, created_by, created_at, updated_at, mapping_origin, total_lines,
-                                  subsidiary_id, partner_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17)";
+                                  subsidiary_id, partner_id, sheets)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15, $16, $17, $18)";
 /// If the task has ended or was deleted while the import was running, the import is interrupted.
 pub const FIND: &str = concat!(
     "
@@ -31,7 +31,7 @@ pub const FIND: &str = concat!(
            i.walked_line, i.line_count, i.taken_lines, i.existing_lines, i.refused_lines, i.new_shipments,
            i.attention_shipments, i.existing_shipments, i.refused_shipments, t.failure_code, t.failure_params,
            i.created_by, u.name as created_by_name, i.started_at, i.finished_at, i.version, i.created_at, i.updated_at,
-           i.mapping_origin, i.total_lines, i.missing, i.subsidiary_id, b.title as subsidiary_title,
+           i.mapping_origin, i.total_lines, i.missing, i.sheets, i.subsidiary_id, b.title as subsidiary_title,
            i.partner_id, p.name as partner_name
     from shipment_imports i
     left join background_tasks t on t.id = i.task_id
@@ -73,12 +73,26 @@ pub const SAVE_MAPPING: &str = "
     set mapping = $2, mapping_origin = 'saved', doubts = $3, client_id = $4, status = 10, updated_at = $5,
         subsidiary_id = $6, partner_id = $7, version = version + 1
     where id = $1";
+/// Copied lines are of the former sheet: no grouping is the empty one, so they are dropped before the next run.
+pub const CHOOSE_SHEET: &str = "
+    update shipment_imports
+    set format = $2, shape = $3, header = $4, mapping = $5, mapping_origin = $6, sample = $7, doubts = $8,
+        total_lines = $9, status = 10, updated_at = $10, staged = false, staged_line = 0, line_count = 0,
+        grouped_by = '', version = version + 1
+    where id = $1";
 pub const BEGIN_RUN: &str = "
     update shipment_imports
     set status = $2, task_id = $3, started_at = $4, finished_at = null, updated_at = $4, version = version + 1,
         walked_key = null, walked_line = null, taken_lines = 0, existing_lines = 0, refused_lines = 0,
         new_shipments = 0, attention_shipments = 0, existing_shipments = 0, refused_shipments = 0,
         missing = '{}'
+    where id = $1";
+pub const ADD_COUNTS: &str = "
+    update shipment_imports
+    set taken_lines = taken_lines + $2, existing_lines = existing_lines + $3, refused_lines = refused_lines + $4,
+        new_shipments = new_shipments + $5, attention_shipments = attention_shipments + $6,
+        existing_shipments = existing_shipments + $7, refused_shipments = refused_shipments + $8,
+        updated_at = $9, version = version + 1
     where id = $1";
 pub const END_RUN: &str = "
     update shipment_imports set status = $2, finished_at = $3, updated_at = $3, version = version + 1 where id = $1";
@@ -113,6 +127,7 @@ pub struct ImportRow {
     pub mapping: Json<Mapping>,
     pub mapping_origin: MappingOrigin,
     pub total_lines: Option<i32>,
+    pub sheets: Vec<String>,
     pub missing: Json<Missing>,
     pub sample: Json<Vec<Vec<String>>>,
     pub doubts: Json<Vec<Doubt>>,
@@ -190,6 +205,14 @@ pub struct NewImport<'a> {
     pub file_key: &'a str,
     pub file_name: &'a str,
     pub file_size: i64,
+    pub content: Content<'a>,
+    pub sheets: &'a [String],
+    pub by: Uuid,
+    pub at: DateTime<Utc>,
+}
+
+/// The read part of a file, and its proposed meaning.
+pub struct Content<'a> {
     pub format: Format,
     pub shape: String,
     pub header: &'a [String],
@@ -198,29 +221,52 @@ pub struct NewImport<'a> {
     pub total_lines: Option<i32>,
     pub sample: Vec<Vec<String>>,
     pub doubts: &'a [Doubt],
-    pub by: Uuid,
-    pub at: DateTime<Utc>,
 }
 
 pub async fn insert(tx: &mut TenantTx, id: Uuid, new: &NewImport<'_>) -> sqlx::Result<()> {
+    let content = &new.content;
     sqlx::query(INSERT)
         .bind(id)
         .bind(new.owners.client_id)
         .bind(new.file_key)
         .bind(new.file_name)
         .bind(new.file_size)
-        .bind(Json(&new.format))
-        .bind(&new.shape)
-        .bind(new.header)
-        .bind(Json(new.mapping))
-        .bind(Json(&new.sample))
-        .bind(Json(new.doubts))
+        .bind(Json(&content.format))
+        .bind(&content.shape)
+        .bind(content.header)
+        .bind(Json(content.mapping))
+        .bind(Json(&content.sample))
+        .bind(Json(content.doubts))
         .bind(new.by)
         .bind(new.at)
-        .bind(new.mapping_origin.as_str())
-        .bind(new.total_lines)
+        .bind(content.mapping_origin.as_str())
+        .bind(content.total_lines)
         .bind(new.owners.subsidiary_id)
         .bind(new.owners.partner_id)
+        .bind(new.sheets)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// Replaces the content by that of another sheet.
+pub async fn choose_sheet(
+    tx: &mut TenantTx,
+    id: Uuid,
+    content: &Content<'_>,
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(CHOOSE_SHEET)
+        .bind(id)
+        .bind(Json(&content.format))
+        .bind(&content.shape)
+        .bind(content.header)
+        .bind(Json(content.mapping))
+        .bind(content.mapping_origin.as_str())
+        .bind(Json(&content.sample))
+        .bind(Json(content.doubts))
+        .bind(content.total_lines)
+        .bind(at)
         .execute(&mut **tx)
         .await?;
     Ok(())
@@ -273,6 +319,23 @@ pub async fn begin_run(
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query(BEGIN_RUN).bind(id).bind(status).bind(task_id).bind(at).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Adds the counts of corrected lines.
+pub async fn add_counts(tx: &mut TenantTx, id: Uuid, more: &Counts, at: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(ADD_COUNTS)
+        .bind(id)
+        .bind(more.taken_lines)
+        .bind(more.existing_lines)
+        .bind(more.refused_lines)
+        .bind(more.new_shipments)
+        .bind(more.attention_shipments)
+        .bind(more.existing_shipments)
+        .bind(more.refused_shipments)
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 use chrono::NaiveDate;
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 use uuid::Uuid;
 
 use super::field::Field;
@@ -7,8 +7,9 @@ use super::field::Field;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Text(String),
-    /// Grams, millimetres, counts and ids of lookups.
+    /// Counts, ids of lookups, and the rounded grams of a shipment.
     Whole(i32),
+    /// Amounts of money, quantities, exact grams and millimetres.
     Number(Decimal),
     Day(NaiveDate),
     Id(Uuid),
@@ -40,6 +41,12 @@ impl Value {
     }
 }
 
+/// Grams as a record keeps them. Light goods do not become nothing.
+pub fn whole_grams(exact: Decimal) -> Option<i32> {
+    let whole = exact.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero);
+    i32::try_from(if exact.is_zero() { whole } else { whole.max(Decimal::ONE) }).ok()
+}
+
 /// The values of one line, or of one shipment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Values(Vec<(Field, Value)>);
@@ -59,6 +66,15 @@ impl Values {
 
     pub fn iter(&self) -> impl Iterator<Item = (Field, &Value)> {
         self.0.iter().map(|(field, value)| (*field, value))
+    }
+
+    /// Rounds the weight of a shipment when its lines are added.
+    pub fn round_weight(&mut self) {
+        for (_, value) in self.0.iter_mut().filter(|(field, _)| *field == Field::Weight) {
+            if let Some(grams) = value.as_number().and_then(whole_grams) {
+                *value = Value::Whole(grams);
+            }
+        }
     }
 
     pub fn text(&self, field: Field) -> Option<&str> {

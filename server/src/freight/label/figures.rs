@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use super::captions::Captions;
 use super::{Habits, Money};
 use crate::http::messages::Language;
+use crate::trade::money::in_currency;
 use crate::trade::units::{GRAMS_PER_POUND, MM_PER_INCH, SizeUnit, WeightUnit};
 
 /// For example `1.25 kg` or `2.76 lb`.
@@ -29,9 +30,10 @@ pub fn size(millimetres: [f64; 3], unit: SizeUnit, captions: &Captions) -> Strin
     format!("{} {name}", sides.join(" × "))
 }
 
-/// For example `USD 1,234.50`.
+/// For example `USD 1,234.50` and `JPY 1,500`.
 pub fn money(money: &Money, captions: &Captions) -> String {
-    format!("{} {}", money.currency, number(&format!("{:.2}", money.amount), captions))
+    let amount = in_currency(money.amount, Some(&money.currency));
+    format!("{} {}", money.currency, number(&amount.to_string(), captions))
 }
 
 /// For example `21/11/2026`, or `11/21/2026` in the United States.
@@ -82,6 +84,10 @@ mod tests {
         let value = Money { amount: Decimal::new(123_456_789, 2), currency: "USD".to_owned() };
         assert_eq!(money(&value, en), "USD 1,234,567.89");
         assert_eq!(money(&value, pt), "USD 1.234.567,89");
+        let yen = Money { amount: Decimal::new(15_000_000, 4), currency: "JPY".to_owned() };
+        assert_eq!(money(&yen, en), "JPY 1,500");
+        let dinar = Money { amount: Decimal::new(12_345, 3), currency: "KWD".to_owned() };
+        assert_eq!(money(&dinar, en), "KWD 12.345");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::trade::money::in_currency;
 pub use crate::trade::party::{DocumentType, PersonType};
 use crate::wire_name;
 
@@ -180,6 +181,16 @@ pub struct ShipmentFields {
     pub to_city: Option<String>,
 }
 
+impl ShipmentFields {
+    /// Writes the amounts with the decimals of their currency.
+    pub fn amounts_in_currency(&mut self) {
+        let currency = self.currency.as_deref().map(str::trim);
+        for amount in [&mut self.declared_value, &mut self.freight_declared, &mut self.insurance_value] {
+            *amount = amount.map(|amount| in_currency(amount, currency));
+        }
+    }
+}
+
 pub(super) fn default_source() -> String {
     "manual".into()
 }
@@ -221,8 +232,8 @@ pub struct ShipmentItem {
     pub external_ref: Option<String>,
     #[oai(validator(max_length = 500))]
     pub description: String,
-    /// Harmonized System code: 6 digits, or 8 in national tariffs (NCM).
-    #[oai(validator(max_length = 12))]
+    /// Tariff code: 6 digits of the Harmonized System, and up to 4 of the country (8 in the NCM, 10 in the HTS).
+    #[oai(validator(max_length = 14))]
     pub hs_code: Option<String>,
     #[oai(validator(max_length = 60))]
     pub sku: Option<String>,

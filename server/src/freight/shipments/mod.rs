@@ -1,5 +1,6 @@
 //! Shipments: goods that a company transports, with their parcels and items.
 
+mod amounts;
 mod api;
 pub mod bulk;
 mod count;

@@ -7,15 +7,18 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::amounts::{UNIT_DECIMALS, check_amount};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Verdict;
 use crate::trade::email::is_email;
-use crate::trade::identifiers::{Cep, Cnpj, Cpf, HsCode, Phone};
+use crate::trade::identifiers::{Cnpj, Cpf, HsCode, Phone};
+use crate::trade::money;
 pub use crate::trade::party::BRAZIL;
 use crate::trade::party::read_document;
+use crate::trade::postcode;
 use crate::trade::units::to_tenth;
 use crate::trade::weight::{Measure, WeightBasis, WeightRule};
 
@@ -162,12 +165,15 @@ pub fn normalize(input: &mut ShipmentInput) {
     }
     fields.source = fields.source.trim().to_owned();
     fields.currency = fields.currency.take().map(|code| code.to_uppercase());
+    fields.amounts_in_currency();
     fields.incoterm = fields.incoterm.take().map(|code| code.to_uppercase());
     for email in [&mut fields.from_email, &mut fields.to_email] {
         *email = email.take().map(|email| email.to_lowercase());
     }
-    for phone in [&mut fields.from_phone, &mut fields.to_phone] {
-        if let Some(parsed) = phone.as_deref().and_then(|raw| Phone::parse(raw).ok()) {
+    for (phone, country) in
+        [(&mut fields.from_phone, fields.from_country_id), (&mut fields.to_phone, fields.to_country_id)]
+    {
+        if let Some(parsed) = phone.as_deref().and_then(|raw| Phone::read(raw, country).ok()) {
             *phone = Some(parsed.to_string());
         }
     }
@@ -259,7 +265,7 @@ pub fn validate(input: &ShipmentInput) -> FieldErrors {
         ("insurance_value", fields.insurance_value),
     ];
     for (field, amount) in amounts {
-        check_amount(&mut errors, field, amount);
+        check_amount(&mut errors, field, amount, fields.currency.as_deref());
     }
     let has_amount = amounts.iter().any(|(_, amount)| amount.is_some());
     let has_value = has_amount || input.items.iter().any(|item| item.unit_value.is_some());
@@ -273,23 +279,6 @@ pub fn validate(input: &ShipmentInput) -> FieldErrors {
         check_item(&mut errors, index, item);
     }
     errors
-}
-
-fn check_amount(errors: &mut FieldErrors, field: &str, amount: Option<Decimal>) {
-    let largest = Decimal::from(999_999_999_999_i64);
-    match amount {
-        Some(amount) if amount.is_sign_negative() => {
-            errors.push_with(field, MessageCode::TooSmall, Params::from([("min", 0.into())]));
-        }
-        Some(amount) if amount > largest => {
-            errors.push_with(
-                field,
-                MessageCode::TooLarge,
-                Params::from([("max", largest.to_string().into())]),
-            );
-        }
-        _ => {}
-    }
 }
 
 fn sides(fields: &ShipmentFields) -> [Side<'_>; 2] {
@@ -318,7 +307,6 @@ fn sides(fields: &ShipmentFields) -> [Side<'_>; 2] {
 }
 
 fn check_side(errors: &mut FieldErrors, side: &Side) {
-    let in_brazil = side.country_id == Some(BRAZIL);
     if let Some(document) = side.document {
         let document_type = side.document_type.unwrap_or(DocumentType::TaxId);
         if let Err(wrong) = read_document(document, side.country_id, side.person_type, document_type) {
@@ -328,10 +316,10 @@ fn check_side(errors: &mut FieldErrors, side: &Side) {
     if side.email.is_some_and(|email| !is_email(email)) {
         errors.push(format!("{}_email", side.prefix), MessageCode::InvalidEmail);
     }
-    if side.phone.is_some_and(|phone| Phone::parse(phone).is_err()) {
+    if side.phone.is_some_and(|phone| Phone::read(phone, side.country_id).is_err()) {
         errors.push(format!("{}_phone", side.prefix), MessageCode::InvalidPhone);
     }
-    if side.postcode.is_some_and(|postcode| in_brazil && Cep::parse(postcode).is_err()) {
+    if side.postcode.is_some_and(|postcode| !postcode::is_possible(side.country_id, postcode)) {
         errors.push(format!("{}_postcode", side.prefix), MessageCode::InvalidPostcode);
     }
 }
@@ -352,6 +340,9 @@ fn check_item(errors: &mut FieldErrors, index: usize, item: &ShipmentItem) {
     }
     if item.unit_value.is_some_and(|value| value.is_sign_negative()) {
         push("unit_value", MessageCode::TooSmall, Params::from([("min", 0.into())]));
+    }
+    if item.unit_value.is_some_and(|value| money::has_too_many_decimals(value, UNIT_DECIMALS)) {
+        push("unit_value", MessageCode::TooManyDecimals, Params::from([("max", UNIT_DECIMALS.into())]));
     }
     if item.hs_code.as_deref().is_some_and(|code| !code.is_empty() && HsCode::parse(code).is_err()) {
         push("hs_code", MessageCode::InvalidHsCode, Params::new());

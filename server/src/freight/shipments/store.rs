@@ -13,6 +13,7 @@ use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_code::TrackingRange;
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
+use crate::trade::money::in_currency;
 use crate::{due_from_on, in_scope, shipment_columns};
 
 pub const ANY_THERE: &str =
@@ -187,8 +188,10 @@ impl SummaryRow {
             item_count: self.item_count,
             declared_weight_g: self.declared_weight_g,
             chargeable_weight_g: self.chargeable_weight_g,
+            declared_value: self
+                .declared_value
+                .map(|value| in_currency(value, self.currency.as_deref().map(str::trim))),
             currency: self.currency.map(|currency| currency.trim().to_owned()),
-            declared_value: self.declared_value,
             due_on: self.due_on,
             due_from_on: self.due_from_on,
             label_printed_at: self.label_printed_at,
@@ -209,7 +212,8 @@ pub async fn find(
     grants: &policy::Grants,
 ) -> ApiResult<Shipment> {
     let row: Option<ShipmentRow> = scope.query_as(FIND).bind(id).fetch_optional(&mut **tx).await?;
-    let row = row.ok_or_else(ApiError::not_found)?;
+    let mut row = row.ok_or_else(ApiError::not_found)?;
+    row.fields.amounts_in_currency();
     let parcels: Vec<Parcel> = sqlx::query_as(PARCELS).bind(id).fetch_all(&mut **tx).await?;
     let items: Vec<ShipmentItem> = sqlx::query_as(ITEMS).bind(id).fetch_all(&mut **tx).await?;
     Ok(Shipment {

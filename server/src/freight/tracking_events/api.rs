@@ -182,8 +182,6 @@ impl TrackingEventApi {
     }
 }
 
-}
-
 fn check_recording(ctx: &Ctx, codes: &[String], body: &RecordEvents) -> ApiResult<()> {
     if codes.len() > MAX_RECORDED {
         return Err(too_many("tracking_codes", MAX_RECORDED));

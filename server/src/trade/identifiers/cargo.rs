@@ -33,27 +33,32 @@ impl Awb {
     }
 }
 
-/// A code of the customs nomenclature: six digits of the Harmonized System, or eight of Mercosur.
+/// A code of the customs nomenclature: six digits of the Harmonized System and up to four of the country.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct HsCode(String);
 
 identifier!(HsCode);
 
 impl HsCode {
-    /// Chapter numbers start at 01.
+    /// Chapter numbers start at 01. A code has an even number of digits; an odd one has lost the zero of its chapter.
     pub fn parse(raw: &str) -> Result<Self, IdentifierError> {
-        let text = unmasked(raw);
-        let sound = (is_digits(&text, 6) || is_digits(&text, 8)) && !text.starts_with("00");
+        let mut text = unmasked(raw);
+        let heading = raw.trim().split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        let lost_its_zero = text.len() % 2 == 1 && (heading.len() == text.len() || heading.len() == 3);
+        if lost_its_zero {
+            text.insert(0, '0');
+        }
+        let sound = [6, 8, 10].iter().any(|length| is_digits(&text, *length)) && !text.starts_with("00");
         sound.then_some(Self(text)).ok_or(IdentifierError::HsCode)
     }
 
-    /// For example `8517.13` and `8517.13.00`.
+    /// For example `8517.13`, `8517.13.00` and `8517.13.0000`.
     pub fn formatted(&self) -> String {
-        let t = &self.0;
-        if t.len() == 6 {
-            format!("{}.{}", &t[..4], &t[4..])
+        let (heading, subheading, own) = (&self.0[..4], &self.0[4..6], &self.0[6..]);
+        if own.is_empty() {
+            format!("{heading}.{subheading}")
         } else {
-            format!("{}.{}.{}", &t[..4], &t[4..6], &t[6..])
+            format!("{heading}.{subheading}.{own}")
         }
     }
 }
@@ -76,12 +81,22 @@ mod tests {
     }
 
     #[test]
-    fn hs_code_has_six_or_eight_digits() {
-        let cases = [("851713", "8517.13"), ("8517.13.00", "8517.13.00"), ("3004 90", "3004.90")];
+    fn a_tariff_code_has_six_to_ten_digits_and_gets_its_lost_zero_back() {
+        let cases = [
+            ("851713", "8517.13"),
+            ("8517.13.00", "8517.13.00"),
+            ("3004 90", "3004.90"),
+            ("7318.15.2010", "7318.15.2010"),
+            ("7318152010", "7318.15.2010"),
+            ("90111", "0901.11"),
+            ("901.11", "0901.11"),
+            ("9011100", "0901.11.00"),
+            ("101210010", "0101.21.0010"),
+        ];
         for (raw, shown) in cases {
-            assert_eq!(HsCode::parse(raw).unwrap().formatted(), shown);
+            assert_eq!(HsCode::parse(raw).unwrap().formatted(), shown, "{raw}");
         }
-        for raw in ["", "8517", "8517130", "8517130000", "85171A", "000000"] {
+        for raw in ["", "8517", "8517.13.0", "85171300001", "85171A", "000000", "9", "901", "8517.1"] {
             assert_eq!(HsCode::parse(raw), Err(IdentifierError::HsCode), "{raw}");
         }
     }

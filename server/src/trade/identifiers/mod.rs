@@ -26,11 +26,11 @@ pub enum IdentifierError {
     S10,
     #[error("not an air waybill number")]
     Awb,
-    #[error("not an HS code of 6 or 8 digits")]
+    #[error("not an HS code of 6, 8 or 10 digits")]
     HsCode,
     #[error("not a Brazilian postcode")]
     Cep,
-    #[error("not an international telephone number")]
+    #[error("not a telephone number of its country")]
     Phone,
 }
 

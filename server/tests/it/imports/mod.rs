@@ -1,5 +1,6 @@
 //! Files of shipments: upload, map, check, import, correct the refused lines and upload them again.
 
+mod files;
 mod recovery;
 
 use serde_json::{Value, json};
@@ -24,6 +25,12 @@ async fn shown(person: &Person, import: &Value) -> Value {
 
 fn path(import: &Value, rest: &str) -> String {
     format!("/api/shipment_imports/{}{rest}", import["id"].as_str().unwrap())
+}
+
+/// Saves the mapping as it is: somebody has looked at it, so it is remembered for the corrected file.
+async fn saved(person: &Person, import: &Value) -> Value {
+    let form = json!({ "mapping": import["mapping"], "version": import["version"] });
+    person.patch(&path(import, ""), form).await.data()
 }
 
 /// Starts an import and waits for its end.
@@ -73,6 +80,7 @@ async fn the_real_file_and_its_corrected_lines_are_imported() {
     assert_eq!(import["sample"][0][5], "Côte d'Ivoire");
     assert!(import["doubts"].as_array().unwrap().iter().all(|doubt| doubt["settled"] == true));
 
+    let import = saved(&staff, &import).await;
     let done = taken_in(&app, &staff, &import).await;
     assert_eq!(done["status"], 50, "{done}");
     let names =
@@ -243,7 +251,9 @@ async fn refused_lines_are_in_the_users_language_and_as_a_workbook() {
     let mut staff = app.staff(ATLANTICO).await;
     staff.language = "pt-BR";
     let text = SHOP.replace("Ana;BR;", "Ana;Atlântida;");
-    let import = imported(&app, &staff, "pedidos.csv", text.as_bytes()).await;
+    let import = sent(&staff, "pedidos.csv", text.as_bytes()).await;
+    let import = saved(&staff, &import).await;
+    let import = taken_in(&app, &staff, &import).await;
     let file = refused(&staff, &import).await.text();
     assert!(file.contains("Linha [remessa];Motivo [remessa]"), "{file}");
     assert!(file.contains("País: País desconhecido: “Atlântida”."), "{file}");

@@ -98,7 +98,7 @@ async fn a_label_follows_the_country_and_the_units_of_the_company() {
     let shipment = staff.post("/api/shipments", form).await.data();
     let text = printed_text(&label(&staff, &shipment).await.body);
     for line in
-        ["100 Biscayne Blvd", "Miami, FL 33131", "+1 305 555-0123", "11/24/2026", "4 lb", "12 × 8 × 4 in"]
+        ["100 Biscayne Blvd", "Miami, FL 33131", "+1 305-555-0123", "11/24/2026", "4 lb", "12 × 8 × 4 in"]
     {
         assert!(text.contains(line), "{line} is not in {text}");
     }

@@ -105,6 +105,8 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("lookup_shipment_events", Resource::TrackingEvent, Action::List),
     ("shipment_import_fields", Resource::ShipmentImport, Action::Create),
     ("shipment_import_check", Resource::ShipmentImport, Action::Process),
+    ("shipment_import_choose_sheet", Resource::ShipmentImport, Action::Update),
+    ("shipment_import_correct", Resource::ShipmentImport, Action::Process),
     ("shipment_import_cancel", Resource::ShipmentImport, Action::Process),
     ("shipment_import_refused_lines", Resource::ShipmentImport, Action::Show),
     ("shipment_import_refused", Resource::ShipmentImport, Action::Show),

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { ImportField, ImportMappingColumn } from '@/api/schema'
 import { fieldOptions } from './fields'
 import classes from './MapStep.module.css'
-import { assign, change, columnOf } from './mapping'
+import { assign, change, columnOf, DECIMAL_KINDS } from './mapping'
 import type { PartOf } from './part'
 
 const SAMPLES = 3
-const DECIMAL_KINDS = new Set(['number', 'weight', 'size'])
 
 /** Every column of the file with what is in it and what it means. */
 export function ColumnsList(props: PartOf) {
@@ -92,7 +91,9 @@ function Meaning({ shown, mapping, onChange, fields, errors, source, name }: Mea
         )}
       </div>
       <div className={classes.written}>
-        {column && <Written {...{ mapping, onChange, fields, column, name }} />}
+        {column && (
+          <Written {...{ mapping, onChange, fields, column, name }} error={errors[`mark:${source}`]} />
+        )}
       </div>
     </>
   )
@@ -101,10 +102,11 @@ function Meaning({ shown, mapping, onChange, fields, errors, source, name }: Mea
 type WrittenProps = Pick<PartOf, 'mapping' | 'onChange' | 'fields'> & {
   column: ImportMappingColumn
   name: string
+  error: string | undefined
 }
 
 /** The order of day and month, the decimal sign, shares of a total: where the meaning leaves them open. */
-function Written({ mapping, onChange, fields, column, name }: WrittenProps) {
+function Written({ mapping, onChange, fields, column, name, error }: WrittenProps) {
   const { t } = useTranslation('imports')
   const info = fields.find(({ field }) => field === column.field)
   const set = (patch: Parameters<typeof change>[2]) => onChange(change(mapping, column.source, patch))
@@ -126,9 +128,13 @@ function Written({ mapping, onChange, fields, column, name }: WrittenProps) {
         <NativeSelect
           size="xs"
           aria-label={t('map.decimalMarkOf', { column: name })}
-          value={column.decimal_mark}
+          value={column.decimal_mark ?? ''}
           onChange={(event) => set({ decimal_mark: event.currentTarget.value as typeof column.decimal_mark })}
+          error={column.decimal_mark === null && (error ?? t('decimalMark.open'))}
           data={[
+            ...(column.decimal_mark === null
+              ? [{ value: '', label: t('decimalMark.choose'), disabled: true }]
+              : []),
             { value: 'point', label: t('decimalMark.point') },
             { value: 'comma', label: t('decimalMark.comma') },
           ]}

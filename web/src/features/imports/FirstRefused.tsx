@@ -1,24 +1,37 @@
-import { Code, Stack, Table, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShipmentImportRefusedLines } from '@/api/generated/endpoints/imports/imports'
+import { errorText } from '@/api/errors'
+import {
+  invalidateShipmentImportRefusedLines,
+  invalidateShipmentImportShow,
+  useShipmentImportCorrect,
+  useShipmentImportRefusedLines,
+} from '@/api/generated/endpoints/imports/imports'
 import type { ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
-import { cellOf } from './refused'
+import { cellOf, changedLines, nameOf, type Typed, wrongCells } from './refused'
 
 /** Enough to see what is wrong; the file has them all. */
 const FIRST = 10
+/** More can be corrected in place: after these the next ones follow. */
+const CORRECTABLE = 50
 
-/** The first refused lines: their number in the file, why, and what stands there. */
+/** The first refused lines: their number in the file, whose they are, and why. After the import they can be corrected. */
 export function FirstRefused({ shown }: { shown: ShipmentImport }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
   const id = useId()
+  const corrects = shown.can.correct
   const { data } = useShipmentImportRefusedLines(
     shown.id,
-    { page: 1, per_page: FIRST },
+    { page: 1, per_page: corrects ? CORRECTABLE : FIRST },
     { request: { quiet: true } },
   )
+  const correction = useCorrection(shown)
   const lines = data?.data ?? []
   const total = shown.counts.refused_lines
   if (lines.length === 0) return null
@@ -29,6 +42,11 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
           ? t('refused.title', { first: format.number(lines.length), total: format.number(total) })
           : t('count.refused_lines')}
       </Title>
+      {corrects && (
+        <Text size="sm" c="dimmed">
+          {t('refused.correctText')}
+        </Text>
+      )}
       <Table.ScrollContainer
         minWidth={0}
         scrollAreaProps={{ tabIndex: 0, 'aria-labelledby': id }}
@@ -38,6 +56,7 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="5rem">{t('refused.line')}</Table.Th>
+              <Table.Th>{t('refused.shipment')}</Table.Th>
               <Table.Th>{t('problems.reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -46,16 +65,122 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
               <Table.Tr key={line.line}>
                 <Table.Td>{format.number(line.line)}</Table.Td>
                 <Table.Td>
-                  {line.reasons.map((reason) => (
-                    <Reason key={reason.message} reason={reason} value={cellOf(shown, line, reason)} />
-                  ))}
+                  <Whose {...nameOf(shown, line)} />
+                </Table.Td>
+                <Table.Td>
+                  {corrects ? (
+                    <Cells shown={shown} line={line} {...correction} />
+                  ) : (
+                    line.reasons.map((reason) => (
+                      <Reason key={reason.message} reason={reason} value={cellOf(shown, line, reason)} />
+                    ))
+                  )}
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {corrects && <Send {...correction} />}
     </Stack>
+  )
+}
+
+/** What is typed into the refused cells, and the call that imports it. */
+function useCorrection(shown: ShipmentImport) {
+  const { t } = useTranslation('imports')
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState<Typed>({})
+  const send = useShipmentImportCorrect({
+    mutation: {
+      onSuccess: async ({ data }) => {
+        setTyped({})
+        const count = data.counts.new_shipments - shown.counts.new_shipments
+        notify.success(t('refused.imported', { count, number: count }))
+        await invalidateShipmentImportRefusedLines(queryClient, shown.id)
+        await invalidateShipmentImportShow(queryClient, shown.id)
+      },
+    },
+  })
+  return {
+    typed,
+    type: (line: number, column: string, value: string) =>
+      setTyped((before) => ({ ...before, [line]: { ...before[line], [column]: value } })),
+    lines: changedLines(typed),
+    failure: send.error,
+    isPending: send.isPending,
+    send: () => send.mutate({ id: shown.id, data: { lines: changedLines(typed), version: shown.version } }),
+  }
+}
+
+type Correction = ReturnType<typeof useCorrection>
+
+function Whose({ reference, recipient }: ReturnType<typeof nameOf>) {
+  return (
+    <>
+      <Text size="sm">{reference}</Text>
+      {recipient && (
+        <Text size="sm" c="dimmed">
+          {recipient}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type CellsProps = Pick<Correction, 'typed' | 'type' | 'isPending'> & {
+  shown: ShipmentImport
+  line: ImportRefusedLine
+}
+
+function Cells({ shown, line, typed, type, isPending }: CellsProps) {
+  const { t } = useTranslation('imports')
+  const wrong = wrongCells(shown, line)
+  const others = line.reasons.filter(({ message }) => !wrong.some((cell) => cell.message === message))
+  return (
+    <Stack gap="xs">
+      {wrong.map(({ column, name, value, message }) => (
+        <TextInput
+          key={column}
+          size="sm"
+          label={name}
+          aria-label={t('refused.cell', { column: name, line: line.line })}
+          value={typed[line.line]?.[column] ?? value}
+          error={typed[line.line]?.[column] === undefined && message}
+          disabled={isPending}
+          maxLength={4000}
+          onChange={(event) => type(line.line, column, event.currentTarget.value)}
+        />
+      ))}
+      {others.map(({ message }) => (
+        <Text key={message} size="sm">
+          {message}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function Send({ lines, send, isPending, failure }: Correction) {
+  const { t } = useTranslation('imports')
+  return (
+    <>
+      {failure ? (
+        <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
+          {errorText(failure)}
+        </Alert>
+      ) : null}
+      <Group>
+        <Button
+          leftSection={<IconCheck size={16} aria-hidden />}
+          loading={isPending}
+          disabled={lines.length === 0}
+          onClick={send}
+        >
+          {t('refused.correct')}
+        </Button>
+      </Group>
+    </>
   )
 }
 

@@ -14,6 +14,7 @@ import { useFieldLabel, useImportFields } from './fields'
 import { Grouping } from './Grouping'
 import classes from './MapStep.module.css'
 import { blockersOf, lacking } from './mapping'
+import { SheetChoice } from './SheetChoice'
 import { Units } from './Units'
 import { useCheck } from './useCheck'
 import { useMapping } from './useMapping'
@@ -42,6 +43,7 @@ export function MapStep({ shown }: { shown: ShipmentImport }) {
   return (
     <Stack gap="xl">
       <Facts shown={shown} />
+      <SheetChoice shown={shown} />
       {shown.mapping_origin !== 'saved' && (
         <Alert role="note" icon={<IconInfoCircle aria-hidden />}>
           {t(`origin.${shown.mapping_origin}`)}

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
 import { useShipmentImportCreate } from '@/api/generated/endpoints/imports/imports'
+import { takeDroppedFile } from '@/app/dropped-file'
 import { paths } from '@/app/paths'
 import { ClientChoice, PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
@@ -31,7 +32,7 @@ export function NewImportPage() {
   const [clientId, setClientId] = useState<string | null>(client ?? null)
   const [subsidiaryId, setSubsidiaryId] = useState<string | null>(null)
   const [partnerId, setPartnerId] = useState<string | null>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState(takeDroppedFile)
   const [missing, setMissing] = useState(false)
   const [sent, setSent] = useState(0)
   const send = useShipmentImportCreate({

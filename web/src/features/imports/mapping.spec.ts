@@ -34,6 +34,14 @@ const info = (field: ImportField, part: string): ImportFieldInfo => ({
 
 const FIELDS = [info('to_name', 'shipment'), info('item_description', 'item'), info('item_quantity', 'item')]
 
+it('asks for the decimal mark of a column whose numbers have two meanings', () => {
+  const weight = { ...info('weight', 'shipment'), kind: 'weight' }
+  const open = change(assign(EMPTY, 'Peso', 'weight'), 'Peso', { decimal_mark: null })
+  expect(blockersOf(open, [weight])).toEqual(['decimal_mark'])
+  expect(blockersOf(change(open, 'Peso', { decimal_mark: 'comma' }), [weight])).toEqual([])
+  expect(placeOf('mapping.columns.0.decimal_mark', open)).toBe('mark:Peso')
+})
+
 describe('the meaning of a column', () => {
   it('is given, changed and taken away', () => {
     const given = assign(EMPTY, 'Peso', 'weight')

@@ -20,7 +20,7 @@ export function assign(mapping: ImportMapping, source: string, field: ImportFiel
     source,
     field,
     date_order: known?.date_order ?? 'day_first',
-    decimal_mark: known?.decimal_mark ?? 'point',
+    decimal_mark: known ? known.decimal_mark : 'point',
     per_line: columnOf(mapping, source)?.per_line ?? false,
   }
   return { ...mapping, columns: [...others, column] }
@@ -97,11 +97,17 @@ const NEEDED: readonly (readonly [ImportField, ...ImportField[]])[] = [
 export const lacking = (mapping: ImportMapping): ImportField[] =>
   NEEDED.filter((fields) => !fields.some((field) => fillsField(mapping, field))).map(([field]) => field)
 
-export type Blocker = 'nothing_mapped' | 'item_description'
+export const DECIMAL_KINDS = new Set(['number', 'weight', 'size'])
+
+export type Blocker = 'nothing_mapped' | 'decimal_mark' | 'item_description'
 
 /** Why it makes no sense to check the file like this. */
 export function blockersOf(mapping: ImportMapping, fields: readonly ImportFieldInfo[]): Blocker[] {
   if (mapping.columns.length === 0) return ['nothing_mapped']
+  const kindOf = new Map(fields.map(({ field, kind }) => [field, kind]))
+  const isOpen = ({ decimal_mark, field }: ImportMappingColumn) =>
+    decimal_mark === null && DECIMAL_KINDS.has(kindOf.get(field) ?? '')
+  if (mapping.columns.some(isOpen)) return ['decimal_mark']
   const items = new Set(fields.filter(({ part }) => part === 'item').map(({ field }) => field))
   const hasItems = mapping.columns.some((column) => items.has(column.field))
   return hasItems && !fillsField(mapping, 'item_description') ? ['item_description'] : []
@@ -109,8 +115,9 @@ export function blockersOf(mapping: ImportMapping, fields: readonly ImportFieldI
 
 /** The server's refusals name places in the JSON it was sent; the form knows columns and fields. */
 export function placeOf(path: string, mapping: ImportMapping): string {
-  const [, list, at] = /^mapping\.(columns|constants)\.(\d+)/.exec(path) ?? []
-  if (list === 'columns') return `column:${mapping.columns[Number(at)]?.source}`
+  const [, list, at, key] = /^mapping\.(columns|constants)\.(\d+)\.?(\w+)?/.exec(path) ?? []
+  const place = key === 'decimal_mark' ? 'mark' : 'column'
+  if (list === 'columns') return `${place}:${mapping.columns[Number(at)]?.source}`
   if (list === 'constants') return `constant:${mapping.constants[Number(at)]?.field}`
   return path
 }

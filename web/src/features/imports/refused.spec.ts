@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { cellOf } from './refused'
+import { describe, expect, it } from 'vitest'
+import { cellOf, changedLines, nameOf, wrongCells } from './refused'
 
 const shown = {
   columns: [
@@ -19,4 +19,44 @@ it('a reason of the whole line shows none, nor one of a cell the line does not h
   expect(cellOf(shown, { cells: ['A1', '2'] }, { column: null, message: '' })).toBe('')
   expect(cellOf(shown, { cells: ['A1'] }, { column: 'Weight', message: '' })).toBe('')
   expect(cellOf(shown, { cells: ['A1'] }, { column: 'Gone', message: '' })).toBe('')
+})
+
+describe('a refused line', () => {
+  const shown = {
+    columns: [
+      { key: 'pedido', name: 'Pedido' },
+      { key: 'nome', name: 'Nome' },
+      { key: 'peso', name: 'Peso' },
+    ],
+    mapping: {
+      columns: [
+        { source: 'nome', field: 'to_name', date_order: 'day_first', decimal_mark: 'point', per_line: false },
+        { source: 'peso', field: 'weight', date_order: 'day_first', decimal_mark: 'point', per_line: false },
+      ],
+      group_by: 'pedido',
+      constants: [],
+      words: [],
+      weight_unit: 'kg',
+      size_unit: 'cm',
+    },
+  } satisfies Parameters<typeof nameOf>[0]
+  const cells = ['A-1', 'Ana', 'um']
+
+  it('is named by its order and its recipient', () => {
+    expect(nameOf(shown, { cells })).toEqual({ reference: 'A-1', recipient: 'Ana' })
+    expect(nameOf({ ...shown, mapping: { ...shown.mapping, group_by: null } }, { cells }).reference).toBe('')
+  })
+
+  it('offers the cells that were refused', () => {
+    const reasons = [
+      { code: 'import_not_a_number', column: 'Peso', field: 'weight' as const, message: 'Peso: um' },
+      { code: 'import_held_back', column: null, field: null, message: 'held back' },
+    ]
+    const wrong = { column: 'peso', name: 'Peso', value: 'um', message: 'Peso: um' }
+    expect(wrongCells(shown, { cells, reasons })).toEqual([wrong])
+  })
+
+  it('is sent with its changed cells', () => {
+    expect(changedLines({ 4: { peso: '1' } })).toEqual([{ line: 4, cells: [{ column: 'peso', value: '1' }] }])
+  })
 })

@@ -1,4 +1,6 @@
-import type { ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
+import type { ImportCell, ImportReason, ImportRefusedLine, ShipmentImport } from '@/api/schema'
+
+type Columns = Pick<ShipmentImport, 'columns' | 'mapping'>
 
 /** Content of the cell that a reason is about; empty when the reason is about the row, or quotes the cell. */
 export function cellOf(
@@ -9,4 +11,48 @@ export function cellOf(
   const at = column === null ? -1 : columns.findIndex(({ key, name }) => key === column || name === column)
   const cell = cells[at] ?? ''
   return message.includes(cell) ? '' : cell
+}
+
+/** Content of a column in a line; empty without the column. */
+function contentOf({ columns }: Columns, cells: string[], source: string | null | undefined): string {
+  const at = source ? columns.findIndex(({ key }) => key === source) : -1
+  return (cells[at] ?? '').trim()
+}
+
+/** The order and the recipient of a refused line, as the file has them. */
+export function nameOf(shown: Columns, { cells }: Pick<ImportRefusedLine, 'cells'>) {
+  const sourceOf = (field: string) => shown.mapping.columns.find((column) => column.field === field)?.source
+  return {
+    reference: contentOf(shown, cells, sourceOf('external_ref') ?? shown.mapping.group_by),
+    recipient: contentOf(shown, cells, sourceOf('to_name')),
+  }
+}
+
+/** A cell that can be corrected: its column, its content and why it was refused. */
+export type Wrong = { column: string; name: string; value: string; message: string }
+
+/** The refused cells of a line. A reason without a column is about the whole row. */
+export function wrongCells(shown: Columns, line: Pick<ImportRefusedLine, 'cells' | 'reasons'>): Wrong[] {
+  const wrong = new Map<string, Wrong>()
+  for (const { column, field, message } of line.reasons) {
+    if (column === null) continue
+    const source = shown.mapping.columns.find((own) => own.field === field)?.source
+    const at = shown.columns.findIndex(({ key, name }) => (source ? key === source : name === column))
+    const own = shown.columns[at]
+    if (own?.key && !wrong.has(own.key)) {
+      wrong.set(own.key, { column: own.key, name: own.name, value: line.cells[at] ?? '', message })
+    }
+  }
+  return [...wrong.values()]
+}
+
+/** What was typed, by row and column. */
+export type Typed = Record<number, Record<string, string>>
+
+/** The lines with changed cells, as the server takes them. */
+export function changedLines(typed: Typed): { line: number; cells: ImportCell[] }[] {
+  return Object.entries(typed).map(([line, cells]) => ({
+    line: Number(line),
+    cells: Object.entries(cells).map(([column, value]) => ({ column, value })),
+  }))
 }

@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { useFormat } from '../format'
+import { decimalsOf, useFormat } from '../format'
 import { useSeparators } from './MeasureField'
 
 type MoneyFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> & {
@@ -8,19 +8,22 @@ type MoneyFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultVal
   onChange(value: string | null): void
   /** ISO 4217; the account's when absent. */
   currency?: string
+  /** A price of one unit can be finer than its currency. */
+  decimals?: number
 }
 
-export function MoneyField({ value, onChange, currency, ...props }: MoneyFieldProps) {
+export function MoneyField({ value, onChange, currency, decimals, ...props }: MoneyFieldProps) {
   const { preferences } = useFormat()
   const separators = useSeparators()
+  const ofCurrency = decimalsOf(currency ?? preferences.currency)
   return (
     <NumberInput
       {...props}
       {...separators}
       hideControls
       allowNegative={false}
-      decimalScale={2}
-      fixedDecimalScale
+      decimalScale={decimals ?? ofCurrency}
+      fixedDecimalScale={decimals === undefined}
       valueIsNumericString
       inputMode="decimal"
       leftSection={<span>{currency ?? preferences.currency}</span>}

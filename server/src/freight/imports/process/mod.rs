@@ -6,15 +6,19 @@
 //! is done twice.
 
 mod email;
+pub mod judge;
+pub mod keep;
 mod stage;
 mod walk;
 
 use std::fs::File;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
+use super::input::Common;
 use super::mapping::Plan;
 use super::model::{ImportStatus, header_of};
 use super::refused_file::{RefusedFile, RefusedFormat, name_of};
@@ -25,6 +29,8 @@ use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError, Stage, enqueue};
 pub use email::TellImportFinished;
+use judge::Judge;
+use keep::Keeper;
 use walk::Walk;
 
 /// Refused lines read at a time.
@@ -115,7 +121,18 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     // A service can have been deactivated since the mapping was saved.
     let plan = Plan::new(&import.mapping, &header_of(&import.header), &lookups.words);
     let plan = plan.map_err(|_| ProcessError::fail(MessageCode::ImportMappingOutdated))?;
-    Walk::new(cx, run, &import, plan, lookups, status).run().await?;
+    let common = common(&import, run.home_country_id, run.is_outside);
+    let keeper = Keeper {
+        import_id: import.id,
+        owner_id: import.client_id.or(import.partner_id),
+        by: cx.user_id(),
+        at: cx.app().clock.now(),
+        time_zone: run.time_zone.clone(),
+        weights: lookups.weights,
+        is_dry: status == ImportStatus::Checking,
+    };
+    let judge = Arc::new(Judge { plan, words: lookups.words, common });
+    Walk { cx, import: &import, judge, keeper }.run().await?;
     let (file, after) = match status {
         ImportStatus::Importing => (keep_refused(cx, run, &import).await?, ImportStatus::Done),
         _ => (None, ImportStatus::Checked),
@@ -130,6 +147,12 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// Values that all shipments of an import share.
+pub fn common(import: &ImportRow, home_country_id: i16, is_outside: bool) -> Common {
+    let ImportRow { client_id, subsidiary_id, partner_id, .. } = *import;
+    Common { client_id, subsidiary_id, partner_id, is_outside, home_country_id }
 }
 
 fn outcome(cx: &ProcessCx, ended: Ended) -> Outcome {

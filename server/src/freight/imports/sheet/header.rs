@@ -1,6 +1,7 @@
 use sha2::{Digest, Sha256};
 
 use super::super::fold::{fold, trim};
+use super::super::synonyms;
 use super::{Cells, Row};
 
 /// Suffix of the columns that we add to a file of refused lines. These columns are not data: an uploaded file
@@ -71,8 +72,69 @@ fn key_of(name: &str) -> String {
     if key.is_empty() { name.to_lowercase() } else { key }
 }
 
+/// The header among the first rows of a file, and the number of rows that end with it. A row of parties above the names
+/// (`Remetente` over `Nome`, `Cidade`) and a second row of names are part of it.
+pub fn find(rows: &[Row]) -> Option<(Header, usize)> {
+    let at = position(rows)?;
+    let names = &rows[at];
+    if let Some(above) = at.checked_sub(1).map(|above| &rows[above]).filter(|above| is_over(above, names)) {
+        return Some((joined(above, names), at + 1));
+    }
+    match rows.get(at + 1).filter(|below| continues(names, below)) {
+        Some(below) => Some((joined(names, below), at + 2)),
+        None => Some((Header::of(&names.cells), at + 1)),
+    }
+}
+
+fn cell(row: &Row, column: usize) -> &str {
+    row.cells.get(column).map_or("", trim)
+}
+
+fn filled(row: &Row) -> impl Iterator<Item = &str> {
+    row.cells.iter().map(trim).filter(|cell| !cell.is_empty())
+}
+
+/// Whether a narrow row above the names belongs to them: it names a party, or a column that has no name below.
+fn is_over(above: &Row, names: &Row) -> bool {
+    let names_a_column =
+        || (0..above.cells.len()).any(|at| cell(names, at).is_empty() && synonyms::is_known(cell(above, at)));
+    above.line + 1 == names.line && (filled(above).any(synonyms::names_a_party) || names_a_column())
+}
+
+/// Whether the row below the names has names too, or their units.
+fn continues(names: &Row, below: &Row) -> bool {
+    let all = filled(below).count();
+    let known = filled(below).filter(|cell| synonyms::is_known(cell)).count();
+    let fills_gaps =
+        (0..below.cells.len()).any(|at| cell(names, at).is_empty() && !cell(below, at).is_empty());
+    let has_numbers = filled(below).any(|cell| cell.starts_with(|c: char| c.is_ascii_digit()));
+    let are_names =
+        known > 1 && known * 10 >= all * if fills_gaps { 6 } else { 10 } && (fills_gaps || known > 2);
+    let are_units = all > 0 && filled(below).all(synonyms::is_unit);
+    below.line == names.line + 1 && !has_numbers && (are_names || are_units)
+}
+
+/// The names of two rows. A merged cell above names all columns up to the next one.
+fn joined(above: &Row, below: &Row) -> Header {
+    let width = above.cells.len().max(below.cells.len());
+    let mut group = "";
+    let names = (0..width).map(|at| {
+        let (over, name) = (cell(above, at), cell(below, at));
+        if !over.is_empty() {
+            // A cell that is merged with the one below it is no group.
+            group = if name.is_empty() { "" } else { over };
+        }
+        match (if over.is_empty() { group } else { over }, name) {
+            (over, "") => over.to_owned(),
+            ("", name) => name.to_owned(),
+            (over, name) => format!("{over} {name}"),
+        }
+    });
+    Header::of(&names.collect())
+}
+
 /// The first row that fills more than half of the columns of the widest row. Titles above it are narrower.
-pub fn position(rows: &[Row]) -> Option<usize> {
+fn position(rows: &[Row]) -> Option<usize> {
     let filled = |row: &Row| row.cells.iter().filter(|cell| !trim(cell).is_empty()).count();
     let widest = rows.iter().map(filled).max()?;
     rows.iter().position(|row| filled(row) * 2 > widest)
@@ -109,5 +171,54 @@ mod tests {
         let row = |cells: &[&str]| Row { line: 1, cells: Cells::from(cells.to_vec()) };
         let rows = [row(&["Report of May", "", ""]), row(&["Ref", "Country", "Kg"]), row(&["1", "BR", ""])];
         assert_eq!(position(&rows), Some(1));
+        assert_eq!(found(&rows), (vec!["Ref".to_owned(), "Country".into(), "Kg".into()], 2));
+    }
+
+    fn row(line: u32, cells: &[&str]) -> Row {
+        Row { line, cells: Cells::from(cells.to_vec()) }
+    }
+
+    fn found(rows: &[Row]) -> (Vec<String>, usize) {
+        let (header, rows) = find(rows).unwrap();
+        (header.names().to_vec(), rows)
+    }
+
+    #[test]
+    fn a_row_of_parties_above_the_names_is_part_of_the_header() {
+        let rows = [
+            row(1, &["Pedido", "Remetente", "", "", "Destinatário", "", ""]),
+            row(2, &["", "Nome", "Cidade", "País", "Nome", "Cidade", "País"]),
+            row(3, &["A", "Loja", "Santos", "Brasil", "Ann", "Boston", "US"]),
+        ];
+        let (names, end) = found(&rows);
+        let party = |party| ["Nome", "Cidade", "País"].map(|name| format!("{party} {name}"));
+        let expected = [&["Pedido".to_owned()], &party("Remetente")[..], &party("Destinatário")].concat();
+        assert_eq!((names, end), (expected, 2));
+    }
+
+    #[test]
+    fn a_second_row_of_names_or_units_is_part_of_the_header() {
+        let rows = [
+            row(1, &["Order", "Weight", "Shipper", "", "", "Consignee", "", "Length"]),
+            row(2, &["", "", "Name", "City", "Country", "Name", "Country", ""]),
+            row(3, &["A", "1", "Shop", "Santos", "BR", "Ann", "US", "10"]),
+        ];
+        let (names, end) = found(&rows);
+        assert_eq!(end, 2);
+        assert_eq!(names[1..5], ["Weight", "Shipper Name", "Shipper City", "Shipper Country"]);
+        assert_eq!(names[5..], ["Consignee Name", "Consignee Country", "Length"]);
+        let units =
+            [row(1, &["Order", "Weight", "Length"]), row(2, &["", "(kg)", "cm"]), row(3, &["A", "1", "10"])];
+        assert_eq!(found(&units).0, ["Order", "Weight (kg)", "Length cm"]);
+    }
+
+    #[test]
+    fn a_row_of_data_is_no_second_header() {
+        let rows = [
+            row(1, &["Order", "Recipient Name", "Country", "Notes", ""]),
+            row(2, &["A", "Ann", "US", "Gift", "x"]),
+            row(3, &["B", "Bob", "US", "", ""]),
+        ];
+        assert_eq!(found(&rows).1, 1);
     }
 }

@@ -4,6 +4,7 @@
 //! compressed, so both their compressed and their uncompressed size is limited, and a process of its own reads
 //! them.
 
+mod book;
 mod header;
 mod sniff;
 mod text;
@@ -14,6 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::apart::Task;
 use crate::http::messages::{MessageCode, Params};
+pub use book::{Sheet, sheets};
 pub use csv::StringRecord as Cells;
 pub use header::{Header, OURS};
 pub use sniff::{Dialect, Kind, Sniffer};
@@ -25,6 +27,17 @@ const MAX_ROW_BYTES: usize = 4 * 1024 * 1024;
 const MAX_COLUMNS: usize = 1_000;
 const MAX_WORKBOOK_BYTES: u64 = 32 * 1024 * 1024;
 const MAX_UNPACKED_BYTES: u64 = 400 * 1024 * 1024;
+
+/// Ends the text of a number cell with decimals, whose mark is always the point. Every reader trims it.
+const NUMBER_CELL: char = '\u{200b}';
+
+/// Begins the text of a cell whose formula has no kept result.
+pub const NO_RESULT: &str = "#FORMULA!";
+
+/// Whether a workbook has the cell as a number, and not as text that looks like one.
+pub fn is_number_cell(cell: &str) -> bool {
+    cell.ends_with(NUMBER_CELL)
+}
 
 /// One row of the file under its header.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,12 +118,26 @@ pub fn read<R: Read + Seek>(
     let mut take = |row: Row| reading.take(row);
     let ended = match kind {
         Kind::Text(dialect) => text::each_row(file, *dialect, &mut take)?,
-        Kind::Xlsx => workbook::each_row(file, task, &mut take)?,
+        Kind::Xlsx { sheet } => workbook::each_row(file, task, sheet.as_deref(), &mut take)?,
     };
     match ended {
         ControlFlow::Continue(()) => reading.finish(),
         ControlFlow::Break(()) => reading.header.ok_or(SheetError::Empty),
     }
+}
+
+/// `="02139"` is the way to keep a text from spreadsheet programs.
+fn without_text_formulas(row: Row) -> Row {
+    if !row.cells.iter().any(|cell| text_of_formula(cell).is_some()) {
+        return row;
+    }
+    let cells = row.cells.iter().map(|cell| text_of_formula(cell).unwrap_or_else(|| cell.to_owned()));
+    Row { line: row.line, cells: cells.collect() }
+}
+
+fn text_of_formula(cell: &str) -> Option<String> {
+    let text = super::fold::trim(cell).strip_prefix("=\"")?.strip_suffix('"')?.replace("\"\"", "\u{0}");
+    (!text.contains('"')).then(|| text.replace('\u{0}', "\""))
 }
 
 /// Keeps the first rows until the header is found.
@@ -122,6 +149,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn take(&mut self, row: Row) -> Result<ControlFlow<()>, SheetError> {
+        let row = without_text_formulas(row);
         if row.cells.len() > MAX_COLUMNS {
             return Err(SheetError::TooManyColumns);
         }
@@ -144,11 +172,9 @@ impl Reading<'_> {
 
     fn find_header(&mut self) -> Result<ControlFlow<()>, SheetError> {
         let rows = std::mem::take(&mut self.waiting);
-        let at = header::position(&rows).ok_or(SheetError::Empty)?;
-        let mut rows = rows.into_iter().skip(at);
-        let names = rows.next().ok_or(SheetError::Empty)?;
-        let header = self.header.insert(Header::of(&names.cells));
-        for row in rows {
+        let (header, end) = header::find(&rows).ok_or(SheetError::Empty)?;
+        let header = self.header.insert(header);
+        for row in rows.into_iter().skip(end) {
             if (self.visit)(header, row).is_break() {
                 return Ok(ControlFlow::Break(()));
             }

@@ -16,7 +16,10 @@ pub struct Dialect {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     Text(Dialect),
-    Xlsx,
+    /// `sheet` is the name of the chosen sheet; the first visible one if none is chosen.
+    Xlsx {
+        sheet: Option<String>,
+    },
 }
 
 /// Detects the format of a file while its bytes are read. The file name is ignored: many `.xls` files are
@@ -63,7 +66,7 @@ impl Sniffer {
             return if self.bytes > super::MAX_WORKBOOK_BYTES {
                 Err(SheetError::TooLarge)
             } else {
-                Ok(Kind::Xlsx)
+                Ok(Kind::Xlsx { sheet: None })
             };
         }
         if self.head.starts_with(b"\xD0\xCF\x11\xE0") {
@@ -212,6 +215,6 @@ mod tests {
         assert!(matches!(sniff(b"<html><table>"), Err(SheetError::UnknownFormat)));
         assert!(matches!(sniff(b"\x89PNG\x01\x02\x03\x04\x05\x06\x07"), Err(SheetError::UnknownFormat)));
         assert!(matches!(sniff(b" \r\n"), Err(SheetError::Empty)));
-        assert!(matches!(sniff(b"PK\x03\x04rest"), Ok(Kind::Xlsx)));
+        assert!(matches!(sniff(b"PK\x03\x04rest"), Ok(Kind::Xlsx { .. })));
     }
 }

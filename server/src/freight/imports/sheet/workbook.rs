@@ -10,10 +10,12 @@ use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
-use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, Row, SheetError};
+use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book};
 use crate::apart::{self, Task, say};
 use crate::http::messages::MessageCode;
 
+/// Lists the sheets while the user waits.
+pub const SHEETS: Task = Task { name: "sheets", memory: MEMORY, cpu_s: 15, wall_s: 30 };
 /// Reads the first rows while the user waits.
 pub const LOOK: Task = Task { name: "look", memory: MEMORY, cpu_s: 15, wall_s: 30 };
 /// Reads all rows as fast as a background process stores them.
@@ -33,17 +35,16 @@ type Visited = Result<ControlFlow<()>, SheetError>;
 #[derive(Serialize, Deserialize)]
 enum Said {
     Row(u32, Vec<String>),
+    Sheets(Vec<Sheet>),
     /// With the row, or 0.
     Refused(MessageCode, u32),
     End,
 }
 
-/// Calls `take` with each row of the first visible sheet. The process reads on while the rows are taken.
-pub fn each_row<R: Read + Seek>(mut file: R, task: &'static Task, take: Take) -> Visited {
-    let mut copy = tempfile::tempfile()?;
-    io::copy(&mut file, &mut copy)?;
-    copy.rewind()?;
-    let mut reader = apart::Reader::start(task, copy)?;
+/// Calls `take` with each row of the named sheet, or else of the first visible one. The process reads on while the rows
+/// are taken.
+pub fn each_row<R: Read + Seek>(file: R, task: &'static Task, sheet: Option<&str>, take: Take) -> Visited {
+    let mut reader = apart::Reader::start_with(task, sheet, copy_of(file)?)?;
     loop {
         match reader.part()? {
             Some(Said::Row(line, cells)) => {
@@ -52,47 +53,72 @@ pub fn each_row<R: Read + Seek>(mut file: R, task: &'static Task, take: Take) ->
                 }
             }
             Some(Said::Refused(code, line)) => return Err(SheetError::Refused { code, line }),
-            Some(Said::End) => return Ok(ControlFlow::Continue(())),
+            Some(Said::End | Said::Sheets(_)) => return Ok(ControlFlow::Continue(())),
             None => return Err(SheetError::TooHeavy),
         }
     }
 }
 
+/// The visible sheets, in the order of the workbook.
+pub fn sheets<R: Read + Seek>(file: R) -> Result<Vec<Sheet>, SheetError> {
+    match apart::read(&SHEETS, copy_of(file)?)? {
+        Some(Said::Sheets(sheets)) => Ok(sheets),
+        Some(Said::Refused(code, line)) => Err(SheetError::Refused { code, line }),
+        _ => Err(SheetError::TooHeavy),
+    }
+}
+
+fn copy_of<R: Read + Seek>(mut file: R) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    io::copy(&mut file, &mut copy)?;
+    copy.rewind()?;
+    Ok(copy)
+}
+
 /// The work of the process of [`LOOK`] or [`RUN`].
-pub fn read_apart(file: File, output: &mut dyn Write) -> io::Result<()> {
-    let visited = visit(file, MAX_UNPACKED_BYTES, &mut |row: Row| {
+pub fn read_apart(file: File, sheet: Option<&str>, output: &mut dyn Write) -> io::Result<()> {
+    let visited = visit(file, MAX_UNPACKED_BYTES, sheet, &mut |row: Row| {
         let cells = row.cells.iter().map(str::to_owned).collect();
         say(output, &Said::Row(row.line, cells))?;
         Ok(ControlFlow::Continue(()))
     });
-    let last = match visited {
-        Ok(_) => Said::End,
-        Err(error) => Said::Refused(error.message(), error.line().unwrap_or_default()),
-    };
+    let last = visited.map_or_else(|error| refused(&error), |_| Said::End);
     say(output, &last)
 }
 
+/// The work of the process of [`SHEETS`].
+pub fn list_apart(file: File, output: &mut dyn Write) -> io::Result<()> {
+    let said = book::weighed(file).map_or_else(|error| refused(&error), Said::Sheets);
+    say(output, &said)
+}
+
+fn refused(error: &SheetError) -> Said {
+    Said::Refused(error.message(), error.line().unwrap_or_default())
+}
+
 /// `most` bytes may be unpacked, and as many may be in all rows together.
-fn visit<R: Read + Seek>(mut file: R, most: u64, take: Take) -> Visited {
+pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>, take: Take) -> Visited {
     weigh(&mut file, most)?;
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
-    let sheet = first_sheet(book.sheets_metadata())?;
+    let sheet = chosen(book.sheets_metadata(), sheet)?;
     let mut cells = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
     let mut row = Building::default();
     // A shared text can be named by millions of cells.
     let mut left = most;
-    while let Some(cell) = cells.next_cell().map_err(damaged)? {
-        let (line, column) = cell.get_position();
+    while let Some(cell) = cells.next_cell_with_formula_metadata().map_err(damaged)? {
+        let (line, column) = cell.pos;
         if line != row.line && row.finish(line, take)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        let value = cell.get_value();
-        if let DataRef::SharedString(text) = value
+        if let DataRef::SharedString(text) = &cell.value
             && text.len() > MAX_CELL * 4
         {
             return Err(SheetError::CellTooLong { line: line + 1 });
         }
-        let written = row.put(column as usize, text(&Data::from(value.clone())))?;
+        let value = Data::from(cell.value);
+        let lacks_result = value == Data::Empty && cell.formula.is_some();
+        let written = if lacks_result { NO_RESULT.to_owned() } else { text(&value) };
+        let written = row.put(column as usize, written)?;
         left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
     }
     row.finish(u32::MAX, take)
@@ -101,7 +127,8 @@ fn visit<R: Read + Seek>(mut file: R, most: u64, take: Take) -> Visited {
 /// Decompresses everything once without keeping it, because the sizes stated in an archive can be false.
 fn weigh<R: Read + Seek>(file: &mut R, most: u64) -> Result<(), SheetError> {
     let mut archive = ZipArchive::new(&mut *file).map_err(damaged)?;
-    if archive.index_for_name("xl/workbook.xml").is_none() {
+    // The parts of a workbook can have any name; only these two lead to them.
+    if !["[Content_Types].xml", "_rels/.rels"].iter().all(|part| archive.index_for_name(part).is_some()) {
         return Err(SheetError::UnknownFormat);
     }
     let mut left = most;
@@ -135,9 +162,21 @@ fn claimed_texts(head: &[u8]) -> Option<u64> {
     (digits > 0).then(|| claim[..digits].parse().unwrap_or(u64::MAX))
 }
 
-fn first_sheet(sheets: &[calamine::Sheet]) -> Result<String, SheetError> {
+/// Names of the visible sheets of a workbook.
+pub(super) fn names<R: Read + Seek>(mut file: R) -> Result<Vec<String>, SheetError> {
+    weigh(&mut file, MAX_UNPACKED_BYTES)?;
+    let book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
+    Ok(visible(book.sheets_metadata()).map(str::to_owned).collect())
+}
+
+fn visible(sheets: &[calamine::Sheet]) -> impl Iterator<Item = &str> {
     let shown = |s: &&calamine::Sheet| s.typ == SheetType::WorkSheet && s.visible == SheetVisible::Visible;
-    sheets.iter().find(shown).map(|sheet| sheet.name.clone()).ok_or(SheetError::Empty)
+    sheets.iter().filter(shown).map(|sheet| sheet.name.as_str())
+}
+
+fn chosen(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, SheetError> {
+    let named = || visible(sheets).find(|own| Some(*own) == name);
+    named().or_else(|| visible(sheets).next()).map(str::to_owned).ok_or(SheetError::Empty)
 }
 
 fn damaged(error: impl std::fmt::Display) -> SheetError {
@@ -190,7 +229,7 @@ impl Building {
 fn text(value: &Data) -> String {
     match value {
         Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => clean(text),
-        Data::Int(number) => number.to_string(),
+        Data::Int(number) => number_text(*number as f64),
         Data::Float(number) => number_text(*number),
         Data::Bool(yes) => yes.to_string(),
         Data::DateTime(moment) => moment_text(*moment),
@@ -203,10 +242,18 @@ fn clean(text: &str) -> String {
     text.replace("\r\n", "\n").replace(['\r'], "\n").replace('\0', "")
 }
 
-/// Spreadsheets keep and show fifteen digits: 0.1 + 0.2 is 0.3.
+/// From here on a number cell has lost digits.
+const BEYOND_DIGITS: f64 = 1e15;
+
+/// Spreadsheets keep and show fifteen digits: 0.1 + 0.2 is 0.3. A longer number has lost digits, and its exponent shows it.
 fn number_text(number: f64) -> String {
-    let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
-    rounded.to_string()
+    let shortened = format!("{number:.14E}");
+    if number.abs() >= BEYOND_DIGITS {
+        return shortened;
+    }
+    let rounded: f64 = shortened.parse().unwrap_or(number);
+    let text = rounded.to_string();
+    if text.contains('.') { format!("{text}{NUMBER_CELL}") } else { text }
 }
 
 fn moment_text(moment: ExcelDateTime) -> String {
@@ -233,7 +280,7 @@ mod tests {
 
     fn rows(file: Cursor<Vec<u8>>) -> Result<Vec<(u32, Vec<String>)>, SheetError> {
         let mut rows = Vec::new();
-        let ended = visit(file, MAX_UNPACKED_BYTES, &mut |row: Row| {
+        let ended = visit(file, MAX_UNPACKED_BYTES, None, &mut |row: Row| {
             rows.push((row.line, row.cells.iter().map(str::to_owned).collect()));
             Ok(ControlFlow::Continue(()))
         })?;
@@ -252,7 +299,7 @@ mod tests {
             sheet.write_boolean(2, 3, true).unwrap();
         });
         let rows = rows(file).unwrap();
-        assert_eq!(rows[0], (1, vec!["São Paulo".into(), "0.3".into(), "12345678".into()]));
+        assert_eq!(rows[0], (1, vec!["São Paulo".into(), "0.3\u{200b}".into(), "12345678".into()]));
         assert_eq!(rows[1], (3, vec!["".into(), "2006-06-02".into(), "".into(), "true".into()]));
     }
 
@@ -318,7 +365,7 @@ mod tests {
     }
 
     fn refusal(file: Cursor<Vec<u8>>) -> MessageCode {
-        each_row(file, &LOOK, &mut |_| Ok(ControlFlow::Continue(()))).unwrap_err().message()
+        each_row(file, &LOOK, None, &mut |_| Ok(ControlFlow::Continue(()))).unwrap_err().message()
     }
 
     #[test]
@@ -349,7 +396,7 @@ mod tests {
         let shared = format!("uniqueCount=\"1\"><si><t>{}</t></si>", "a".repeat(MAX_CELL));
         assert_eq!(refusal(packed(&shared, &row_of(1, 40))), MessageCode::ImportTooLarge);
         let many: String = (1..=4).map(|line| row_of(line, 10)).collect();
-        let ended = visit(packed(&shared, &many), 1_000_000, &mut |_| Ok(ControlFlow::Continue(())));
+        let ended = visit(packed(&shared, &many), 1_000_000, None, &mut |_| Ok(ControlFlow::Continue(())));
         assert!(matches!(ended, Err(SheetError::TooLarge)));
     }
 

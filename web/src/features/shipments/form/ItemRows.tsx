@@ -131,10 +131,11 @@ export function ItemFields({ item, path, title, fields, lookups, onChange }: Ite
         {...HALF}
         label={t('field.unit_value')}
         currency={fields.values.currency ?? undefined}
+        decimals={4}
         value={item.unit_value}
         onChange={(value) => onChange({ unit_value: value })}
       />
-      <TextInput {...text('hs_code')} {...QUARTER} inputMode="numeric" maxLength={12} />
+      <TextInput {...text('hs_code')} {...QUARTER} inputMode="numeric" maxLength={13} />
       <MoreFields
         of={title}
         filled={MORE.some((name) => item[name])}

@@ -41,8 +41,15 @@ function checkItem(item: ItemRow, path: string, errors: Record<string, string>, 
   if (!item.description.trim()) errors[`${path}.description`] = t('codes:required')
   if (!item.quantity) errors[`${path}.quantity`] = t('codes:required')
   else if (Number(item.quantity) <= 0) errors[`${path}.quantity`] = t('codes:too_small', { min: 1 })
-  const digits = item.hs_code?.replace(/[.\s]/g, '')
-  if (digits && !/^(\d{6}|\d{8})$/.test(digits)) errors[`${path}.hs_code`] = t('codes:invalid_hs_code')
+  if (item.hs_code && !isTariffCode(item.hs_code)) errors[`${path}.hs_code`] = t('codes:invalid_hs_code')
+}
+
+/** Six, eight or ten digits. An odd number has lost the zero of its chapter, unless its first group is whole. */
+function isTariffCode(text: string): boolean {
+  const [heading = '', ...rest] = text.trim().split(/[-.\s]+/)
+  const digits = [heading, ...rest].join('')
+  const lostZero = digits.length % 2 === 1 && (rest.length === 0 || heading.length === 3)
+  return /^(\d{6}|\d{8}|\d{10})$/.test(lostZero ? `0${digits}` : digits)
 }
 
 /** Fields without which nothing is shipped, in the order of the form. The server decides; this shows it early. */

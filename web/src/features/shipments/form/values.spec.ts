@@ -40,7 +40,7 @@ describe('rules', () => {
   it('names the row of an item that is wrong', () => {
     const item = { ...emptyItem(), description: 'Coffee', hs_code: '0901.2' }
     expect(errorsOf({ items: [item, { ...emptyItem(), sku: 'A' }, emptyItem()] })).toEqual({
-      'items.0.hs_code': 'An HS code has 6 or 8 digits.',
+      'items.0.hs_code': 'An HS code has 6 to 10 digits.',
       'items.1.description': 'Required field.',
     })
   })
@@ -75,7 +75,7 @@ describe('refusals of the server', () => {
       { setErrors: (errors) => Object.assign(seen, errors) },
       new ApiError(422, problem as never),
     )
-    expect(seen).toEqual({ 'items.0.hs_code': 'An HS code has 6 or 8 digits.' })
+    expect(seen).toEqual({ 'items.0.hs_code': 'An HS code has 6 to 10 digits.' })
   })
 })
 

@@ -1,0 +1,56 @@
+//! The actions that a user can do on an import.
+
+use poem_openapi::Object;
+use policy::{Action, Grants, Resource};
+
+use super::status::ImportStatus;
+
+/// Actions that the current user can do on this import now. Buttons and guards use the same values.
+#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportCan {
+    /// Change the mapping.
+    pub update: bool,
+    /// Check and start the import.
+    pub process: bool,
+    pub cancel: bool,
+    pub download_refused: bool,
+    /// Correct refused lines in place and import them.
+    pub correct: bool,
+}
+
+impl ImportCan {
+    pub fn of(status: ImportStatus, refused_lines: i32, grants: &Grants) -> Self {
+        let may = |action| grants.allow(Resource::ShipmentImport, action) && status.verdict(action).is_yes();
+        Self {
+            update: may(Action::Update),
+            process: may(Action::Process),
+            cancel: may(Action::Process),
+            correct: grants.allow(Resource::ShipmentImport, Action::Process)
+                && status.correction(refused_lines).is_yes(),
+            download_refused: may(Action::Show) && refused_lines > 0 && !status.is_running(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use policy::{Policy, UserType};
+
+    #[test]
+    fn allowed_actions_depend_on_the_status() {
+        let grants = Policy::shipped().grants(UserType::User);
+        let may = |allowed: fn(ImportCan) -> bool| -> Vec<i16> {
+            let states = ImportStatus::ALL.iter();
+            states
+                .filter(|status| allowed(ImportCan::of(**status, 1, &grants)))
+                .map(|status| status.code())
+                .collect()
+        };
+        assert_eq!(may(|can| can.update), [10, 30, 60]);
+        assert_eq!(may(|can| can.process), [10, 30, 60]);
+        assert_eq!(may(|can| can.cancel), [10, 30, 60]);
+        assert_eq!(may(|can| can.download_refused), [0, 10, 30, 50, 60]);
+        assert_eq!(may(|can| can.correct), [50]);
+    }
+}

@@ -1,0 +1,91 @@
+//! Checks lines without a database.
+
+use super::super::directory::Words;
+use super::super::group::{MAX_LINES, RefusedLine, gather, refuse_all};
+use super::super::input::{Common, fill_in};
+use super::super::lines::StagedLine;
+use super::super::mapping::Plan;
+use super::super::parse::Line;
+use super::super::problem::Code;
+use super::super::sheet::{Cells, Row};
+use crate::freight::shipments::fields::ShipmentInput;
+
+/// The meaning of a file, and what its shipments have in common.
+pub struct Judge {
+    pub plan: Plan,
+    pub words: Words,
+    pub common: Common,
+}
+
+/// Result of checking some lines.
+#[derive(Default)]
+pub struct Judged {
+    pub shipments: Vec<Candidate>,
+    pub refused: Vec<(String, RefusedLine)>,
+    pub refused_shipments: i32,
+}
+
+/// A shipment without refused lines.
+pub struct Candidate {
+    pub input: ShipmentInput,
+    pub missing: Vec<String>,
+    pub lines: i32,
+}
+
+impl Candidate {
+    pub fn reference(&self) -> &str {
+        self.input.fields.external_ref.as_deref().unwrap_or_default()
+    }
+}
+
+impl Judge {
+    /// Checks the lines of complete groups, in the order of the groups.
+    pub fn judge(&self, lines: Vec<StagedLine>) -> Judged {
+        let mut judged = Judged::default();
+        let mut group: Vec<Line> = Vec::new();
+        let mut key = String::new();
+        for staged in lines {
+            if staged.group_key != key && !group.is_empty() {
+                self.close(&key, std::mem::take(&mut group), &mut judged);
+            }
+            key.clone_from(&staged.group_key);
+            group.push(self.line(staged));
+        }
+        if !group.is_empty() {
+            self.close(&key, group, &mut judged);
+        }
+        judged
+    }
+
+    fn line(&self, staged: StagedLine) -> Line {
+        let row = Row { line: staged.line.unsigned_abs(), cells: Cells::from(staged.cells) };
+        let mut line = self.plan.line(row, &self.words);
+        if self.plan.group_column().is_none() {
+            line.group = staged.group_key;
+        }
+        line
+    }
+
+    fn close(&self, key: &str, lines: Vec<Line>, judged: &mut Judged) {
+        let (numbers, many) = (lines.iter().map(|line| line.row.line).collect::<Vec<_>>(), lines.len());
+        let gathered = if many > MAX_LINES {
+            Err(refuse_all(Code::TooManyLines, MAX_LINES, numbers))
+        } else {
+            gather(&self.plan, lines)
+        };
+        match gathered {
+            Ok(shipment) => {
+                let (input, missing) = fill_in(&shipment, &self.common);
+                judged.shipments.push(Candidate { input, missing, lines: count(many) });
+            }
+            Err(refused) => {
+                judged.refused_shipments += 1;
+                judged.refused.extend(refused.into_iter().map(|line| (key.to_owned(), line)));
+            }
+        }
+    }
+}
+
+pub fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}

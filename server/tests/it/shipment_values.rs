@@ -1,0 +1,30 @@
+//! Amounts, phones and postcodes of a shipment.
+
+use serde_json::json;
+
+use crate::support::{ATLANTICO, TestApp};
+
+#[tokio::test]
+async fn an_amount_has_the_decimals_of_its_currency() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let form = |currency: &str, value: &str| json!({ "source": "manual", "currency": currency, "declared_value": value });
+    let refused = staff.post("/api/shipments", form("JPY", "1500.55")).await;
+    assert_eq!(refused.code_at("declared_value"), "too_many_decimals");
+    for (currency, value) in [("JPY", "1500"), ("KWD", "12.345"), ("USD", "12.5")] {
+        let made = staff.post("/api/shipments", form(currency, value)).await.data();
+        assert_eq!(made["declared_value"], value);
+    }
+}
+
+#[tokio::test]
+async fn a_phone_and_a_postcode_are_of_their_country() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let form = |phone: &str, postcode: &str| json!({ "source": "manual", "to_country_id": 238, "to_phone": phone, "to_postcode": postcode });
+    let made = staff.post("/api/shipments", form("1 (212) 555-0100", "02139")).await.data();
+    assert_eq!((&made["to_phone"], &made["to_postcode"]), (&json!("+12125550100"), &json!("02139")));
+    let refused = staff.post("/api/shipments", form("555-0100", "2139")).await;
+    assert_eq!(refused.code_at("to_phone"), "invalid_phone");
+    assert_eq!(refused.code_at("to_postcode"), "invalid_postcode");
+}
