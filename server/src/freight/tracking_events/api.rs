@@ -70,7 +70,7 @@ pub struct ShipmentEvent {
 /// One event for one or more shipments.
 #[derive(Object)]
 pub struct RecordEvents {
-    /// Tracking codes, or scanned codes of labels; at most 500.
+    /// Tracking codes, also in groups as labels print them, or scanned codes of labels; at most 500.
     tracking_codes: Vec<String>,
     /// Event code from the catalogue.
     #[oai(validator(max_length = 40))]
@@ -240,7 +240,7 @@ impl PublicTrackingApi {
     async fn tracking_search(
         &self,
         visit: Visit,
-        /// Tracking codes separated by commas, spaces or lines; at most 100.
+        /// Tracking codes separated by commas, spaces or lines, also in groups as labels print them; at most 100.
         codes: Query<String>,
     ) -> ApiResult<Json<Items<TrackedShipment>>> {
         let settings = visit.settings().await?;
@@ -265,16 +265,17 @@ impl PublicTrackingApi {
     }
 }
 
-/// Splits the text into codes, without duplicates, in the given order. The code of a parcel is replaced by
-/// its shipment's.
+/// Splits the text into codes, without duplicates, in the given order. A code can be in groups, as its label prints it;
+/// the code of a parcel is replaced by its shipment's.
 fn clean_codes(texts: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
-        let scanned = part.to_uppercase();
-        let code = parcel_code::shipment_code(&scanned);
-        if !codes.iter().any(|known| known == code) {
-            codes.push(code.to_owned());
+    for text in texts {
+        let gathered = parcel_code::gathered(text).to_uppercase();
+        for code in gathered.split(separators).filter(|part| !part.is_empty()) {
+            if !codes.iter().any(|known| known == code) {
+                codes.push(code.to_owned());
+            }
         }
     }
     codes
@@ -391,7 +392,7 @@ mod tests {
 
     #[test]
     fn pasted_codes_are_split_without_duplicates() {
-        let pasted = ["at000000014br, AT000000028BR\n\nAT000000014BR; AT000000028BR002".to_owned()];
+        let pasted = ["at000000014br, AT000000028BR\n\nAT 000 000 014 BR; AT000000028BR002".to_owned()];
         assert_eq!(clean_codes(&pasted), ["AT000000014BR", "AT000000028BR"]);
     }
 }
