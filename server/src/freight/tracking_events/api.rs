@@ -8,7 +8,7 @@ use policy::{Action, Resource};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::model::{NewEvent, Outcome, Source};
+use super::model::{NewEvent, OF_THE_DESK, Outcome, Source};
 use super::store::{self, Correction, EventRow, PublicShipment};
 use super::undo;
 use crate::access::ctx::Ctx;
@@ -331,7 +331,8 @@ fn events_shown(found: Option<&PublicShipment>, events: &[&EventRow]) -> Vec<Tra
     let ended_at = events.iter().find(|event| end.is_some() && event.status_effect == end);
     let ended_at = ended_at.map(|event| event.occurred_at);
     let fits = |event: &&&EventRow| {
-        let moves_on = event.status_effect.is_some() && event.status_effect != end;
+        let by_desk = OF_THE_DESK.contains(&event.code.as_str());
+        let moves_on = !by_desk && event.status_effect.is_some() && event.status_effect != end;
         !(moves_on && ended_at.is_some_and(|ended_at| event.occurred_at > ended_at))
     };
     events.iter().filter(fits).map(|event| event.public_view()).collect()

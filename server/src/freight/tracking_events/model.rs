@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::store::LockedShipment;
 use crate::access::ctx::Ctx;
 use crate::freight::shipments::model::verdict;
-use crate::freight::status::StatusEffect;
+use crate::freight::status::{ShipmentStatus, StatusEffect};
 use crate::http::messages::MessageCode;
 use crate::wire_name;
 
@@ -20,6 +20,9 @@ wire_name! {
 
 /// Code of an internal note. It says nothing about the way of a shipment.
 pub const NOTE: &str = "NOTE";
+
+/// What the desk does with the papers. The goods can have moved before that, which is entered later.
+pub const OF_THE_DESK: [&str; 2] = ["CREATED", "CONFIRMED"];
 
 /// One event for several shipments.
 #[derive(Clone, Debug)]
@@ -112,6 +115,25 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
         Outcome { tracking_code: code.clone(), shipment_id: found, event_id: None, refusal }
     };
     codes.iter().map(outcome).collect()
+}
+
+/// The status of a shipment after an event, and whether the event is now its newest. An event is late for the status only
+/// when the goods moved later (`last_move`): papers and remarks move nothing. The end of the way is always the newest.
+pub(super) fn moved(
+    shipment: &LockedShipment,
+    last_move: Option<&DateTime<Utc>>,
+    event: &NewEvent,
+    effect: StatusEffect,
+) -> (ShipmentStatus, bool) {
+    let is_late = last_move.is_some_and(|at| *at > event.occurred_at);
+    let status = shipment.status.after(effect, is_late);
+    let by_desk = |code: &str| OF_THE_DESK.contains(&code);
+    let is_newest = match (shipment.last_event_code.as_deref().is_some_and(by_desk), by_desk(&event.code)) {
+        (true, false) => true,
+        (false, true) if shipment.last_event_code.is_some() => false,
+        _ => shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at),
+    };
+    (status, is_newest || status != shipment.status && status.is_final())
 }
 
 /// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes

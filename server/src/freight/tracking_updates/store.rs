@@ -49,7 +49,7 @@ pub const FIND_UPDATE: &str = "
     cross join lateral (
         select code, occurred_at, time_zone, location from shipment_events
         where shipment_id = s.id and code in (select code from tracking_events where public and notify)
-        order by occurred_at desc, id desc limit 1
+        order by code = 'CONFIRMED', occurred_at desc, id desc limit 1
     ) e
     join tracking_events k on k.code = e.code
     where t.id = $1 and t.confirmed_at is not null
