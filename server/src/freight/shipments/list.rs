@@ -77,7 +77,7 @@ impl SortKey {
             Self::CreatedAt => "s.created_at",
             Self::UpdatedAt => "s.updated_at",
             Self::TrackingCode => "s.tracking_code",
-            Self::ToName => "s.to_name",
+            Self::ToName => "s.to_name collate \"und-x-icu\"",
             Self::Weight => "s.chargeable_weight_g",
             Self::Value => "s.declared_value",
         };
