@@ -51,11 +51,30 @@ pub fn parse<T: ParseFromJSON + 'static>(value: Value) -> ApiResult<T> {
     let mut errors = FieldErrors::default();
     let registry = schemas_of::<T>();
     Checker { registry: &registry, errors: &mut errors }.check(&T::schema_ref(), &value, "");
+    refuse_nul(&value, "", &mut errors);
     errors.into_result()?;
     T::parse_from_json(Some(value)).map_err(|error| {
         ApiError::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest)
             .with_details(vec![error.into_message()])
     })
+}
+
+/// Postgres has no text with a NUL character. Looks at all fields, also at those without a schema of their own.
+fn refuse_nul(value: &Value, path: &str, errors: &mut FieldErrors) {
+    match value {
+        Value::String(text) if text.contains('\0') => errors.push(path, MessageCode::Invalid),
+        Value::Array(items) => {
+            let named = items.iter().enumerate();
+            named.for_each(|(index, item)| refuse_nul(item, &join(path, &index.to_string()), errors));
+        }
+        Value::Object(fields) if fields.keys().any(|name| name.contains('\0')) => {
+            errors.push(path, MessageCode::Invalid);
+        }
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, field)| refuse_nul(field, &join(path, name), errors));
+        }
+        _ => {}
+    }
 }
 
 struct Checker<'a> {

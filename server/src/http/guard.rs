@@ -8,7 +8,7 @@ use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use serde_json::Value;
 use tenancy::Tenant;
 
-use super::error::{ApiError, ApiResult};
+use super::error::{ApiError, ApiResult, FieldErrors};
 use super::messages::{MessageCode, Params};
 use super::session::check_csrf;
 use super::tenant::authority;
@@ -29,10 +29,27 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     if request.method() == Method::POST {
         override_method(&mut request, state.config.max_body).await?;
     }
+    refuse_nul(request.uri())?;
     let mut response = endpoint.call(request).await?.into_response();
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// No text of the database has a NUL character: such a path leads nowhere, and such a parameter is refused by name.
+fn refuse_nul(uri: &Uri) -> ApiResult<()> {
+    if uri.path().contains("%00") {
+        return Err(ApiError::not_found());
+    }
+    let query = uri.query().unwrap_or_default();
+    if !query.contains("%00") {
+        return Ok(());
+    }
+    let mut errors = FieldErrors::default();
+    let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
+    let refused = pairs.into_iter().filter(|(name, value)| name.contains('\0') || value.contains('\0'));
+    refused.for_each(|(name, _)| errors.push(name.replace('\0', ""), MessageCode::Invalid));
+    errors.into_result()
 }
 
 /// A change must be JSON or multipart, which another site cannot send without a preflight.

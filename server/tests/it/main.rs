@@ -38,6 +38,7 @@ mod register;
 mod registrations_lapse;
 mod rights;
 mod saved_views;
+mod search;
 mod second_factor;
 mod shipments;
 mod shipments_export;
