@@ -137,6 +137,7 @@ message_codes! {
     ShipmentAwaitsPayment = "shipment_awaits_payment",
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
+    LabelLettersMissing = "label_letters_missing",
     NothingToPrint = "nothing_to_print",
     ShipmentNotTrackable = "shipment_not_trackable",
     TrackingRangeExhausted = "tracking_range_exhausted",

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::bundle::{Bundle, LabelFormat};
 use super::model::Stationery;
+use super::press::fonts;
 use super::store as label_store;
 use crate::access::scope::RowScope;
 use crate::audit;
@@ -30,13 +31,16 @@ const CHUNK: usize = 100;
 const NAMED: usize = 100;
 
 /// Prints the labels of these shipments into one file, in their order. Deleted shipments, those that can
-/// no longer be labelled, and incomplete ones are skipped.
+/// no longer be labelled, incomplete ones and those with letters that cannot be printed are skipped.
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
     /// Rows that the user who started it can see.
     pub scope: RowScope,
     pub format: LabelFormat,
+    /// Texts with letters that the fonts lack are printed in Latin letters; otherwise their shipments are skipped.
+    #[serde(default)]
+    pub latin: bool,
 }
 
 /// Data for the last transaction.
@@ -61,6 +65,8 @@ struct Tally {
     skipped: Vec<String>,
     /// Tracking codes of shipments that lack something for shipping.
     incomplete: Vec<String>,
+    /// Tracking codes of shipments with letters that no font has.
+    unreadable: Vec<String>,
 }
 
 impl Process for PrintLabels {
@@ -111,7 +117,8 @@ impl PrintLabels {
     /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
         let named = |codes: &[String]| json!(codes.iter().take(NAMED).collect::<Vec<_>>());
-        let known = tally.printed.len() + tally.skipped.len() + tally.incomplete.len();
+        let left = tally.skipped.len() + tally.incomplete.len() + tally.unreadable.len();
+        let known = tally.printed.len() + left;
         Params::from([
             ("printed", tally.printed.len().into()),
             ("pages", tally.pages.into()),
@@ -119,6 +126,8 @@ impl PrintLabels {
             ("skipped_codes", named(&tally.skipped)),
             ("incomplete", tally.incomplete.len().into()),
             ("incomplete_codes", named(&tally.incomplete)),
+            ("unreadable", tally.unreadable.len().into()),
+            ("unreadable_codes", named(&tally.unreadable)),
             ("gone", (self.ids.len() - known).into()),
         ])
     }
@@ -156,6 +165,7 @@ impl PrintLabels {
         let mut tx = cx.begin().await?;
         let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
         tx.commit().await?;
+        let fonts = fonts().map_err(ProcessError::retry)?;
         let mut sheets = Vec::with_capacity(consignments.len());
         for consignment in consignments {
             let shipment = &consignment.shipment;
@@ -167,7 +177,14 @@ impl PrintLabels {
                 tally.incomplete.push(consignment.shipment.tracking_code);
                 continue;
             }
-            let pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;
+            let mut pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;
+            if pages.first().is_some_and(|page| page.missing_letters(fonts).is_some()) {
+                if !self.latin {
+                    tally.unreadable.push(consignment.shipment.tracking_code);
+                    continue;
+                }
+                pages = pages.into_iter().map(|page| page.in_latin(fonts)).collect();
+            }
             tally.printed.push(shipment.id);
             tally.pages += pages.len();
             sheets.push((consignment.shipment.tracking_code, pages));
