@@ -41,6 +41,9 @@ const BOLD: &[u8] = font!("NotoSans-SemiCondensedBold.ttf");
 /// Room that Latin and Chinese characters need above and below the baseline, relative to the font size.
 const ASCENT: f32 = 0.93;
 const DESCENT: f32 = 0.25;
+/// Fonts ask for room for their rarest signs; their letters need no more than this.
+const TALLEST: f32 = 1.1;
+const DEEPEST: f32 = 0.5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
@@ -77,12 +80,12 @@ impl Typeface {
         Ok(Self { font, shaper, ascent: ASCENT, descent: DESCENT })
     }
 
-    /// Vowels above and letters below the line need the room that the font asks for.
+    /// Vowels above and letters below the line need more room than Latin letters.
     fn tall(data: &'static [u8]) -> Result<Self, LabelError> {
         let mut face = Self::new(data)?;
         let em = face.shaper.units_per_em() as f32;
-        face.ascent = face.ascent.max(f32::from(face.shaper.ascender()) / em);
-        face.descent = face.descent.max(-f32::from(face.shaper.descender()) / em);
+        face.ascent = (f32::from(face.shaper.ascender()) / em).clamp(ASCENT, TALLEST);
+        face.descent = (-f32::from(face.shaper.descender()) / em).clamp(DESCENT, DEEPEST);
         Ok(face)
     }
 
