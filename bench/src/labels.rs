@@ -108,7 +108,7 @@ impl PrintRoom {
     /// Time from the request to the stored file.
     async fn measure(&self, ids: &[Uuid], format: LabelFormat) -> anyhow::Result<()> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let print = PrintLabels { ids: ids.to_vec(), scope: RowScope::All, format };
+        let print = PrintLabels { ids: ids.to_vec(), scope: RowScope::All, format, latin: false };
         let task = process::enqueue(&mut tx, Owner::of(Uuid::now_v7()), print).await?;
         tx.commit().await?;
         memory::forget_peak();

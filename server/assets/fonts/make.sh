@@ -18,6 +18,15 @@ for style in SemiCondensedMedium SemiCondensedBold; do
         --output-file="$here/NotoSans-$style.ttf"
 done
 
+# One font per script, whole, with every rule of its shaping.
+for script in Arabic Armenian Bengali Devanagari Ethiopic Georgian Gujarati Gurmukhi Hebrew Kannada Khmer Lao Malayalam \
+    Myanmar Sinhala Tamil Telugu Thai; do
+    font="usr/share/fonts/truetype/noto/NotoSans$script-SemiCondensedMedium.ttf"
+    [ -e "$font" ] || font="usr/share/fonts/truetype/noto/NotoSans$script-Medium.ttf"
+    pyftsubset "$font" --unicodes='*' --layout-features='*' --notdef-outline --no-hinting \
+        --output-file="$here/NotoSans$script.ttf"
+done
+
 # The everyday character sets of Chinese (both scripts), Japanese and Korean.
 python3 - >characters.txt <<'PYTHON'
 def level(codec, rows, cells=range(0xA1, 0xFF)):

@@ -81,7 +81,7 @@ pub struct ListColumn {
 pub const LIST: &str = "
     select v.id, v.list, v.name, v.shared, v.query, v.user_id = $2 as own, d.view_id is not null as is_default, v.version
     from saved_views v left join default_views d on d.user_id = $2 and d.view_id = v.id
-    where v.list = $1 and (v.user_id = $2 or (v.shared and not $3)) order by v.name, v.id";
+    where v.list = $1 and (v.user_id = $2 or (v.shared and not $3)) order by search_text(v.name), v.id";
 pub const FIND_OWN: &str = "
     select v.id, v.list, v.name, v.shared, v.query, true as own, d.view_id is not null as is_default, v.version
     from saved_views v left join default_views d on d.user_id = $2 and d.view_id = v.id

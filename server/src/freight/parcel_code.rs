@@ -1,4 +1,8 @@
-//! The bar code of a parcel: the shipment's code and the parcel's number.
+//! The bar code of a parcel: the shipment's code and the parcel's number. Also finds codes in what people type.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 
 use crate::trade::identifiers::S10;
 
@@ -20,9 +24,50 @@ pub fn shipment_code(scanned: &str) -> &str {
     if is_parcel { code } else { scanned }
 }
 
+/// A code in one piece, or in groups as labels and people write it, with the number of a parcel behind it. The groups of
+/// one code are on one line.
+static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
+    let gap = r"[[\s--[\r\n]]./_\-\u{2010}-\u{2015}\u{2212}\u{ad}\u{200b}-\u{200f}\u{2060}\u{feff}]{0,3}";
+    let whole = r"[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}(?:-?[0-9]{3})?";
+    let grouped = format!("[A-Za-z]{{2}}{gap}(?:[0-9]{gap}){{9}}[A-Za-z]{{2}}(?:{gap}[0-9]{{3}})?");
+    Regex::new(&format!(r"\b(?:{whole}|{grouped})\b")).expect("the pattern is constant")
+});
+
+/// The text with every code in one piece and without the number of a parcel. Nothing else is changed.
+pub fn gathered(text: &str) -> String {
+    let narrow: String = text.chars().map(narrowed).collect();
+    let in_one_piece = |printed: &Captures| {
+        let code: String = printed[0].chars().filter(char::is_ascii_alphanumeric).collect();
+        shipment_code(&code).to_owned()
+    };
+    PRINTED.replace_all(&narrow, in_one_piece).into_owned()
+}
+
+/// Letters and digits of full width, which keyboards for Chinese type, are the same letters and digits.
+fn narrowed(c: char) -> char {
+    match c {
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' | '－' => {
+            char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
+        }
+        _ => c,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What people type or paste, and what is searched. The web client reads the same file.
+    const PRINTED_CODES: &str = include_str!("../../tests/data/codes_as_printed.json");
+
+    #[test]
+    fn a_code_is_read_as_labels_and_people_write_it() {
+        let cases: Vec<(String, String)> = serde_json::from_str(PRINTED_CODES).unwrap();
+        assert!(cases.len() > 10);
+        for (typed, read) in cases {
+            assert_eq!(gathered(&typed), read, "{typed}");
+        }
+    }
 
     #[test]
     fn a_parcel_code_contains_its_shipments_code() {

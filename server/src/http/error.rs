@@ -278,8 +278,19 @@ impl From<sqlx::Error> for ApiError {
                 ..Self::retry(StatusCode::SERVICE_UNAVAILABLE, MessageCode::Unavailable, 2)
             };
         }
+        if is_unstorable(&error) {
+            let cause = Some(error.into());
+            return Self { cause, ..Self::new(StatusCode::BAD_REQUEST, MessageCode::MalformedRequest) };
+        }
         Self::internal(error)
     }
+}
+
+/// A text with a character that no text of the database has. The checks of requests name its field; this is for texts that
+/// come another way, such as the name of a file.
+fn is_unstorable(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| code == "22021" || code == "22P05")
 }
 
 /// True when the connection to the database was lost or refused: a temporary failure, not a fault of the request.

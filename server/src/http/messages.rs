@@ -143,6 +143,7 @@ message_codes! {
     ShipmentAwaitsPayment = "shipment_awaits_payment",
     ShipmentNotCancellable = "shipment_not_cancellable",
     ShipmentNotPrintable = "shipment_not_printable",
+    LabelLettersMissing = "label_letters_missing",
     NothingToPrint = "nothing_to_print",
     TooManyLabels = "too_many_labels",
     ShipmentNotTrackable = "shipment_not_trackable",

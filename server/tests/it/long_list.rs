@@ -238,6 +238,8 @@ async fn every_filter_uses_an_index_for_rare_values() {
         (ShipmentFilter { due_to: Some("2026-02-01".parse().unwrap()), ..any() }, RowScope::All),
         (ShipmentFilter { search: Some("ZZ000120".to_owned()), ..any() }, RowScope::All),
         (ShipmentFilter { search: Some("xy".to_owned()), ..any() }, RowScope::All),
+        (ShipmentFilter { search: Some("Łódź O’Connor".to_owned()), ..any() }, RowScope::All),
+        (ShipmentFilter { search: Some("ZZ 000 120 000 BR".to_owned()), ..any() }, RowScope::All),
         (any(), RowScope::Client(client_id)),
         (any(), RowScope::Subsidiaries(vec![branch])),
         (any(), RowScope::Partner(SMALL)),

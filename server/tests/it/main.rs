@@ -39,6 +39,7 @@ mod register;
 mod registrations_lapse;
 mod rights;
 mod saved_views;
+mod search;
 mod second_factor;
 mod security_log;
 mod shipment_values;

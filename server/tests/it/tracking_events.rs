@@ -67,6 +67,44 @@ async fn a_late_event_does_not_change_the_status() {
     assert_eq!(staff.get(&format!("{path}/events")).await.data().as_array().unwrap().len(), 3);
 }
 
+/// The shipment was created and confirmed after the parcel had moved.
+#[tokio::test]
+async fn an_event_entered_late_counts() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    for confirmed in [false, true] {
+        let shipment = created(&staff).await;
+        let path = format!("/api/shipments/{}", shipment["id"].as_str().unwrap());
+        if confirmed {
+            staff.post(&format!("{path}/confirm"), json!({ "version": shipment["version"] })).await.data();
+        }
+        let at = |hours: i64| (app.state.clock.now() - chrono::TimeDelta::hours(hours)).to_rfc3339();
+        for (code, hours) in [("DELIVERED", 2), ("RECEIVED", 4)] {
+            let form = json!({ "tracking_codes": codes(std::slice::from_ref(&shipment)), "event_code": code,
+                               "occurred_at": at(hours) });
+            assert_eq!(staff.post("/api/shipments/record_event", form).await.data()[0]["recorded"], true);
+        }
+        let shown = staff.get(&path).await.data();
+        assert_eq!(
+            (shown["status"].clone(), shown["last_event_code"].clone()),
+            (json!(90), json!("DELIVERED"))
+        );
+        assert_eq!((&shown["can"]["cancel"], &shown["can"]["update"]), (&json!(false), &json!(false)));
+        let code = shipment["tracking_code"].as_str().unwrap();
+        let tracked = app.visitor(ATLANTICO).get(&format!("/api/tracking?codes={code}")).await.data();
+        for log in [&staff.get(&format!("{path}/events")).await.data(), &tracked[0]["events"]] {
+            let log: Vec<&str> =
+                log.as_array().unwrap().iter().map(|event| event["code"].as_str().unwrap()).collect();
+            let expected: &[&str] = if confirmed {
+                &["DELIVERED", "RECEIVED", "CONFIRMED", "CREATED"]
+            } else {
+                &["DELIVERED", "RECEIVED", "CREATED"]
+            };
+            assert_eq!(log, expected);
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_future_or_unknown_event_is_refused() {
     let app = TestApp::start().await;

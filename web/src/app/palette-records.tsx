@@ -14,6 +14,7 @@ import { useClientSelect } from '@/api/generated/endpoints/parties/parties'
 import { usePartnerList } from '@/api/generated/endpoints/partners/partners'
 import { shipmentList, useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { useUserList } from '@/api/generated/endpoints/users/users'
+import { gathered } from '@/features/tracking/codes'
 import { notify } from '@/ui/dialogs/notify'
 import { ICON } from './palette-commands'
 import { paths } from './paths'
@@ -32,10 +33,11 @@ const isCode = (query: string) =>
   query.length >= SHORTEST.code && /^[a-z0-9]+$/i.test(query) && /\d/.test(query)
 
 /** A code opens its shipment, also before the answer of the search has arrived: a scanner types it with its Enter. */
-export function useCodeOpener(query: string): SpotlightActionData[] {
+export function useCodeOpener(typed: string): SpotlightActionData[] {
   const { t } = useTranslation('shell')
   const { menu } = useProfile()
   const navigate = useNavigate()
+  const query = gathered(typed.trim())
   if (!isCode(query) || !(menu.shipments || menu.tracking)) return []
   const code = query.toUpperCase()
 

@@ -12,13 +12,14 @@ use crate::http::error::{ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
 use crate::record::{Asked, Sorts, Where};
 
-pub const SELECT: &str = "select id, name, kind, active from profiles where active order by lower(name)";
+pub const SELECT: &str =
+    "select id, name, kind, active from profiles where active order by search_text(name)";
 pub const OF_USER: &str = "
     select p.id, p.name, p.kind, p.active from user_profiles b join profiles p on p.id = b.profile_id
-    where b.user_id = $1 order by lower(p.name)";
+    where b.user_id = $1 order by search_text(p.name)";
 /// Locked, so that no profile is deleted before it is assigned.
 pub const NAMED: &str = "
-    select id, name, kind, active from profiles where id = any($1) order by lower(name) for share";
+    select id, name, kind, active from profiles where id = any($1) order by search_text(name) for share";
 pub const LOCK_USER: &str = "select user_type from users where id = $1 for update";
 pub const TAKE: &str = "delete from user_profiles where user_id = $1";
 pub const GIVE: &str = "insert into user_profiles (user_id, profile_id) select $1, unnest($2::uuid[])";
@@ -112,7 +113,7 @@ pub const SUBJECT: &str = "
                 select from user_profiles b join profiles p on p.id = b.profile_id
                 where b.user_id = u.id and p.bound_to_subsidiaries
            ) then (
-                select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by lower(s.title)), '[]')
+                select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by search_text(s.title)), '[]')
                 from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
            ) end as subsidiaries,
            (select jsonb_build_object('id', r.id, 'name', r.name, 'active', r.active)

@@ -46,8 +46,8 @@ impl SortKey {
     /// The index order puts empty values last in both directions.
     const fn ordered(self, descending: bool) -> &'static str {
         match (self, descending) {
-            (Self::Name, true) => "u.name desc",
-            (Self::Name, false) => "u.name asc",
+            (Self::Name, true) => "u.name collate \"und-x-icu\" desc",
+            (Self::Name, false) => "u.name collate \"und-x-icu\" asc",
             (Self::Email, true) => "u.email desc",
             (Self::Email, false) => "u.email asc",
             (Self::CreatedAt, true) => "u.created_at desc",
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_order_always_ends_in_the_id() {
-        assert_eq!(order_by(&[]), "order by u.name asc, u.id asc");
+        assert_eq!(order_by(&[]), "order by u.name collate \"und-x-icu\" asc, u.id asc");
         let sort = [Sort { key: SortKey::LastLoginAt, descending: true }];
         assert_eq!(order_by(&sort), "order by u.last_login_at desc nulls last, u.id desc");
     }

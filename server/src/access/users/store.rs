@@ -20,11 +20,11 @@ pub const ROWS: &str = "
     left join clients c on c.id = u.client_id
     left join partners r on r.id = u.partner_id
     cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by lower(p.name)), '[]') as profiles
+        select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by search_text(p.name)), '[]') as profiles
         from user_profiles b join profiles p on p.id = b.profile_id where b.user_id = u.id
     ) b
     cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by lower(s.title)), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title) order by search_text(s.title)), '[]')
                as subsidiaries
         from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id where b.user_id = u.id
     ) o

@@ -12,10 +12,10 @@ use crate::http::messages::MessageCode;
 
 /// Locked, so that no subsidiary is closed before it is assigned.
 pub const NAMED: &str = "
-    select id, title, active from subsidiaries where id = any($1) order by lower(title) for share";
+    select id, title, active from subsidiaries where id = any($1) order by search_text(title) for share";
 pub const OF_USER: &str = "
     select s.id, s.title, s.active from user_subsidiaries b join subsidiaries s on s.id = b.subsidiary_id
-    where b.user_id = $1 order by lower(s.title)";
+    where b.user_id = $1 order by search_text(s.title)";
 pub const TAKE: &str = "delete from user_subsidiaries where user_id = $1";
 pub const GIVE: &str = "insert into user_subsidiaries (user_id, subsidiary_id) select $1, unnest($2::uuid[])";
 

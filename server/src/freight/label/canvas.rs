@@ -6,6 +6,7 @@ use krilla::graphic::Graphic;
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
+use krilla::text::KrillaGlyph;
 
 use super::area::Area;
 use super::fonts::{Face, Fonts, Weight};
@@ -19,7 +20,7 @@ pub const MM: f32 = 72.0 / 25.4;
 /// One dot of a 203 dpi printer, in millimetres. Bars with edges between two dots print unevenly.
 pub const DOT: f32 = 0.125;
 
-/// Stroke that makes the only CJK weight look bold, relative to the font size.
+/// Stroke that makes the only weight of a font look bold, relative to the font size.
 const BOLD_STROKE: f32 = 0.028;
 
 /// In points. Bold characters below this size fill up.
@@ -166,19 +167,18 @@ impl<'a> Canvas<'a> {
         self.glyphs(&Line::whole(&ellipsis, line.size), x + line.width(), y);
     }
 
-    /// Draws the glyphs of a line, font by font.
-    fn glyphs(&mut self, line: &Line, x: f32, y: f32) {
+    /// Draws the glyphs of a line from left to right, font by font.
+    fn glyphs(&mut self, line: &Line, mut x: f32, y: f32) {
         let shaped = line.shaped;
-        let (mut x, mut at) = (x, line.glyphs.start);
-        for run in shaped.faces[line.glyphs.clone()].chunk_by(|a, b| a == b) {
-            let range = at..at + run.len();
-            let thick = run[0] == Face::Cjk && shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
+        for run in line.visual().chunk_by(|a, b| shaped.faces[*a] == shaped.faces[*b]) {
+            let face = shaped.faces[run[0]];
+            let has_one_weight = matches!(face, Face::Other(_));
+            let thick = has_one_weight && shaped.weight == Weight::Bold && line.size >= SMALLEST_BOLD;
             self.surface.set_stroke(thick.then(|| self.bold_stroke(line.size)));
-            let glyphs = &shaped.glyphs[range.clone()];
-            let font = self.fonts.font(run[0]);
-            self.surface.draw_glyphs(Point::from_xy(x, y), glyphs, font, &shaped.text, line.size, false);
-            x += shaped.width_of(range.clone()) * line.size;
-            at = range.end;
+            let glyphs: Vec<KrillaGlyph> = run.iter().map(|at| shaped.glyphs[*at].clone()).collect();
+            let font = self.fonts.font(face);
+            self.surface.draw_glyphs(Point::from_xy(x, y), &glyphs, font, &shaped.text, line.size, false);
+            x += glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>() * line.size;
         }
         self.surface.set_stroke(None);
     }

@@ -1,12 +1,49 @@
-use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::{Direction, UnicodeBuffer};
+//! The fonts, and which of them draws which character.
+
+use krilla::text::Font;
+use unicode_normalization::char::is_combining_mark;
 
 use super::LabelError;
-use super::text::Shaped;
 
-const MEDIUM: &[u8] = include_bytes!("../../../assets/fonts/NotoSans-SemiCondensedMedium.ttf");
-const BOLD: &[u8] = include_bytes!("../../../assets/fonts/NotoSans-SemiCondensedBold.ttf");
-const CJK: &[u8] = include_bytes!("../../../assets/fonts/NotoSansCJKsc-Medium.otf");
+macro_rules! font {
+    ($file:literal) => {
+        include_bytes!(concat!("../../../assets/fonts/", $file))
+    };
+}
+
+/// Fonts with one weight, in the order in which they are asked. The first draws Chinese, Japanese and Korean, each other one
+/// the script of its name.
+const OTHERS: &[&[u8]] = &[
+    font!("NotoSansCJKsc-Medium.otf"),
+    font!("NotoSansArabic.ttf"),
+    font!("NotoSansArmenian.ttf"),
+    font!("NotoSansBengali.ttf"),
+    font!("NotoSansDevanagari.ttf"),
+    font!("NotoSansEthiopic.ttf"),
+    font!("NotoSansGeorgian.ttf"),
+    font!("NotoSansGujarati.ttf"),
+    font!("NotoSansGurmukhi.ttf"),
+    font!("NotoSansHebrew.ttf"),
+    font!("NotoSansKannada.ttf"),
+    font!("NotoSansKhmer.ttf"),
+    font!("NotoSansLao.ttf"),
+    font!("NotoSansMalayalam.ttf"),
+    font!("NotoSansMyanmar.ttf"),
+    font!("NotoSansSinhala.ttf"),
+    font!("NotoSansTamil.ttf"),
+    font!("NotoSansTelugu.ttf"),
+    font!("NotoSansThai.ttf"),
+];
+
+const MEDIUM: &[u8] = font!("NotoSans-SemiCondensedMedium.ttf");
+const BOLD: &[u8] = font!("NotoSans-SemiCondensedBold.ttf");
+
+/// Room that Latin and Chinese characters need above and below the baseline, relative to the font size.
+const ASCENT: f32 = 0.93;
+const DESCENT: f32 = 0.25;
+/// Fonts ask for room for their rarest signs; their letters need no more than this.
+const TALLEST: f32 = 1.1;
+const DEEPEST: f32 = 0.5;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
@@ -19,26 +56,37 @@ pub enum Face {
     Medium,
     Bold,
     /// Has one weight; bold is drawn with thicker strokes.
-    Cjk,
+    Other(usize),
 }
 
 /// The fonts of a label. Create them once: reading them takes longer than a label.
 pub struct Fonts {
     medium: Typeface,
     bold: Typeface,
-    cjk: Typeface,
+    others: Vec<Typeface>,
 }
 
-struct Typeface {
+pub(super) struct Typeface {
     font: Font,
-    shaper: rustybuzz::Face<'static>,
+    pub shaper: rustybuzz::Face<'static>,
+    pub ascent: f32,
+    pub descent: f32,
 }
 
 impl Typeface {
     fn new(data: &'static [u8]) -> Result<Self, LabelError> {
         let font = Font::new(data.into(), 0).ok_or(LabelError::Font)?;
         let shaper = rustybuzz::Face::from_slice(data, 0).ok_or(LabelError::Font)?;
-        Ok(Self { font, shaper })
+        Ok(Self { font, shaper, ascent: ASCENT, descent: DESCENT })
+    }
+
+    /// Vowels above and letters below the line need more room than Latin letters.
+    fn tall(data: &'static [u8]) -> Result<Self, LabelError> {
+        let mut face = Self::new(data)?;
+        let em = face.shaper.units_per_em() as f32;
+        face.ascent = (f32::from(face.shaper.ascender()) / em).clamp(ASCENT, TALLEST);
+        face.descent = (-f32::from(face.shaper.descender()) / em).clamp(DESCENT, DEEPEST);
+        Ok(face)
     }
 
     fn draws(&self, c: char) -> bool {
@@ -49,83 +97,42 @@ impl Typeface {
 impl Fonts {
     /// The fonts embedded in the binary.
     pub fn shipped() -> Result<Self, LabelError> {
-        Ok(Self { medium: Typeface::new(MEDIUM)?, bold: Typeface::new(BOLD)?, cjk: Typeface::new(CJK)? })
+        let cjk = std::iter::once(Typeface::new(OTHERS[0]));
+        let others = cjk.chain(OTHERS[1..].iter().copied().map(Typeface::tall)).collect::<Result<_, _>>()?;
+        Ok(Self { medium: Typeface::new(MEDIUM)?, bold: Typeface::new(BOLD)?, others })
     }
 
     pub(super) fn font(&self, face: Face) -> Font {
         self.typeface(face).font.clone()
     }
 
-    fn typeface(&self, face: Face) -> &Typeface {
+    pub(super) fn typeface(&self, face: Face) -> &Typeface {
         match face {
             Face::Medium => &self.medium,
             Face::Bold => &self.bold,
-            Face::Cjk => &self.cjk,
+            Face::Other(index) => &self.others[index],
         }
     }
 
-    /// Converts a text to glyphs; each run of characters uses the first font that has them.
-    pub(super) fn shape(&self, raw: &str, weight: Weight) -> Shaped {
-        let text = tidy(raw);
-        let mut shaped = Shaped { text: String::new(), weight, glyphs: Vec::new(), faces: Vec::new() };
-        let mut start = 0;
-        while start < text.len() {
-            let (face, end) = self.run(&text, start, weight);
-            for glyph in self.shape_run(face, &text[start..end], start) {
-                shaped.glyphs.push(glyph);
-                shaped.faces.push(face);
-            }
-            start = end;
-        }
-        shaped.text = text;
-        shaped
+    pub(super) fn draw(&self, c: char) -> bool {
+        self.medium.draws(c) || self.others.iter().any(|other| other.draws(c))
     }
 
-    fn run(&self, text: &str, start: usize, weight: Weight) -> (Face, usize) {
-        let mut faces = text[start..].char_indices().map(|(at, c)| (start + at, self.face_of(c, weight)));
-        let face = faces.next().map_or(Face::Medium, |(_, face)| face);
-        let end = faces.find(|(_, other)| *other != face).map_or(text.len(), |(at, _)| at);
-        (face, end)
-    }
-
+    /// The face of a character. A mark and a joiner stay in the font of the letter before them, which places or joins them.
     /// A character that no font has uses the Latin font, which draws a box.
-    fn face_of(&self, c: char, weight: Weight) -> Face {
+    pub(super) fn face_of(&self, c: char, before: Option<Face>, weight: Weight) -> Face {
         let latin = match weight {
             Weight::Medium => Face::Medium,
             Weight::Bold => Face::Bold,
         };
-        if !self.typeface(latin).draws(c) && self.cjk.draws(c) { Face::Cjk } else { latin }
+        let is_joiner = matches!(c, '\u{200c}' | '\u{200d}');
+        let stays = |face: &Face| is_joiner || is_combining_mark(c) && self.typeface(*face).draws(c);
+        if let Some(face) = before.filter(stays) {
+            return face;
+        }
+        if self.typeface(latin).draws(c) {
+            return latin;
+        }
+        self.others.iter().position(|other| other.draws(c)).map_or(latin, Face::Other)
     }
-
-    fn shape_run(&self, face: Face, run: &str, offset: usize) -> Vec<KrillaGlyph> {
-        let shaper = &self.typeface(face).shaper;
-        let mut buffer = UnicodeBuffer::new();
-        buffer.push_str(run);
-        buffer.set_direction(Direction::LeftToRight);
-        buffer.guess_segment_properties();
-        let output = rustybuzz::shape(shaper, &[], buffer);
-        let em = shaper.units_per_em() as f32;
-        let infos = output.glyph_infos();
-        let glyphs =
-            infos.iter().zip(output.glyph_positions()).enumerate().map(|(index, (info, position))| {
-                let next = infos[index..].iter().find(|other| other.cluster != info.cluster);
-                let end = next.map_or(run.len(), |other| other.cluster as usize);
-                KrillaGlyph::new(
-                    GlyphId::new(info.glyph_id),
-                    position.x_advance as f32 / em,
-                    position.x_offset as f32 / em,
-                    position.y_offset as f32 / em,
-                    position.y_advance as f32 / em,
-                    offset + info.cluster as usize..offset + end,
-                    None,
-                )
-            });
-        glyphs.collect()
-    }
-}
-
-/// Single spaces between words, without unprintable characters.
-fn tidy(raw: &str) -> String {
-    let printable: String = raw.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }

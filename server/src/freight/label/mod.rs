@@ -1,15 +1,17 @@
 //! The label on the parcel: 4 × 6 inches, black and white, for thermal printers of 203 dpi.
 //!
-//! `page` has the layout, `canvas` draws in millimetres, `text` finds the font size that fits a box, `fonts`
-//! finds the glyphs, `trade::symbols` makes the bar codes.
+//! `page` has the layout, `canvas` draws in millimetres, `text` finds the font size that fits a box, `shape` finds the
+//! glyphs of a text in `fonts`, `letters` those that no font has, `trade::symbols` makes the bar codes.
 
 mod area;
 mod canvas;
 mod captions;
 mod figures;
 mod fonts;
+mod letters;
 pub mod mark;
 mod page;
+mod shape;
 mod text;
 
 use std::sync::Arc;
@@ -21,6 +23,7 @@ use krilla::page::PageSettings;
 use rust_decimal::Decimal;
 
 pub use fonts::Fonts;
+pub use letters::MissingLetters;
 pub use mark::Mark;
 
 use crate::http::messages::Language;

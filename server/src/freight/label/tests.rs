@@ -209,6 +209,101 @@ fn long_texts_are_printed_completely() {
     }
 }
 
+/// Name, city and street in every script that we print.
+const SCRIPTS: [[&str; 3]; 18] = [
+    ["محمد بن عبد الله العتيبي", "الرياض", "شارع الملك فهد، مبنى ١٢"],
+    ["דוד לוי", "תל אביב", "רחוב הרצל 14, דירה 3"],
+    ["สมชาย ใจดี", "กรุงเทพมหานคร", "ถนนสุขุมวิท 99/1 แขวงคลองเตย"],
+    ["राम कुमार श्रीवास्तव", "नई दिल्ली", "कनॉट प्लेस, ब्लॉक क"],
+    ["გიორგი ბერიძე", "თბილისი", "რუსთაველის გამზირი 12"],
+    ["Արմեն Պետրոսյան", "Երևան", "Մաշտոցի պողոտա 5"],
+    ["አበበ ቢቂላ", "አዲስ አበባ", "ቦሌ መንገድ ፲፪"],
+    ["សុខ វិចិត្រ", "ភ្នំពេញ", "មហាវិថីព្រះនរោត្តម"],
+    ["রহিম উদ্দিন", "ঢাকা", "ধানমন্ডি ২৭"],
+    ["રમેશ પટેલ", "અમદાવાદ", "આશ્રમ રોડ"],
+    ["ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ", "ਅੰਮ੍ਰਿਤਸਰ", "ਮਾਲ ਰੋਡ"],
+    ["ರಾಜೇಶ್ ಗೌಡ", "ಬೆಂಗಳೂರು", "ಎಂ ಜಿ ರಸ್ತೆ"],
+    ["ສົມສັກ ວົງ", "ວຽງຈັນ", "ຖະໜົນລ້ານຊ້າງ"],
+    ["രാജേഷ് നായർ", "കൊച്ചി", "മറൈൻ ഡ്രൈവ്"],
+    ["အောင်ကျော်", "ရန်ကုန်", "ပြည်လမ်း"],
+    ["නිමල් පෙරේරා", "කොළඹ", "ගාලු පාර"],
+    ["முருகன்", "சென்னை", "அண்ணா சாலை"],
+    ["రాజు రెడ్డి", "హైదరాబాద్", "ట్యాంక్ బండ్"],
+];
+
+fn in_script([name, city, street]: [&str; 3]) -> Label {
+    let mut label = label();
+    label.receiver.name = name.to_owned();
+    label.receiver.city = city.to_owned();
+    label.receiver.street = vec![street.to_owned()];
+    label
+}
+
+#[test]
+fn every_script_is_printed_shaped_and_both_codes_are_read() {
+    let fonts = Fonts::shipped().unwrap();
+    let labels = SCRIPTS.map(in_script);
+    for label in &labels {
+        assert_eq!(label.missing_letters(&fonts), None, "{}", label.receiver.name);
+        for text in [&label.receiver.name, &label.receiver.city, &label.receiver.street[0]] {
+            let shaped = fonts.shape(text, fonts::Weight::Bold);
+            let boxes = shaped.glyphs.iter().filter(|glyph| glyph.glyph_id.to_u32() == 0).count();
+            assert_eq!(boxes, 0, "{text}");
+        }
+    }
+    let folder = printed(&labels);
+    run("pdftoppm", &["-r", "203", "-mono", "labels.pdf", "label"], folder.path());
+    for (page, label) in labels.iter().enumerate() {
+        let read = run("zbarimg", &["-q", &format!("label-{:02}.pbm", page + 1)], folder.path());
+        assert!(read.contains(&format!("CODE-128:{}", label.bar_code)), "{}", label.receiver.name);
+        assert!(read.contains(&format!("QR-Code:{}", label.tracking_url)), "{}", label.receiver.name);
+    }
+}
+
+/// Letters of Arabic join, and the first one of a word is at its right end.
+#[test]
+fn arabic_is_joined_and_written_from_right_to_left() {
+    let fonts = Fonts::shipped().unwrap();
+    let shaped = fonts.shape("بب 12", fonts::Weight::Medium);
+    let order = text::Line::whole(&shaped, 10.0).visual();
+    let read: Vec<&str> =
+        order.iter().map(|at| &shaped.text[shaped.glyphs[*at].text_range.clone()]).collect();
+    assert_eq!(read, ["1", "2", " ", "ب", "ب"]);
+    assert!(order[4] < order[3], "the first letter is not at the right end");
+    let alone = fonts.shape("ب", fonts::Weight::Medium).glyphs[0].glyph_id.to_u32();
+    assert!(
+        shaped.glyphs[..2].iter().all(|glyph| glyph.glyph_id.to_u32() != alone),
+        "the letters are not joined"
+    );
+}
+
+#[test]
+fn letters_without_a_font_are_named_with_the_latin_form() {
+    let fonts = Fonts::shipped().unwrap();
+    let mut label = in_script(["བཀྲ་ཤིས Tashi", "Lhasa", "Barkhor 1"]);
+    let missing = label.missing_letters(&fonts).unwrap();
+    assert!(missing.letters.contains('བ') && !missing.letters.contains('T'), "{missing:?}");
+    assert_eq!(missing.latin.len(), 1);
+    assert!(missing.latin[0].is_ascii() && missing.latin[0].ends_with("Tashi"), "{missing:?}");
+    label = label.in_latin(&fonts);
+    assert_eq!(
+        (label.missing_letters(&fonts), label.receiver.name.as_str()),
+        (None, missing.latin[0].as_str())
+    );
+    assert_eq!(label.receiver.city, "Lhasa");
+}
+
+#[test]
+fn emoji_are_dropped() {
+    let fonts = Fonts::shipped().unwrap();
+    let label = in_script(["Ana 👩🏽‍🚀 Silva ❤️🇧🇷", "São Paulo 🎁", "Rua 1️⃣"]);
+    assert_eq!(label.missing_letters(&fonts), None);
+    let folder = printed(&[label]);
+    let text = run("pdftotext", &["-raw", "labels.pdf", "-"], folder.path());
+    assert!(text.contains("Ana") && text.contains("Silva") && text.contains("Rua 1"), "{text}");
+    assert!(!text.contains('👩') && !text.contains('🎁'), "{text}");
+}
+
 #[test]
 fn an_unprintable_code_is_an_error() {
     let fonts = Fonts::shipped().unwrap();

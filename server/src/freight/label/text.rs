@@ -2,22 +2,13 @@
 
 use std::ops::Range;
 
-use krilla::text::KrillaGlyph;
+use unicode_bidi::BidiInfo;
 
-use super::fonts::{Face, Fonts, Weight};
+use super::fonts::{Fonts, Weight};
+use super::shape::Shaped;
 
-const ASCENT: f32 = 0.93;
-const DESCENT: f32 = 0.25;
 const CAP_HEIGHT: f32 = 0.714;
 const STEP: f32 = 0.25;
-
-/// A text as glyphs. Advances are relative to the font size.
-pub struct Shaped {
-    pub text: String,
-    pub weight: Weight,
-    pub glyphs: Vec<KrillaGlyph>,
-    pub faces: Vec<Face>,
-}
 
 /// A text that can need several lines.
 pub struct Paragraph {
@@ -66,6 +57,20 @@ impl<'p> Line<'p> {
         self.shaped.width_of(self.glyphs.clone()) * self.size
     }
 
+    /// The glyphs from left to right.
+    pub fn visual(&self) -> Vec<usize> {
+        let order = BidiInfo::reorder_visual(&self.shaped.levels[self.glyphs.clone()]);
+        order.into_iter().map(|at| self.glyphs.start + at).collect()
+    }
+
+    /// Room above and below the baseline.
+    fn room(&self, extent: Extent) -> (f32, f32) {
+        match extent {
+            Extent::Accents => (self.shaped.ascent * self.size, self.shaped.descent * self.size),
+            Extent::Capitals => (CAP_HEIGHT * self.size, 0.0),
+        }
+    }
+
     /// Without the glyphs at the end that do not fit.
     pub fn shortened(&self, room: f32) -> Self {
         let mut line = self.clone();
@@ -78,19 +83,18 @@ impl<'p> Line<'p> {
 
 /// Distance of each baseline from the top of the lines, and the total height.
 pub fn baselines(lines: &[Line], extent: Extent) -> (Vec<f32>, f32) {
-    let (ascent, descent) = match extent {
-        Extent::Accents => (ASCENT, DESCENT),
-        Extent::Capitals => (CAP_HEIGHT, 0.0),
-    };
     let mut y = 0.0;
-    let mut above: Option<f32> = None;
+    let mut below = 0.0;
     let mut baselines = Vec::with_capacity(lines.len());
-    for line in lines {
-        y += above.map_or(line.size * ascent, |size| size * DESCENT + line.size * ASCENT);
+    for (index, line) in lines.iter().enumerate() {
+        // Lines are as far apart as with accents, whatever the box asks for at its edges.
+        let (ascent, _) = line.room(if index == 0 { extent } else { Extent::Accents });
+        y += below + ascent;
         baselines.push(y);
-        above = Some(line.size);
+        (_, below) = line.room(Extent::Accents);
     }
-    (baselines, y + above.map_or(0.0, |size| size * descent))
+    let descent = lines.last().map_or(0.0, |line| line.room(extent).1);
+    (baselines, y + descent)
 }
 
 /// The lines at the largest size that fits `width` and `height` (points) without breaking words. If the
@@ -156,7 +160,7 @@ impl Shaped {
         (self.glyphs.len(), true)
     }
 
-    /// An accent stays with its character.
+    /// An accent stays with its character, and a character of several glyphs stays whole.
     fn cluster_start(&self, line: usize, at: usize) -> usize {
         let cluster = self.glyphs[at].text_range.start;
         let first =
@@ -247,7 +251,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn text_stays_in_its_box(text in "([A-Za-zÀ-ÿ]\u{301}?|[深圳市路号，。]| |-){1,120}", width in 30.0..200_f32) {
+        fn text_stays_in_its_box(text in "([A-Za-zÀ-ÿ]\u{301}?|[深圳市路号，。]|[ก-ฮ]ิ?|[ا-ي]| |-){1,120}", width in 30.0..200_f32) {
             let paragraphs = [Paragraph::new(&FONTS, &text, Weight::Bold, 1.2)];
             let sizes = Sizes { largest: 12.0, smallest: 4.0 };
             let lines = fit(&paragraphs, width, 60.0, sizes, Extent::Accents);

@@ -78,7 +78,7 @@ impl SortKey {
             Self::CreatedAt => "s.created_at",
             Self::UpdatedAt => "s.updated_at",
             Self::TrackingCode => "s.tracking_code",
-            Self::ToName => "s.to_name",
+            Self::ToName => "s.to_name collate \"und-x-icu\"",
             Self::Weight => "s.chargeable_weight_g",
             Self::Value => "s.declared_value",
         };
@@ -250,11 +250,9 @@ pub async fn counts(tx: &mut TenantTx, all: &[Conditions], cap: i64) -> ApiResul
     counted.map_err(|error| too_broad(error, "filters"))
 }
 
-/// The search words. The code of a parcel is replaced by its shipment's.
+/// The search words. A code is one word, however it is written; a parcel's is its shipment's.
 fn words(search: Option<&str>) -> Words {
-    let codes: Vec<_> =
-        search.unwrap_or_default().split_whitespace().map(parcel_code::shipment_code).collect();
-    Words::read(Some(&codes.join(" ")))
+    Words::read(search.map(parcel_code::gathered).as_deref())
 }
 
 /// Always ends with the id, so that no shipment is on two pages.
@@ -290,5 +288,6 @@ mod tests {
     #[test]
     fn the_code_of_a_parcel_finds_its_shipment() {
         assert_eq!(words(Some("LX821947508BR002 lisboa")), Words::read(Some("LX821947508BR lisboa")));
+        assert_eq!(words(Some("LX 821 947 508 BR 002 lisboa")), Words::read(Some("LX821947508BR lisboa")));
     }
 }

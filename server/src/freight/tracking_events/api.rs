@@ -61,7 +61,7 @@ pub struct ShipmentEvent {
 /// One event for one or more shipments.
 #[derive(Object)]
 pub struct RecordEvents {
-    /// Tracking codes, or scanned codes of labels; at most 500.
+    /// Tracking codes, also in groups as labels print them, or scanned codes of labels; at most 500.
     #[oai(validator(max_items = 500))]
     tracking_codes: Vec<String>,
     /// Event code from the catalogue.

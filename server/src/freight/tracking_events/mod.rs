@@ -32,6 +32,7 @@ pub async fn record(
     let kind = kind.ok_or_else(|| ApiError::invalid_field("event_code", MessageCode::UnknownOption))?;
     let effect = kind.status_effect.map_or(StatusEffect::Nothing, StatusEffect::MovesTo);
     let shipments = store::lock_by_codes(tx, scope, codes).await?;
+    let last_moves = store::last_moves(tx, &shipments).await?;
     let outcomes = model::judge(codes, &shipments);
     let taken: Vec<_> = shipments.iter().filter(|one| model::refusal(one, event, effect).is_none()).collect();
     let written = store::insert(tx, &taken, event).await?;
@@ -39,14 +40,14 @@ pub async fn record(
         .into_iter()
         .filter(|one| written.contains_key(&one.id))
         .map(|one| {
-            let is_late = one.last_event_at.is_some_and(|newest| newest > event.occurred_at);
-            (one, one.status.after(effect, is_late), is_late)
+            let (status, is_news) = model::moved(one, last_moves.get(&one.id), event, effect);
+            (one, status, is_news)
         })
         .collect();
     store::project(tx, &moved, event).await?;
     if kind.is_told {
-        // A late event is no news: the visitor knows a later one already.
-        let news: Vec<_> = moved.iter().filter(|(.., is_late)| !is_late).map(|(one, ..)| one.id).collect();
+        // Of an older event the visitor knows a newer one already.
+        let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
         tracking_updates::announce(tx, &news, (event.occurred_at, event.received_at)).await?;
     }
     Ok(outcomes.into_iter().map(|outcome| outcome.settled(&shipments, &written, (event, effect))).collect())

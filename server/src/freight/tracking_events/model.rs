@@ -10,7 +10,7 @@ use super::store::LockedShipment;
 use crate::access::ctx::Ctx;
 use crate::freight::parcel_code;
 use crate::freight::shipments::model::verdict;
-use crate::freight::status::StatusEffect;
+use crate::freight::status::{ShipmentStatus, StatusEffect};
 use crate::http::messages::MessageCode;
 use crate::wire_name;
 
@@ -24,6 +24,9 @@ pub const NOTE: &str = "NOTE";
 
 /// Shipments of one event.
 pub const MAX_RECORDED: usize = 500;
+
+/// What the desk does with the papers. The goods can have moved before that, which is entered later.
+pub const OF_THE_DESK: [&str; 2] = ["CREATED", "CONFIRMED"];
 
 /// One event for several shipments.
 #[derive(Clone, Debug)]
@@ -118,6 +121,25 @@ pub(super) fn judge(codes: &[String], shipments: &[LockedShipment]) -> Vec<Outco
     codes.iter().map(outcome).collect()
 }
 
+/// The status of a shipment after an event, and whether the event is now its newest. An event is late for the status only
+/// when the goods moved later (`last_move`): papers and remarks move nothing. The end of the way is always the newest.
+pub(super) fn moved(
+    shipment: &LockedShipment,
+    last_move: Option<&DateTime<Utc>>,
+    event: &NewEvent,
+    effect: StatusEffect,
+) -> (ShipmentStatus, bool) {
+    let is_late = last_move.is_some_and(|at| *at > event.occurred_at);
+    let status = shipment.status.after(effect, is_late);
+    let by_desk = |code: &str| OF_THE_DESK.contains(&code);
+    let is_newest = match (shipment.last_event_code.as_deref().is_some_and(by_desk), by_desk(&event.code)) {
+        (true, false) => true,
+        (false, true) if shipment.last_event_code.is_some() => false,
+        _ => shipment.last_event_at.is_none_or(|newest| newest <= event.occurred_at),
+    };
+    (status, is_newest || status != shipment.status && status.is_final())
+}
+
 /// A cancelled shipment is closed, except for the event that cancels it. One that has ended in another way takes
 /// events of its past, and events without an effect on its status: otherwise the newest event would contradict the
 /// status.
@@ -130,15 +152,15 @@ pub(super) fn refusal(shipment: &LockedShipment, event: &NewEvent, effect: Statu
     moves_on.then_some(Refusal::Finished)
 }
 
-/// Splits the text into codes, without duplicates, in the given order. The code of a parcel is replaced by
-/// its shipment's.
+/// Splits the text into codes, without duplicates, in the given order. A code can be in groups, as its label prints it;
+/// the code of a parcel is replaced by its shipment's.
 pub fn clean_codes(texts: &[String]) -> Vec<String> {
     let (mut codes, mut known) = (Vec::new(), HashSet::new());
     let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    for part in texts.iter().flat_map(|text| text.split(separators)).filter(|part| !part.is_empty()) {
-        let scanned = part.to_uppercase();
-        let code = parcel_code::shipment_code(&scanned);
-        if known.insert(code.to_owned()) {
+    let gathered: Vec<String> = texts.iter().map(|text| parcel_code::gathered(text).to_uppercase()).collect();
+    let parts = gathered.iter().flat_map(|text| text.split(separators));
+    for code in parts.filter(|part| !part.is_empty()) {
+        if known.insert(code) {
             codes.push(code.to_owned());
         }
         // One more than any call takes.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::api::too_many;
-use super::model::clean_codes;
+use super::model::{OF_THE_DESK, clean_codes};
 use super::store::{self, EventRow, PublicShipment};
 use crate::access::scope;
 use crate::freight::status::ShipmentStatus;
@@ -83,7 +83,7 @@ impl PublicTrackingApi {
     async fn tracking_search(
         &self,
         visit: Visit,
-        /// Tracking codes separated by commas, spaces or lines; at most 100.
+        /// Tracking codes separated by commas, spaces or lines, also in groups as labels print them; at most 100.
         codes: Query<String>,
         /// Postcode of the recipient; only with a single code.
         #[oai(validator(max_length = 20))]
@@ -189,7 +189,8 @@ fn events_shown(found: Option<&PublicShipment>, events: &[&EventRow]) -> Vec<Tra
     let ended_at = events.iter().find(|event| end.is_some() && event.status_effect == end);
     let ended_at = ended_at.map(|event| event.occurred_at);
     let fits = |event: &&&EventRow| {
-        let moves_on = event.status_effect.is_some() && event.status_effect != end;
+        let by_desk = OF_THE_DESK.contains(&event.code.as_str());
+        let moves_on = !by_desk && event.status_effect.is_some() && event.status_effect != end;
         !(moves_on && ended_at.is_some_and(|ended_at| event.occurred_at > ended_at))
     };
     events.iter().filter(fits).map(|event| event.public_view()).collect()

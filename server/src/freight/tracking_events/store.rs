@@ -15,10 +15,19 @@ use crate::{due_from_on, in_scope};
 pub const FIND_KIND: &str =
     "select status_effect, public and notify as is_told from tracking_events where code = $1";
 pub const LOCK_BY_CODES: &str = concat!(
-    "select id, tracking_code, status, last_event_at from shipments where tracking_code = any($4) and ",
+    "select id, tracking_code, status, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
     in_scope!(""),
     " order by id for update"
 );
+/// When goods last moved: events with a status from $2 on, not undone. Read after the lock, to see what another process
+/// wrote before it.
+pub const LAST_MOVES: &str = "
+    select e.shipment_id, max(e.occurred_at)
+    from shipment_events e
+    join tracking_events k on k.code = e.code
+    where e.shipment_id = any($1) and k.status_effect >= $2 and e.corrects is null
+      and not exists (select from shipment_events c where c.corrects = e.id)
+    group by e.shipment_id";
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
                                  reason, actor_id, status_before)
@@ -41,17 +50,18 @@ pub const RESTORE: &str = "
             select e.code, e.occurred_at from shipment_events e
             where e.shipment_id = s.id and e.code <> $5 and e.corrects is null
               and not exists (select from shipment_events c where c.corrects = e.id)
-            order by e.occurred_at desc, e.id desc limit 1
+            order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc limit 1
         )
     where id = $1";
-/// A late event is added to the past; the newest event stays the newest. A note ($7) is never the newest.
+/// An event that is not news is added to the past; the newest event stays the newest. A note ($7) is never the newest.
 pub const PROJECT: &str = "
     update shipments s
     set status = moved.status, version = s.version + 1, updated_at = $5,
-        last_event_code = case when moved.is_late or $4 = $7 then s.last_event_code else $4 end,
-        last_event_at = case when $4 = $7 then s.last_event_at else greatest(s.last_event_at, $6) end
-    from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_late)
+        last_event_code = case when moved.is_news and $4 <> $7 then $4 else s.last_event_code end,
+        last_event_at = case when moved.is_news and $4 <> $7 then $6 else s.last_event_at end
+    from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_news)
     where s.id = moved.id";
+/// Newest first. What the desk did with the papers is below every movement of the goods, which can be entered late.
 pub const OF_SHIPMENTS: &str = "
     select e.id, e.shipment_id, e.code, e.occurred_at, e.received_at, e.time_zone, e.location, e.source, e.note,
            e.reason, e.status_before, e.corrects, c.corrects is not null as corrected,
@@ -61,7 +71,7 @@ pub const OF_SHIPMENTS: &str = "
     left join shipment_events c on c.corrects = e.id
     left join users u on u.id = e.actor_id
     where e.shipment_id = any($1) and (not $2 or (k.public and e.corrects is null and c.corrects is null))
-    order by e.occurred_at desc, e.id desc";
+    order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc";
 /// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
 /// some subsidiaries, or of one partner.
 pub const PUBLIC_SHIPMENTS: &str = concat!(
@@ -91,6 +101,7 @@ pub struct LockedShipment {
     pub id: Uuid,
     pub tracking_code: String,
     pub status: ShipmentStatus,
+    pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,
 }
 
@@ -158,6 +169,17 @@ pub async fn lock_by_codes(
     Ok(scope.query_as(LOCK_BY_CODES).bind(codes).fetch_all(&mut **tx).await?)
 }
 
+/// When the goods of each shipment last moved; those that never moved are absent.
+pub async fn last_moves(
+    tx: &mut TenantTx,
+    shipments: &[LockedShipment],
+) -> ApiResult<HashMap<Uuid, DateTime<Utc>>> {
+    let ids: Vec<Uuid> = shipments.iter().map(|one| one.id).collect();
+    let moves: Vec<(Uuid, DateTime<Utc>)> =
+        sqlx::query_as(LAST_MOVES).bind(ids).bind(ShipmentStatus::Received).fetch_all(&mut **tx).await?;
+    Ok(moves.into_iter().collect())
+}
+
 /// Writes the event for each shipment; returns the ids of new events by shipment. A shipment that has the event
 /// already is absent.
 pub async fn insert(
@@ -208,7 +230,7 @@ pub async fn correct(tx: &mut TenantTx, event: &EventRow, correction: &Correctio
     Ok(())
 }
 
-/// Sets the new statuses. The last value of each triple says whether the event is late.
+/// Sets the new statuses. The last value of each triple says whether the event is the newest.
 pub async fn project(
     tx: &mut TenantTx,
     moved: &[(&LockedShipment, ShipmentStatus, bool)],
@@ -216,11 +238,11 @@ pub async fn project(
 ) -> ApiResult<()> {
     let ids: Vec<Uuid> = moved.iter().map(|(shipment, ..)| shipment.id).collect();
     let statuses: Vec<i16> = moved.iter().map(|(_, status, _)| status.code()).collect();
-    let late: Vec<bool> = moved.iter().map(|(.., is_late)| *is_late).collect();
+    let news: Vec<bool> = moved.iter().map(|(.., is_news)| *is_news).collect();
     sqlx::query(PROJECT)
         .bind(ids)
         .bind(statuses)
-        .bind(late)
+        .bind(news)
         .bind(&event.code)
         .bind(event.received_at)
         .bind(event.occurred_at)

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::store::{self, Request};
 use super::{CONFIRMATION_AGE, MAX_OF_SHIPMENT, MAX_PENDING, SendTrackingConfirmation, secret};
 use crate::audit::{self, Actor};
+use crate::freight::parcel_code;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::read_email;
@@ -79,7 +80,7 @@ impl TrackingSubscriptionApi {
         visit.state.limits.check(&visit.tenant.id, TRACKING_SUBSCRIPTIONS_PER_ACCOUNT, &email).await?;
         let now = visit.now();
         let mut tx = visit.begin().await?;
-        let code = body.tracking_code.trim().to_uppercase();
+        let code = parcel_code::gathered(body.tracking_code.trim()).to_uppercase();
         let (shipment_id, status) =
             store::find_shipment(&mut tx, &code).await?.ok_or_else(ApiError::not_found)?;
         if status.is_final() {

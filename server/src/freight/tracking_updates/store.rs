@@ -56,7 +56,7 @@ pub const FIND_UPDATE: &str = concat!(
     cross join lateral (
         select code, occurred_at, time_zone, location from shipment_events
         where shipment_id = s.id and code in (select code from tracking_events where public and notify)
-        order by occurred_at desc, id desc limit 1
+        order by code = 'CONFIRMED', occurred_at desc, id desc limit 1
     ) e
     join tracking_events k on k.code = e.code
     left join tracking_email_texts x on x.event_code = e.code and x.language = t.language

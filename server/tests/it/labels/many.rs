@@ -9,7 +9,7 @@ use uuid::Uuid;
 use zip::ZipArchive;
 
 use super::{code, id, pages, printed_text, scanned};
-use crate::shipments::created;
+use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, Served, TestApp};
 
 /// Shipments of every status that has a label, oldest first, with minimum data.
@@ -75,7 +75,7 @@ async fn a_thousand_labels_are_one_document_in_order() {
     for page in [1, 437, 1000] {
         assert_eq!(scanned(&answer.body, page, page)[0][0], format!("CODE-128:ZZ{page:09}BR"));
     }
-    let result = json!({ "gone": 0, "incomplete": 0, "incomplete_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
+    let result = json!({ "gone": 0, "incomplete": 0, "incomplete_codes": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
     assert_eq!(shown(&staff, &task).await["result_params"], result);
     assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
     // Printing does not change the status.
@@ -224,4 +224,26 @@ async fn labels_are_printed_once_if_the_worker_dies_at_the_end() {
     app.run_processes().await;
     assert_eq!(file(&staff, &task).await.text(), "printed before");
     assert_eq!(counted(&app, PRINTS).await, 0);
+}
+
+#[tokio::test]
+async fn shipments_with_letters_that_cannot_be_printed_are_named_or_printed_in_latin() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_name"] = json!("བཀྲ་ཤིས");
+    let unreadable = staff.post("/api/shipments", form).await.data();
+    let ids = json!([id(&unreadable), id(&created(&staff).await)]);
+    let task = asked(&staff, json!({ "ids": ids })).await;
+    app.run_processes().await;
+    let result = shown(&staff, &task).await["result_params"].clone();
+    assert_eq!(
+        (&result["printed"], &result["unreadable"], &result["gone"]),
+        (&json!(1), &json!(1), &json!(0))
+    );
+    assert_eq!(result["unreadable_codes"], json!([code(&unreadable)]));
+    let task = asked(&staff, json!({ "ids": ids, "latin": true })).await;
+    app.run_processes().await;
+    let result = shown(&staff, &task).await["result_params"].clone();
+    assert_eq!((&result["printed"], &result["unreadable"]), (&json!(2), &json!(0)));
 }

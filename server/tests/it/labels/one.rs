@@ -75,6 +75,40 @@ async fn an_incomplete_shipment_has_no_label() {
     assert_eq!(after["label_printed_at"], Value::Null);
 }
 
+/// No font has the letters of Tibet.
+#[tokio::test]
+async fn letters_that_cannot_be_printed_are_named_before_and_the_latin_form_is_offered() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_name"] = json!("བཀྲ་ཤིས Tashi 🎁");
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let refused = label(&staff, &shipment).await;
+    assert_eq!((refused.status, refused.message_code().as_str()), (409, "label_letters_missing"));
+    let params = refused.json()["params"].clone();
+    let letters = params["letters"].as_str().unwrap();
+    assert!(letters.starts_with('བ') && !letters.contains('T') && !letters.contains('🎁'), "{letters}");
+    let path = format!("/api/shipments/{}", id(&shipment));
+    assert_eq!(staff.get(&path).await.data()["label_printed_at"], Value::Null);
+    let latin = staff.get(&format!("{path}/label?latin=true")).await;
+    assert_eq!(latin.status, 200);
+    let text = printed_text(&latin.body);
+    assert!(text.contains(params["latin"][0].as_str().unwrap()) && text.contains("Tashi"), "{text}");
+}
+
+#[tokio::test]
+async fn a_name_in_arabic_is_printed_and_both_codes_are_read() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let mut form = complete(&staff).await;
+    form["to_name"] = json!("محمد العتيبي");
+    form["to_city"] = json!("الرياض");
+    let shipment = staff.post("/api/shipments", form).await.data();
+    let answer = label(&staff, &shipment).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(scanned(&answer.body, 1, 1)[0].len(), 2);
+}
+
 #[tokio::test]
 async fn a_label_follows_the_country_and_the_units_of_the_company() {
     let app = TestApp::start().await;

@@ -39,11 +39,12 @@ export function LabelsLeft({ task }: TaskProps) {
   const { t } = useTranslation('processes')
   const result = labelsResult(task)
   if (!result) return null
-  const { skipped, skipped_codes, incomplete, incomplete_codes, gone } = result
+  const { skipped, skipped_codes, incomplete, incomplete_codes, unreadable, unreadable_codes, gone } = result
   return (
     <>
       {skipped > 0 && <Codes text={t('left', { count: skipped })} codes={skipped_codes} />}
       {incomplete > 0 && <Codes text={t('incomplete', { count: incomplete })} codes={incomplete_codes} />}
+      {unreadable > 0 && <Codes text={t('unreadable', { count: unreadable })} codes={unreadable_codes} />}
       {gone > 0 && (
         <Text size="xs" mt={6}>
           {t('gone', { count: gone })}

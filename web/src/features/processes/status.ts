@@ -37,6 +37,8 @@ export type LabelsResult = {
   skipped_codes: string[]
   incomplete: number
   incomplete_codes: string[]
+  unreadable: number
+  unreadable_codes: string[]
   gone: number
 }
 
@@ -44,6 +46,14 @@ export type LabelsResult = {
 export function labelsResult({ kind, result_params }: BackgroundTask): LabelsResult | undefined {
   const result = (result_params ?? {}) as Partial<LabelsResult>
   if (kind !== 'shipments.labels' || typeof result.printed !== 'number') return undefined
-  const none = { skipped: 0, skipped_codes: [], incomplete: 0, incomplete_codes: [], gone: 0 }
+  const none = {
+    skipped: 0,
+    skipped_codes: [],
+    incomplete: 0,
+    incomplete_codes: [],
+    unreadable: 0,
+    unreadable_codes: [],
+    gone: 0,
+  }
   return { ...none, ...result, printed: result.printed }
 }

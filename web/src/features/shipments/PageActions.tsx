@@ -34,7 +34,7 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   const client = useQueryClient()
   const [cancelling, setCancelling] = useState<boolean>()
   const [recording, setRecording] = useState<boolean>()
-  const print = () => printLabel(shipment.id, () => refreshShipments(client, [shipment.id]))
+  const print = () => printLabel(shipment.id, { onPrinted: () => refreshShipments(client, [shipment.id]) })
   const entries = useShipmentMenu<Shipment>({
     onRecord: () => setRecording(true),
     onCancel: () => setCancelling(true),

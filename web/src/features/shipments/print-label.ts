@@ -1,17 +1,21 @@
 import i18n from 'i18next'
 import { shipmentPrintLabel } from '@/api/generated/endpoints/shipments/shipments'
+import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 
-/** The label as a page of its own. */
-export const labelUrl = (id: string) => `/api/shipments/${id}/label`
+/** The label as a page of its own; `latin` writes in Latin letters what its fonts cannot. */
+export const labelUrl = (id: string, latin = false) =>
+  `/api/shipments/${id}/label${latin ? '?latin=true' : ''}`
+
+type Printed = { latin?: boolean; onPrinted?: () => void }
 
 /** The frame of the last label stays until the next one: the browser prints from it. */
 let frame: HTMLIFrameElement | undefined
 
 /** Opens the browser's print dialog for a label; a tab with it where the browser shows no PDF in a page. */
-export function printLabel(id: string, onPrinted?: () => void) {
+export function printLabel(id: string, { latin, onPrinted }: Printed = {}) {
   if (!navigator.pdfViewerEnabled) {
-    window.open(labelUrl(id), '_blank', 'noopener')
+    window.open(labelUrl(id, latin), '_blank', 'noopener')
     note(id, onPrinted)
     return
   }
@@ -30,9 +34,12 @@ export function printLabel(id: string, onPrinted?: () => void) {
     opacity: '0',
   })
   next.addEventListener('load', () => {
-    if (show(next, id)) note(id, onPrinted)
+    const refusal = refusalOf(next)
+    if (refusal) return void refuse(refusal, () => printLabel(id, { latin: true, onPrinted }))
+    show(next, labelUrl(id, latin))
+    note(id, onPrinted)
   })
-  next.src = labelUrl(id)
+  next.src = labelUrl(id, latin)
   document.body.append(next)
   frame = next
 }
@@ -42,19 +49,41 @@ function note(id: string, onPrinted?: () => void) {
   shipmentPrintLabel(id).then(onPrinted, notify.failure)
 }
 
-/** False when there is no label to print. */
-function show(loaded: HTMLIFrameElement, id: string) {
-  // A refusal is a document of JSON.
-  const refused = loaded.contentDocument?.contentType.includes('json')
-  if (refused) {
-    notify.error(i18n.t('shipments:print.failed'))
-    return false
+/** As much of a refusal as is shown here. */
+type Refusal = { message_code?: string; params?: { letters?: string; latin?: string[] } }
+
+/** A refusal is a document of JSON. */
+function refusalOf(loaded: HTMLIFrameElement): Refusal | undefined {
+  const shown = loaded.contentDocument
+  if (!shown?.contentType.includes('json')) return undefined
+  try {
+    return JSON.parse(shown.body.textContent ?? '') as Refusal
+  } catch {
+    return {}
   }
+}
+
+/** Names the letters that would be missing, and offers the Latin form instead. */
+async function refuse({ message_code, params }: Refusal, printInLatin: () => void) {
+  if (message_code !== 'label_letters_missing') return notify.error(i18n.t('shipments:print.failed'))
+  const { letters = '', latin = [] } = params ?? {}
+  const goesOn = await confirm({
+    title: i18n.t('shipments:print.letters.title'),
+    text: i18n.t('shipments:print.letters.text', {
+      letters: [...letters].join(' '),
+      latin: latin.join(', '),
+      interpolation: { escapeValue: false },
+    }),
+    action: i18n.t('shipments:print.letters.action'),
+  })
+  if (goesOn) printInLatin()
+}
+
+function show(loaded: HTMLIFrameElement, url: string) {
   try {
     loaded.contentWindow?.focus()
     loaded.contentWindow?.print()
   } catch {
-    window.open(labelUrl(id), '_blank', 'noopener')
+    window.open(url, '_blank', 'noopener')
   }
-  return true
 }

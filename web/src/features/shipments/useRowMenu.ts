@@ -52,7 +52,7 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel }: Handl
       {
         label: t('action.printLabel'),
         icon: IconPrinter,
-        run: () => printLabel(id, () => refreshShipments(client, [id])),
+        run: () => printLabel(id, { onPrinted: () => refreshShipments(client, [id]) }),
         refused: why('print_label'),
       },
       user['shipment.record_event'] === true && {

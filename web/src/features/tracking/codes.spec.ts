@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { doubtAbout, shareLink, shipmentCode, splitCodes } from './codes'
+import { doubtAbout, gathered, shareLink, shipmentCode, splitCodes } from './codes'
+
+/** What people type or paste, and what is searched. The server reads the same file. */
+const PRINTED_CODES: [string, string][] = JSON.parse(
+  readFileSync('../server/tests/data/codes_as_printed.json', 'utf8'),
+)
 
 it('splits by commas, spaces and lines, and takes each code once, in capitals', () => {
   expect(splitCodes('at000000014br, AT000000028BR\n\nAT000000014BR;RR473124829GB')).toEqual([
@@ -7,6 +13,10 @@ it('splits by commas, spaces and lines, and takes each code once, in capitals', 
     'AT000000028BR',
     'RR473124829GB',
   ])
+})
+
+it.each(PRINTED_CODES)('reads a code as labels and people write it: %s', (typed, read) => {
+  expect(gathered(typed)).toBe(read)
 })
 
 it('finds no code in what is only blank', () => {

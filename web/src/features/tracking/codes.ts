@@ -5,12 +5,27 @@ export const MOST_RECORDED = 500
 /** Splits what was typed, pasted or scanned into codes, each once, in the order given. */
 export const splitCodes = (text: string): string[] => [
   ...new Set(
-    text
+    gathered(text)
       .toUpperCase()
       .split(/[\s,;]+/)
       .filter(Boolean),
   ),
 ]
+
+/** A space or a mark between the groups of a code; a new line begins another code. */
+const GAP = '(?:[^\\S\\r\\n]|[./_\\-\\u2010-\\u2015\\u2212\\u00ad\\u200b-\\u200f\\u2060]){0,3}'
+const WHOLE = '[A-Za-z]{2}[0-9]{9}[A-Za-z]{2}(?:-?[0-9]{3})?'
+const GROUPED = `[A-Za-z]{2}${GAP}(?:[0-9]${GAP}){9}[A-Za-z]{2}(?:${GAP}[0-9]{3})?`
+const PRINTED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${WHOLE}|${GROUPED})(?![\\p{L}\\p{N}_])`, 'gu')
+
+/**
+ * The text with every code in one piece, as labels print it in groups and people write it, and without the number of a
+ * parcel. The server reads codes in the same way.
+ */
+export const gathered = (text: string) =>
+  text
+    .replace(/[０-９Ａ-Ｚａ-ｚ－]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(PRINTED, (printed) => shipmentCode(printed.replace(/[^A-Za-z0-9]/g, '')))
 
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7]
 const S10 = /^[A-Z]{2}(\d{8})(\d)[A-Z]{2}$/
@@ -36,7 +51,7 @@ export function doubtAbout(code: string): 'form' | 'digits' | undefined {
 /** A label of one parcel of many has its number after the code of the shipment; the server reads it so, too. */
 export function shipmentCode(scanned: string) {
   const code = scanned.slice(0, -3)
-  return /\d{3}$/.test(scanned) && doubtAbout(code) === undefined ? code : scanned
+  return /\d{3}$/.test(scanned) && doubtAbout(code.toUpperCase()) === undefined ? code : scanned
 }
 
 /** The address that shows these codes to anybody: each code has a page of its own. */

@@ -1,6 +1,6 @@
 //! `/shipments/{id}/label` and `/shipments/print_labels`.
 
-use poem_openapi::param::Path;
+use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::{Binary, Response};
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use policy::{Action, Resource};
@@ -13,6 +13,7 @@ use super::process::PrintLabels;
 use super::{press, store as label_store};
 use crate::access::ctx::Ctx;
 use crate::audit;
+use crate::freight::label::{Label, MissingLetters};
 use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::list::ShipmentFilter;
 use crate::freight::shipments::model::verdict;
@@ -20,6 +21,7 @@ use crate::freight::shipments::selection::Selection;
 use crate::freight::shipments::store;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::{MessageCode, Params};
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
@@ -38,6 +40,10 @@ struct LabelPrint {
     filter: Option<ShipmentFilter>,
     #[oai(default = "one_document")]
     format: LabelFormat,
+    /// Texts with letters that the label's fonts lack are printed in Latin letters; otherwise their shipments are
+    /// skipped.
+    #[oai(default)]
+    latin: bool,
 }
 
 fn one_document() -> LabelFormat {
@@ -76,9 +82,18 @@ impl ShipmentLabelApi {
     ///
     /// One page of 4 × 6 inches per parcel, in the company's default language. 409 `shipment_not_printable`
     /// if the shipment is cancelled or in transit, 409 `shipment_incomplete` with the `missing` fields in
-    /// `params` if it lacks something for shipping. Changes nothing; `shipment_print_label` records the print.
+    /// `params` if it lacks something for shipping. 409 `label_letters_missing` if the fonts lack letters of a
+    /// text: `params` has the `letters`, and the texts in `latin` letters. Changes nothing; `shipment_print_label`
+    /// records the print.
     #[oai(path = "/:id/label", method = "get", operation_id = "shipment_label")]
-    async fn shipment_label(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Document>> {
+    async fn shipment_label(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        /// Print texts with letters that the fonts lack in Latin letters.
+        #[oai(default)]
+        latin: Query<bool>,
+    ) -> ApiResult<Response<Document>> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let state = ctx.state();
         let settings = ctx.settings().await?;
@@ -89,6 +104,7 @@ impl ShipmentLabelApi {
         let stationery = state.slot::<Press>().stationery(state, &mut tx, &settings).await?;
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
+        let pages = readable(pages, *latin)?;
         let pdf = press::pdf(pages).await?;
         Ok(Document::shown(&consignment.shipment.tracking_code, pdf))
     }
@@ -114,21 +130,37 @@ impl ShipmentLabelApi {
     /// Starts a background task. Its file is one PDF, or an archive with one PDF per shipment. Shipments that
     /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
     /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, the
-    /// `incomplete` ones, with the first hundred `incomplete_codes`, and the shipments that are `gone`.
+    /// `incomplete` ones, with the first hundred `incomplete_codes`, the `unreadable` ones, whose texts have
+    /// letters that the fonts lack, with the first hundred `unreadable_codes`, and the shipments that are `gone`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
-        let format = body.format;
+        let (format, latin) = (body.format, body.latin);
         let mut tx = ctx.begin().await?;
         let LabelPrint { ids, filter, .. } = body.0;
         let ids =
             Selection { ids, filter }.ids(&mut tx, (&scope, &ctx.user.time_zone), &[], MAX_PRINTED).await?;
         let count = ids.len();
-        let process = PrintLabels { ids, scope, format };
+        let process = PrintLabels { ids, scope, format, latin };
         let data = process::enqueue(&mut tx, &ctx, process).await?;
         let changes = json!({ "shipments": count, "format": format, "task": data.id });
         audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
         tx.commit().await?;
         Ok(Accepted::task(data))
+    }
+}
+
+/// The pages of one shipment with letters that can be printed. Its pages have the same texts.
+fn readable(pages: Vec<Label>, latin: bool) -> ApiResult<Vec<Label>> {
+    let fonts = press::fonts().map_err(ApiError::internal)?;
+    if latin {
+        return Ok(pages.into_iter().map(|page| page.in_latin(fonts)).collect());
+    }
+    match pages.first().and_then(|page| page.missing_letters(fonts)) {
+        Some(MissingLetters { letters, latin }) => {
+            let params = Params::from([("letters", letters.into()), ("latin", latin.into())]);
+            Err(ApiError::refused(MessageCode::LabelLettersMissing).with_params(params))
+        }
+        None => Ok(pages),
     }
 }

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::bundle::{Bundle, LabelFormat};
 use super::model::Stationery;
+use super::press::fonts;
 use super::store::{self as label_store, Consignment};
 use crate::access::scope::RowScope;
 use crate::audit;
@@ -33,13 +34,16 @@ const MAX_PAGES: usize = 10_000;
 const NAMED: usize = 100;
 
 /// Prints the labels of these shipments into one file, in their order. Deleted shipments, those that can
-/// no longer be labelled, and incomplete ones are skipped.
+/// no longer be labelled, incomplete ones and those with letters that cannot be printed are skipped.
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
     /// Rows that the user who started it can see.
     pub scope: RowScope,
     pub format: LabelFormat,
+    /// Texts with letters that the fonts lack are printed in Latin letters; otherwise their shipments are skipped.
+    #[serde(default)]
+    pub latin: bool,
 }
 
 /// Data for the last transaction.
@@ -65,6 +69,8 @@ struct Tally {
     skipped: Vec<String>,
     /// Tracking codes of shipments that lack something for shipping.
     incomplete: Vec<String>,
+    /// Tracking codes of shipments with letters that no font has.
+    unreadable: Vec<String>,
 }
 
 impl Process for PrintLabels {
@@ -115,7 +121,8 @@ impl PrintLabels {
     /// Counts of printed and skipped shipments, for the owner.
     fn result(&self, tally: &Tally) -> Params {
         let named = |codes: &[String]| json!(codes.iter().take(NAMED).collect::<Vec<_>>());
-        let known = tally.printed.len() + tally.skipped.len() + tally.incomplete.len();
+        let left = tally.skipped.len() + tally.incomplete.len() + tally.unreadable.len();
+        let known = tally.printed.len() + left;
         Params::from([
             ("printed", tally.printed.len().into()),
             ("pages", tally.pages.into()),
@@ -123,6 +130,8 @@ impl PrintLabels {
             ("skipped_codes", named(&tally.skipped)),
             ("incomplete", tally.incomplete.len().into()),
             ("incomplete_codes", named(&tally.incomplete)),
+            ("unreadable", tally.unreadable.len().into()),
+            ("unreadable_codes", named(&tally.unreadable)),
             ("gone", (self.ids.len() - known).into()),
         ])
     }
@@ -137,7 +146,7 @@ impl PrintLabels {
         let mut place = 0;
         'reading: for ids in self.ids.chunks(CHUNK) {
             for consignment in self.read(cx, ids, &mut tally).await? {
-                let pages = stationery.pages(&consignment).map_err(ProcessError::retry)?;
+                let Some(pages) = self.pages(&stationery, &consignment, &mut tally)? else { continue };
                 tally.printed.push(consignment.shipment.id);
                 tally.pages += pages.len();
                 if tally.pages > MAX_PAGES {
@@ -158,6 +167,25 @@ impl PrintLabels {
         }
         let file = press.await.map_err(ProcessError::retry)??;
         Ok((stationery, file, tally))
+    }
+
+    /// The labels of a shipment; none when a letter has no font and nobody asked for Latin ones.
+    fn pages(
+        &self,
+        stationery: &Stationery,
+        consignment: &Consignment,
+        tally: &mut Tally,
+    ) -> Result<Option<Vec<Label>>, ProcessError> {
+        let fonts = fonts().map_err(ProcessError::retry)?;
+        let pages = stationery.pages(consignment).map_err(ProcessError::retry)?;
+        if pages.first().is_none_or(|page| page.missing_letters(fonts).is_none()) {
+            return Ok(Some(pages));
+        }
+        if self.latin {
+            return Ok(Some(pages.into_iter().map(|page| page.in_latin(fonts)).collect()));
+        }
+        tally.unreadable.push(consignment.shipment.tracking_code.clone());
+        Ok(None)
     }
 
     /// Reads some shipments, without those that are not printed.

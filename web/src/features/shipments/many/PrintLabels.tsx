@@ -1,5 +1,6 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { IconInfoCircle, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shipmentPrintLabels } from '@/api/generated/endpoints/shipments/shipments'
 import type { ShipmentFilter } from '@/api/schema'
@@ -19,6 +20,7 @@ type PrintLabelsProps = {
 export default function PrintLabels({ opened, onClose, selection, filter }: PrintLabelsProps) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
+  const [latin, setLatin] = useState(false)
   const left = selection.all ? 0 : selection.rows.filter(({ can }) => !can.print_label).length
   const which = selection.all ? { filter } : { ids: selection.ids }
   return (
@@ -32,22 +34,30 @@ export default function PrintLabels({ opened, onClose, selection, filter }: Prin
         { value: 'zip', label: t('print.zip'), text: t('print.zipText') },
       ]}
       note={
-        left > 0 ? (
-          <Alert color="orange" icon={<IconInfoCircle aria-hidden />}>
-            {t('print.left', { count: left })}
-          </Alert>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('print.text')}
-          </Text>
-        )
+        <Stack gap="md">
+          <Checkbox
+            label={t('print.latin')}
+            description={t('print.latinText')}
+            checked={latin}
+            onChange={(event) => setLatin(event.currentTarget.checked)}
+          />
+          {left > 0 ? (
+            <Alert color="orange" icon={<IconInfoCircle aria-hidden />}>
+              {t('print.left', { count: left })}
+            </Alert>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('print.text')}
+            </Text>
+          )}
+        </Stack>
       }
       action={{
         label: t('action.printLabels'),
         icon: IconPrinter,
         disabled: !selection.all && left === selection.count,
       }}
-      start={(file) => shipmentPrintLabels({ ...which, format: file })}
+      start={(file) => shipmentPrintLabels({ ...which, format: file, latin })}
     />
   )
 }
