@@ -7,6 +7,8 @@ use zip::write::SimpleFileOptions;
 const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"";
 const LINKS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
+const TYPES: &str = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>";
+
 /// A workbook of one sheet.
 fn workbook(shared: &str, cells: &str) -> anyhow::Result<Vec<u8>> {
     let link =
@@ -18,6 +20,7 @@ fn workbook(shared: &str, cells: &str) -> anyhow::Result<Vec<u8>> {
     let package = "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
     let whole = link("r1", "officeDocument", "xl/workbook.xml");
     let parts = [
+        ("[Content_Types].xml", TYPES.to_owned()),
         ("_rels/.rels", format!("<Relationships {package}>{whole}</Relationships>")),
         ("xl/workbook.xml", format!("<workbook {MAIN} xmlns:r=\"{LINKS}\">{sheet}</workbook>")),
         ("xl/_rels/workbook.xml.rels", format!("<Relationships {package}>{links}</Relationships>")),

@@ -5,8 +5,8 @@ use poem_openapi::Object;
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use sqlx::{Postgres, QueryBuilder};
 
-use super::error::{ApiError, ApiResult};
-use super::messages::MessageCode;
+use super::error::{ApiError, ApiResult, FieldErrors};
+use super::messages::{MessageCode, Params};
 
 /// Totals are exact up to here; above, the list shows "10,000+".
 pub const TOTAL_CAP: i64 = 10_000;
@@ -62,7 +62,7 @@ impl Paging {
             per_page: per_page.unwrap_or(DEFAULT_PER_PAGE).clamp(10, 100),
         };
         if paging.page.saturating_sub(1).saturating_mul(paging.per_page) >= TOTAL_CAP {
-            return Err(ApiError::invalid_field("page", MessageCode::TooLarge));
+            return Err(paging.too_far(TOTAL_CAP));
         }
         Ok(paging)
     }
@@ -74,9 +74,17 @@ impl Paging {
     /// Returns 422 when the total is capped and the page is beyond the first 1,000 records.
     pub fn check_reach(&self) -> ApiResult<()> {
         if self.offset() >= REACH {
-            return Err(ApiError::invalid_field("page", MessageCode::TooLarge));
+            return Err(self.too_far(REACH));
         }
         Ok(())
+    }
+
+    /// 422 with the last page of the first `records`.
+    fn too_far(&self, records: i64) -> ApiError {
+        let last = records / self.per_page;
+        let mut errors = FieldErrors::default();
+        errors.push_with("page", MessageCode::TooLarge, Params::from([("max", last.into())]));
+        ApiError::invalid(errors)
     }
 
     /// The total, when this page contains the end of the list: then no count is needed.

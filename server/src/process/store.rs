@@ -71,7 +71,7 @@ pub const LOCK: &str =
 pub const CANCEL: &str = concat!(
     "update background_tasks
      set cancel_requested_at = now(), updated_at = now(), version = version + 1,
-        failed_at = case when not running then $2 end,
+        failed_at = case when not running then $2::timestamptz end,
         failure_code = case when not running then 'process_cancelled' end
      where id = $1 returning ",
     task_columns!()
@@ -91,7 +91,7 @@ pub const LOCK_FOR_ATTEMPT: &str = "
 
 pub const BEGIN_ATTEMPT: &str = "
     update background_tasks
-    set attempt = $2, running = true, started_at = coalesce(started_at, $3), updated_at = now()
+    set attempt = $2, running = true, started_at = coalesce(started_at, $3::timestamptz), updated_at = now()
     where id = $1";
 
 /// Holds the task during a transaction: a later attempt waits for its end, progress reports do not.

@@ -34,6 +34,7 @@ pub async fn given(app: &TestApp, account: &str, profile_ids: &[Uuid]) -> ApiRes
     let mut request = app.admin(ATLANTICO).await.request(Method::POST, "/api");
     request.set_data(app.state.clone());
     request.set_data(tenant.clone());
+    request.set_data(tenancy::Host::parse("atlantico.localhost").unwrap());
     let ctx = Ctx::of(&request).await?;
     let mut tx = ctx.begin().await?;
     let user_id = user_id(&mut tx, account).await;

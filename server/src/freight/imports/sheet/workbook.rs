@@ -339,7 +339,9 @@ mod tests {
         let sheet = "<sheets><sheet name=\"a\" sheetId=\"1\" r:id=\"r1\"/></sheets>";
         let package = "xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"";
         let whole = link("r1", "officeDocument", "xl/workbook.xml");
+        let types = "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>";
         let parts = [
+            ("[Content_Types].xml", types.to_owned()),
             ("_rels/.rels", format!("<Relationships {package}>{whole}</Relationships>")),
             ("xl/workbook.xml", format!("<workbook {MAIN} xmlns:r=\"{LINKS}\">{sheet}</workbook>")),
             ("xl/_rels/workbook.xml.rels", format!("<Relationships {package}>{links}</Relationships>")),

@@ -16,7 +16,7 @@ pub const FIND: &str =
 pub const PUT: &str = "
     insert into tracking_email_texts (event_code, language, subject, body) values ($1, $2, $3, $4)
     on conflict (event_code, language) do update
-    set subject = excluded.subject, body = excluded.body, updated_at = now()";
+    set subject = excluded.subject, body = excluded.body, updated_at = excluded.updated_at";
 pub const DELETE: &str = "delete from tracking_email_texts where event_code = $1 and language = $2";
 
 /// An event that sends e-mails.
