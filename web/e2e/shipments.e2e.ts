@@ -95,7 +95,7 @@ test('the menu of a row leads to its form, and back with what was changed', { ta
   const receiver = page.getByRole('group', { name: 'Recipient', exact: true })
   await receiver.getByRole('textbox', { name: 'City' }).fill('Olinda')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: code, exact: true })).toBeVisible()
   await show(page, name)
   await expect(row(page, code)).toContainText('Olinda')
 })

@@ -146,6 +146,10 @@ pub fn on_unknown_host(request: &Request, assets: &WebAssets) -> Option<Response
     if let Some(asset) = assets.files.get(path) {
         return Some(asset.answer(request));
     }
+    // The page without a company's colours: an answer of another type would be an error of the page.
+    if request.header(header::ACCEPT).is_some_and(|accepted| accepted.starts_with("text/css")) {
+        return Some(Response::builder().header(header::CONTENT_TYPE, "text/css; charset=utf-8").body(""));
+    }
     let is_for_a_person =
         request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
     (is_for_a_person && !assets.index.is_empty()).then(|| assets.page(StatusCode::NOT_FOUND))

@@ -21,7 +21,10 @@ type Linear = [f64; 3];
 #[handler]
 pub async fn theme_css(request: &Request) -> poem::Result<Response> {
     let visit = Visit::of(request);
-    let settings = visit.settings().await?;
+    // The page of a suspended company says so without its colours.
+    let Ok(settings) = visit.settings().await else {
+        return Ok(Response::builder().header(header::CONTENT_TYPE, "text/css; charset=utf-8").body(""));
+    };
     let mut css = String::from(":root{");
     for (shade, color) in brand_scale(&settings.brand_color).iter().enumerate() {
         let _ = write!(css, "--brand-{shade}:{color};");
