@@ -2,7 +2,7 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; `./dev bench help` lists them, and there are lighthouse and screens"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; `./dev bench help` lists them, and there are lighthouse, screens and jobs"
     need build
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes
@@ -34,7 +34,12 @@ bench_lighthouse() {
 }
 
 # How soon the screens answer a hand, on a quiet machine.
-bench_screens() {
+bench_screens() { bench_in_browser screens.bench "$@"; }
+
+# What the daily jobs cost in actions and seconds.
+bench_jobs() { bench_in_browser jobs.bench "$@"; }
+
+bench_in_browser() {
     need test
     up_server 8080 detach release
     E2E_PORT=8080 run npm_run e2e -- --config playwright.bench.ts --reporter=line "$@"
