@@ -30,7 +30,7 @@ const WORKERS: &str = "
 
 const STANDS_ON: &str = "
     select distinct nodename, nodeport from citus_shards
-    where table_name::text like $1 || '.%' and citus_table_type = 'schema'";
+    where starts_with(table_name::text, $1 || '.') and citus_table_type = 'schema'";
 
 /// Whether the database is the coordinator of a Citus cluster.
 pub(super) async fn is_citus(conn: &mut PgConnection) -> Result<bool, AdminError> {
@@ -103,8 +103,7 @@ impl std::fmt::Display for Node {
 }
 
 impl Admin {
-    /// Places a tenant on a worker, while it is in use; without a name on the one with the fewest tables of others. Returns
-    /// where it is then.
+    /// Places a tenant on a worker, while it is in use; without a name on the next other one. Returns where it is then.
     ///
     /// # Errors
     /// `NotFound` for the tenant, `Refused` when the database is no Citus cluster or has no such worker.
@@ -116,20 +115,26 @@ impl Admin {
                 "this database is no Citus cluster: all tenants stand on its one machine".to_owned(),
             ));
         }
+        let workers: Vec<Node> = sqlx::query_as(WORKERS).bind(node).fetch_all(&mut conn).await?;
+        if workers.is_empty() {
+            let named = node.map(|node| format!(" `{node}`")).unwrap_or_default();
+            return Err(AdminError::Refused(format!("the cluster has no active worker{named}")));
+        }
         let current: Option<Node> =
             sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_optional(&mut conn).await?;
-        let Some(current) = current else {
-            in_transaction!(&mut conn, "begin", { place(&mut conn, id).await })?;
-            return Ok(sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_one(&mut conn).await?);
+        let (current, is_new) = match current {
+            Some(current) => (current, false),
+            None => {
+                in_transaction!(&mut conn, "begin", { place(&mut conn, id).await })?;
+                (sqlx::query_as(STANDS_ON).bind(id.as_str()).fetch_one(&mut conn).await?, true)
+            }
         };
-        let workers: Vec<Node> = sqlx::query_as(WORKERS).bind(node).fetch_all(&mut conn).await?;
-        let others = || workers.iter().filter(|worker| **worker != current);
-        if node.is_some() && workers.contains(&current) {
+        let stays = if node.is_some() { workers.contains(&current) } else { is_new };
+        if stays {
             return Ok(current);
         }
-        let Some(target) = others().next() else {
-            let wanted = node.unwrap_or("another worker");
-            return Err(AdminError::Refused(format!("the cluster has no active worker `{wanted}`")));
+        let Some(target) = workers.iter().find(|worker| **worker != current) else {
+            return Err(AdminError::Refused("the cluster has no other active worker".to_owned()));
         };
         sqlx::query("select citus_schema_move($1::regnamespace, $2, $3)")
             .bind(id.as_str())
