@@ -36,7 +36,7 @@ bench_lighthouse() {
 # How soon the screens answer a hand, on a quiet machine.
 bench_screens() { bench_in_browser screens.bench "$@"; }
 
-# What the daily jobs cost in actions and seconds.
+# Actions and seconds of the daily jobs.
 bench_jobs() { bench_in_browser jobs.bench "$@"; }
 
 bench_in_browser() {

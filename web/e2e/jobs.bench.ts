@@ -7,7 +7,7 @@ import { collected, scanField } from './recording'
 import { call, expect, origin, signIn, test } from './support'
 
 /**
- * What the daily jobs cost: actions of the hands, and seconds. The seconds are those of the browser and the server, and
+ * The cost of the daily jobs: actions of the hands, and seconds. The seconds are those of the browser and the server, and
  * the time of a practised hand by the keystroke-level model of Card, Moran and Newell (1980): 0.28 s a key, 1.3 s to
  * point and click, and 1.35 s to decide on each action.
  */

@@ -318,7 +318,7 @@ test('what is missing is filled in beside the list, and the next one follows', a
   await expectAccessible(page)
   await city.fill('Recife')
   await city.press('Enter')
-  // Of the next one, and ready to be typed in.
+  // The field of the next one, ready to be typed in.
   await expect(city).toHaveValue('')
   await expect(city).toBeFocused()
   await page.keyboard.type('Olinda')

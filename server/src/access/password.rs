@@ -21,7 +21,7 @@ use crate::http::messages::MessageCode;
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// Of one tenant.
+/// The hashing of one tenant.
 const MAX_WAITING: usize = 50;
 
 type Job = Box<dyn FnOnce() + Send>;

@@ -57,7 +57,7 @@ fn narrowed(c: char) -> char {
 mod tests {
     use super::*;
 
-    /// What people type or paste, and what is searched. The web client reads the same file.
+    /// Pairs of a typed or pasted text and the codes searched for it. The web client reads the same file.
     const PRINTED_CODES: &str = include_str!("../../tests/data/codes_as_printed.json");
 
     #[test]

@@ -45,7 +45,7 @@ pub fn is_day(day: NaiveDate) -> bool {
     YEARS.contains(&day.year())
 }
 
-/// What is wrong with the size of an amount.
+/// The problem with the size of an amount.
 pub fn amount_error(amount: Decimal) -> Option<(MessageCode, Params)> {
     let most = Decimal::from(MAX_AMOUNT);
     if amount > most {

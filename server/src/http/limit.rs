@@ -114,7 +114,7 @@ impl Expiry<String, Arc<Counter>> for AtItsEnd {
 pub struct RateLimits {
     shared: Option<Cache>,
     own: Counters,
-    /// Of all requests, apart: a flood from many addresses does not push out the counters of sign-ins.
+    /// Counters of all requests. They stand apart: a flood from many addresses does not push out those of sign-ins.
     requests: Counters,
 }
 

@@ -24,7 +24,7 @@ impl RequestId {
     }
 }
 
-/// What an error answer needs of its request.
+/// The data of a request that its error answer needs.
 pub struct Telling {
     language: Language,
     pub request_id: String,

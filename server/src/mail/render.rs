@@ -58,7 +58,7 @@ pub struct Content {
     pub paragraphs: Vec<Vec<String>>,
     /// The label of the button.
     pub action: String,
-    /// What to do when the button does not work.
+    /// Advice for a reader whose button does not work.
     pub unclickable: String,
     pub footer: String,
     /// The label of the link that ends the e-mails.

@@ -82,7 +82,7 @@ fn with(body: &Value, place: &str, value: Value) -> Value {
     changed
 }
 
-/// What a field of this example cannot be.
+/// Values that a field of this example cannot have.
 fn wrong(example: &Value) -> Vec<Value> {
     let texts = |list: &[&str]| list.iter().map(|text| json!(text)).collect();
     match example {

@@ -1,4 +1,4 @@
-//! What people type is found, and names are in the order people expect.
+//! Typed words find records, and names are in the order people expect.
 
 use serde_json::{Value, json};
 

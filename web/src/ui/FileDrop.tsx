@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import classes from './FileDrop.module.css'
 
 type FileDropProps = {
-  /** What a dropped file does, shown while one is over the page. */
+  /** Tells what happens to the file, while one is over the page. */
   label: string
   onFile(file: File): void
 }

@@ -219,7 +219,7 @@ fn is_nothing(text: &str) -> bool {
             .any(|w| text.eq_ignore_ascii_case(w))
 }
 
-/// What a spreadsheet program has lost of a cell.
+/// The part of a cell that a spreadsheet program has lost.
 fn damage(kind: Kind, text: &str) -> Option<Code> {
     let has_lost_digits =
         if kind.is_number() { read::has_lost_digits(text) } else { read::is_shortened(text) };

@@ -147,7 +147,7 @@ fn ungrouped(whole: &str, groups: &[char]) -> Option<String> {
     Some(plain)
 }
 
-/// What stands beside a number in its cell.
+/// The text beside a number in its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beside<'a> {
     Nothing,

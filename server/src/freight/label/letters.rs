@@ -6,7 +6,7 @@ use super::fonts::Fonts;
 use super::shape::tidy;
 use super::{Label, Party};
 
-/// What a label cannot print.
+/// Letters that a label cannot print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingLetters {
     /// Each letter once, in the order of the label.

@@ -46,7 +46,7 @@ pub async fn record(
         .collect();
     store::project(tx, &moved, event).await?;
     if kind.is_told {
-        // Of an older event the visitor knows a newer one already.
+        // After an older event, the visitor knows a newer one already.
         let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();
         tracking_updates::announce(tx, &news, (event.occurred_at, event.received_at)).await?;
     }

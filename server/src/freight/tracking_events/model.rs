@@ -25,7 +25,7 @@ pub const NOTE: &str = "NOTE";
 /// Shipments of one event.
 pub const MAX_RECORDED: usize = 500;
 
-/// What the desk does with the papers. The goods can have moved before that, which is entered later.
+/// Events of paperwork. The goods can have moved before them, and that is entered later.
 pub const OF_THE_DESK: [&str; 2] = ["CREATED", "CONFIRMED"];
 
 /// One event for several shipments.

@@ -86,7 +86,7 @@ export function FirstRefused({ shown }: { shown: ShipmentImport }) {
   )
 }
 
-/** What is typed into the refused cells, and the call that imports it. */
+/** The text typed into the refused cells, and the call that imports it. */
 function useCorrection(shown: ShipmentImport) {
   const { t } = useTranslation('imports')
   const queryClient = useQueryClient()

@@ -46,7 +46,7 @@ export function wrongCells(shown: Columns, line: Pick<ImportRefusedLine, 'cells'
   return [...wrong.values()]
 }
 
-/** What was typed, by row and column. */
+/** Typed text, by row and column. */
 export type Typed = Record<number, Record<string, string>>
 
 /** The lines with changed cells, as the server takes them. */

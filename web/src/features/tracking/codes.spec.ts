@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { doubtAbout, gathered, shareLink, shipmentCode, splitCodes } from './codes'
 
-/** What people type or paste, and what is searched. The server reads the same file. */
+/** Pairs of a typed or pasted text and the codes searched for it. The server reads the same file. */
 const PRINTED_CODES: [string, string][] = JSON.parse(
   readFileSync('../server/tests/data/codes_as_printed.json', 'utf8'),
 )

@@ -10,7 +10,7 @@ use crate::http::messages::Language;
 use crate::mail::{Brand, Content, Recipient};
 use crate::settings::Settings;
 
-/// What a sample is about.
+/// The event, language and company of a sample.
 pub struct Sample<'a> {
     pub event: &'a Event,
     pub language: Language,

@@ -44,7 +44,7 @@ export default function FillIn(props: Props) {
 
 function Form({ shipment, focused, onSaved, lookups }: Props & { lookups: Lookups }) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
-  // What is filled in stays until it is saved.
+  // The list of the opening: a field stays after it is filled in, until it is saved.
   const [{ missing, initial }] = useState({ missing: shipment.missing, initial: valuesOf(shipment) })
   const model = useFillIn(shipment, initial, onSaved)
   const fields = useTiedFields(model.form)
