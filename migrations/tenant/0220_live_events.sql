@@ -2,14 +2,13 @@
 --
 -- The last statement of a transaction raises `live_head.seq` and inserts the events with their numbers (`tenancy`). The row
 -- stays locked until the commit, so a number is visible only after all smaller ones, and none is missing.
+-- The first event creates the row.
 create table live_head (
     one boolean primary key default true check (one),
-    -- Replaced when the numbers start again, as after an import: cursors of the former numbers are not valid then.
-    epoch uuid not null,
+    -- Another one when the numbers start again, as after an import: cursors of the former numbers are not valid then.
+    epoch uuid not null default gen_random_uuid(),
     seq bigint not null
 ) with (fillfactor = 10);
-
-insert into live_head (epoch, seq) values (gen_random_uuid(), 0);
 
 create table live_events (
     seq bigint primary key,

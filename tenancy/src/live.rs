@@ -34,7 +34,8 @@ const GATHERED: Duration = Duration::from_millis(20);
 /// One statement, so that the counter is locked for one call and the commit.
 const INSERT: &str = "
     with head as (
-        update live_head set seq = seq + $1 where one returning seq - $1 as before
+        insert into live_head (seq) values ($1)
+        on conflict (one) do update set seq = live_head.seq + excluded.seq returning seq - $1 as before
     )
     insert into live_events (seq, type, to_users, audience, body)
     select head.before + e.at, e.type, e.to_users, e.audience, e.body
