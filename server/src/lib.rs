@@ -15,6 +15,7 @@ pub mod files;
 pub mod folder;
 pub mod freight;
 pub mod http;
+pub mod live;
 pub mod mail;
 pub mod openapi;
 pub mod parties;

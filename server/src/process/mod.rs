@@ -14,6 +14,7 @@ pub mod model;
 mod notification;
 mod progress;
 pub mod queue;
+mod said;
 pub mod store;
 pub mod worker;
 

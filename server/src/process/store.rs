@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::model::Stage;
 use super::progress::Reading;
+use super::said::told;
 use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
@@ -92,7 +93,7 @@ pub const LOCK_FOR_ATTEMPT: &str = "
 pub const BEGIN_ATTEMPT: &str = "
     update background_tasks
     set attempt = $2, running = true, started_at = coalesce(started_at, $3::timestamptz), updated_at = now()
-    where id = $1";
+    where id = $1 returning user_id";
 
 /// Holds the task during a transaction: a later attempt waits for its end, progress reports do not.
 pub const HOLD: &str = "
@@ -120,12 +121,12 @@ pub const COMPLETE: &str = "
     update background_tasks
     set stage = 30, progress = 100, done_units = $3, total_units = $4, file_key = $5, file_name = $6, file_type = $7,
         running = false, state = null, completed_at = now(), updated_at = now()
-    where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
+    where id = $1 and attempt = $2 and completed_at is null and failed_at is null returning user_id";
 
 pub const FAIL: &str = "
     update background_tasks
     set failure_code = $3, failure_params = $4, running = false, failed_at = now(), updated_at = now()
-    where id = $1 and attempt = $2 and completed_at is null and failed_at is null";
+    where id = $1 and attempt = $2 and completed_at is null and failed_at is null returning user_id";
 
 /// Nobody reads the tasks without an owner.
 pub const DELETE_UNOWNED: &str = "
@@ -206,6 +207,7 @@ pub async fn insert(
 ) -> Result<TaskRow, sqlx::Error> {
     let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(args).bind(title_params);
     query.bind(owner.acting_user_id).execute(&mut **tx).await?;
+    told(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
@@ -228,6 +230,7 @@ pub async fn insert_all(
         .bind(titles)
         .execute(&mut **tx)
         .await?;
+    told(tx, Some(owner.user_id), &ids);
     sqlx::query(ENQUEUE_ALL).bind(&ids).bind(kind).bind(priority).execute(&mut **tx).await?;
     Ok(())
 }
@@ -291,8 +294,9 @@ pub async fn begin_attempt(
     attempt: AttemptId,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    let query = sqlx::query(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
-    query.bind(now).execute(&mut **tx).await?;
+    let query = sqlx::query_scalar(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
+    let owner = query.bind(now).fetch_optional(&mut **tx).await?;
+    told(tx, owner, &[attempt.task]);
     Ok(())
 }
 
@@ -344,7 +348,7 @@ pub async fn complete(
         Outcome::Done => (None, None, None),
         Outcome::File { key, name, content_type } => (Some(key.name()), Some(name), Some(content_type)),
     };
-    sqlx::query(COMPLETE)
+    let owner = sqlx::query_scalar(COMPLETE)
         .bind(attempt.task)
         .bind(attempt.number)
         .bind(so_far.done)
@@ -352,8 +356,9 @@ pub async fn complete(
         .bind(key)
         .bind(name)
         .bind(content_type)
-        .execute(&mut **tx)
+        .fetch_optional(&mut **tx)
         .await?;
+    told(tx, owner, &[attempt.task]);
     Ok(())
 }
 
@@ -368,13 +373,14 @@ pub async fn fail(
     code: MessageCode,
     params: &Params,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(FAIL)
+    let owner = sqlx::query_scalar(FAIL)
         .bind(attempt.task)
         .bind(attempt.number)
         .bind(code.as_str())
         .bind(Json(params))
-        .execute(&mut **tx)
+        .fetch_optional(&mut **tx)
         .await?;
+    told(tx, owner, &[attempt.task]);
     Ok(())
 }
 

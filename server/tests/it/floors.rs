@@ -10,8 +10,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "core",
         &[
-            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "mail", "process",
-            "record", "sealed", "settings", "state", "tags",
+            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "live", "mail",
+            "process", "record", "sealed", "settings", "state", "tags",
         ],
     ),
     ("access", &["access"]),

@@ -11,6 +11,7 @@ use super::fields::{self, ShipmentFields, ShipmentInput};
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::references;
+use super::said;
 use super::store::{self, Derived};
 
 use crate::access::ctx::Ctx;
@@ -168,7 +169,9 @@ impl ShipmentApi {
         let input = body.change((&current, before.version))?;
         let (input, derived) =
             prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
+        said::changed(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
+        said::changed(&mut tx, &[*id]).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         // Compares stored values, so that a value typed in another format is not a change.
         if !audit::changed(&mut tx, &ctx, "shipment.update", *id, (&current, &data.input())).await? {

@@ -12,6 +12,7 @@ pub mod list;
 pub mod model;
 pub mod proposal;
 pub mod references;
+pub mod said;
 mod selection;
 pub mod store;
 
