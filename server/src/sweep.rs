@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access;
 use crate::freight::tracking_updates;
 use crate::http::error::ApiResult;
+use crate::notifications;
 use crate::registration;
 use crate::site::domains;
 use crate::state::AppState;
@@ -45,5 +46,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     domains::lapse(&mut tx, state).await?;
     registration::lapse(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
+    notifications::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }
