@@ -22,6 +22,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
     Entry { name: "packages", any_of: &[(Resource::Package, Action::List)], flag: Some("auxiliar") },
+    Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
@@ -58,8 +59,16 @@ mod tests {
 
     #[test]
     fn each_user_type_gets_the_entries_that_policy_grants() {
-        let client = ["shipments", "tracking", "saved_addresses", "my_account", "processes"];
-        let user = ["shipments", "tracking", "saved_addresses", "packages", "my_account", "processes"];
+        let client = ["shipments", "tracking", "saved_addresses", "notifications", "my_account", "processes"];
+        let user = [
+            "shipments",
+            "tracking",
+            "saved_addresses",
+            "packages",
+            "notifications",
+            "my_account",
+            "processes",
+        ];
         let dev = [
             &user[..],
             &["subsidiaries", "partners", "banks", "tenant_settings", "feature_flags", "audit_log"],

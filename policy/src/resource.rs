@@ -46,6 +46,8 @@ named! {
         SavedAddress = "saved_address",
         /// Started by the user.
         BackgroundTask = "background_task",
+        /// Those of the user.
+        Notification = "notification",
         Client = "client",
         Service = "service",
         /// Packaging that the company offers.
@@ -86,6 +88,8 @@ named! {
         Import = "import",
         Confirm = "confirm",
         Cancel = "cancel",
+        /// Start a failed process again.
+        Retry = "retry",
         Clear = "clear",
         Duplicate = "duplicate",
         PrintLabel = "print_label",
@@ -119,7 +123,7 @@ impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
             Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SavedAddress => Owner::Client,
-            Self::Account | Self::BackgroundTask | Self::SavedView => Owner::User,
+            Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => Owner::User,
             _ => Owner::Nobody,
         }
     }
@@ -135,8 +139,8 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Cancel, Clear, Confirm, Create, Deactivate, Delete, Duplicate, Explain, Export, Import,
-            Invite, List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Search, Select,
-            Show, Switch, Update, Verify,
+            Invite, List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Retry, Search,
+            Select, Show, Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -148,7 +152,8 @@ impl Resource {
             }
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::Tracking => &[Search],
-            Self::BackgroundTask => &[List, Show, Cancel, Delete, Clear],
+            Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
+            Self::Notification => &[List, Update, Delete],
             Self::Client | Self::Service => &[Select],
             Self::User => &[
                 List,

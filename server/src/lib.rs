@@ -17,6 +17,8 @@ pub mod freight;
 pub mod http;
 pub mod live;
 pub mod mail;
+pub mod notifications;
+pub mod notify;
 pub mod openapi;
 pub mod parties;
 pub mod platform;
@@ -59,6 +61,7 @@ fn api() -> impl OpenApi {
         registration::api(),
         explain::PolicyApi,
         audit_log::AuditApi,
+        notifications::api(),
         site::api(),
         freight::api(),
         parties::api(),
@@ -78,12 +81,12 @@ pub fn kinds() -> process::Kinds {
         .with::<audit_log::ExportAudit>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
-        .with::<freight::imports::process::TellImportFinished>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()
         .with::<freight::tracking_updates::SendTrackingTest>()
         .with::<freight::tracking_updates::SendTrackingUpdate>()
+        .with::<notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
 }
 

@@ -10,6 +10,7 @@ use crate::access;
 use crate::freight::tracking_updates;
 use crate::http::error::ApiResult;
 use crate::live;
+use crate::notifications;
 use crate::registration;
 use crate::site::domains;
 use crate::state::AppState;
@@ -48,5 +49,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     registration::lapse(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
     live::store::lapse(&mut tx, state.clock.now()).await?;
+    notifications::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }

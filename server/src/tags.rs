@@ -48,6 +48,8 @@ pub enum Tag {
     Audit,
     /// Background tasks, their progress and results.
     Processes,
+    /// Notifications of the signed-in user.
+    Notifications,
 }
 
 /// Tags of the operator's document.

@@ -18,6 +18,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Paging};
 use crate::process::model::{BackgroundTask, BackgroundTaskPage, BackgroundTaskPageMeta, Cleared, TaskCan};
 use crate::process::store::{self, TaskRow};
+use crate::process::{self, Accepted, Retry, tell_end};
 use crate::tags::Tag;
 
 pub struct ProcessApi;
@@ -47,7 +48,7 @@ impl ProcessApi {
         tx.commit().await?;
         // A task that ended after it was listed still counts as pending, so that the client asks for it again.
         let pending = counted.max(rows.iter().filter(|row| row.is_pending()).count() as i64);
-        let data = rows.into_iter().map(|row| BackgroundTask::of(row, ctx.language())).collect();
+        let data = rows.into_iter().map(|row| shown(&ctx, row)).collect();
         let meta = BackgroundTaskPageMeta::of(&paging.meta(total), pending);
         Ok(Json(BackgroundTaskPage { data, meta }))
     }
@@ -57,7 +58,7 @@ impl ProcessApi {
     async fn show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<BackgroundTask>>> {
         ctx.require(Resource::BackgroundTask, Action::Show)?;
         let row = find(&ctx, *id).await?;
-        Ok(Json(Item { data: BackgroundTask::of(row, ctx.language()) }))
+        Ok(Json(Item { data: shown(&ctx, row) }))
     }
 
     /// Cancel a background task
@@ -70,9 +71,33 @@ impl ProcessApi {
         let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
         row.verdict(Action::Cancel).guard()?;
         let row = store::cancel(&mut tx, *id, ctx.now()).await?;
+        if row.failed_at.is_some() {
+            tell_end(&mut tx, ctx.now(), &row, None).await?;
+        }
         audit::record(&mut tx, &ctx, "background_task.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;
-        Ok(Json(Item { data: BackgroundTask::of(row, ctx.language()) }))
+        Ok(Json(Item { data: shown(&ctx, row) }))
+    }
+
+    /// Start a failed or cancelled background task again
+    ///
+    /// A new task replaces it and continues its work. Needs the right that the task needed, over the same records;
+    /// returns 409 `process_not_retryable` for a task that cannot be started again.
+    #[oai(path = "/background_tasks/:id/retry", method = "post", operation_id = "background_task_retry")]
+    async fn retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Accepted> {
+        ctx.require(Resource::BackgroundTask, Action::Retry)?;
+        let mut tx = ctx.begin().await?;
+        let row = store::lock(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
+        row.verdict(Action::Retry).guard()?;
+        if !may_retry(&ctx, &row) {
+            return Err(ApiError::forbidden());
+        }
+        let task = process::start_again(&mut tx, &ctx, &row).await?;
+        let changes = json!({ "task": task.id });
+        audit::record(&mut tx, &ctx, "background_task.retry", Some(*id), changes).await?;
+        tx.commit().await?;
+        forget_files(&ctx, row.file_key).await;
+        Ok(Accepted::task(task))
     }
 
     /// Delete a finished background task and its file
@@ -117,6 +142,21 @@ impl ProcessApi {
     }
 }
 
+/// The task, with the owner's rights of today.
+fn shown(ctx: &Ctx, row: TaskRow) -> BackgroundTask {
+    let has_right = may_retry(ctx, &row);
+    BackgroundTask::of(row, ctx.language(), has_right)
+}
+
+/// Whether the user has the right that the task needs, over the same records as at its start.
+fn may_retry(ctx: &Ctx, row: &TaskRow) -> bool {
+    let retry: Option<Retry> = row.retry.clone().and_then(|retry| serde_json::from_value(retry).ok());
+    let right = retry.as_ref().and_then(Retry::right);
+    let Some((retry, (resource, action))) = retry.zip(right) else { return false };
+    let scope = ctx.scope(resource, action).ok().and_then(|scope| serde_json::to_value(scope).ok());
+    scope == Some(retry.scope)
+}
+
 async fn find(ctx: &Ctx, id: Uuid) -> ApiResult<TaskRow> {
     let mut tx = ctx.begin().await?;
     let row = store::show(&mut tx, id, ctx.user.id).await?;
@@ -125,7 +165,7 @@ async fn find(ctx: &Ctx, id: Uuid) -> ApiResult<TaskRow> {
 }
 
 async fn open_file(ctx: &Ctx, row: &TaskRow) -> ApiResult<Option<StoredFile>> {
-    if !TaskCan::of(row).download {
+    if !TaskCan::of(row, false).download {
         return Ok(None);
     }
     let key = row.file_key.as_deref().and_then(|name| FileKey::of(&ctx.tenant().id, name));

@@ -11,6 +11,7 @@ use super::store::{self, Row, Search, Whose};
 use crate::files::formula::guarded;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::notify::code::{Ends, NotificationCode};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 
 const CHUNK: i64 = 5_000;
@@ -45,6 +46,8 @@ struct Kept {
 
 impl Process for ExportAudit {
     const KIND: &'static str = "audit.export";
+    const ENDS: Ends =
+        Ends { completed: NotificationCode::AuditExported, failed: NotificationCode::AuditExportFailed };
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let Kept { key, name } = match cx.saved_state()? {
@@ -72,7 +75,8 @@ impl ExportAudit {
                 return Err(refused);
             }
         };
-        cx.save_result(&mut tx, &Params::from([("entries", json!(written))])).await?;
+        cx.save_result(&mut tx, &Params::from([("entries", json!(written)), ("done", json!(written))]))
+            .await?;
         cx.save_state(&mut tx, &kept).await?;
         tx.commit().await?;
         Ok(kept)

@@ -135,6 +135,7 @@ message_codes! {
     ProcessFailed = "process_failed",
     ProcessNotCancellable = "process_not_cancellable",
     ProcessPending = "process_pending",
+    ProcessNotRetryable = "process_not_retryable",
 
     // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
@@ -271,6 +272,10 @@ static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
 });
 
 impl MessageCode {
+    pub fn named(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|known| known.as_str() == code)
+    }
+
     /// The message in a language, with `{{name}}` replaced from `params`.
     pub fn text(self, language: Language, params: &Params) -> String {
         let catalogue = &CATALOGUES[Language::ALL.iter().position(|one| *one == language).unwrap_or(0)];

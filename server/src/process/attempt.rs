@@ -8,6 +8,7 @@ use tenancy::{TenancyError, Tenant};
 use tokio::time::{sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
+use super::ended::tell_end;
 use super::error::{Ending, Interruption, ProcessError, pause_before};
 use super::progress::{Progress, Reading, Stop, carry};
 use super::queue::{Job, Queue};
@@ -239,11 +240,18 @@ impl Attempt {
             End::Done(..) | End::Failed(..) | End::Again { .. } => {}
         }
         let mut tx = self.app.tenancy.begin(tenant).await?;
-        match end {
+        let ended = match end {
             End::Done(outcome, reading) => store::complete(&mut tx, self.id(), outcome, *reading).await?,
             End::Failed(code, params) => store::fail(&mut tx, self.id(), *code, params).await?,
-            End::Again { failures, .. } => store::pause(&mut tx, self.id(), *failures).await?,
-            End::TenantAway | End::LeaseLost | End::Over => {}
+            End::Again { failures, .. } => {
+                store::pause(&mut tx, self.id(), *failures).await?;
+                None
+            }
+            End::TenantAway | End::LeaseLost | End::Over => None,
+        };
+        if let Some(task) = ended {
+            let kind = self.kinds.0.get(task.kind.as_str()).copied();
+            tell_end(&mut tx, self.app.clock.now(), &task, kind).await?;
         }
         store::delete_unowned(&mut tx, self.job.task).await?;
         tx.commit().await?;

@@ -9,9 +9,9 @@
 mod accepted;
 mod attempt;
 pub mod cx;
+mod ended;
 mod error;
 pub mod model;
-mod notification;
 mod progress;
 pub mod queue;
 mod said;
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 
-use policy::Action;
+use policy::{Action, Resource};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,15 +31,19 @@ use uuid::Uuid;
 
 pub use accepted::Accepted;
 pub use cx::ProcessCx;
+pub use ended::tell_end;
 pub use error::ProcessError;
 pub use model::{BackgroundTask, Stage};
-pub use notification::{NotificationChannel, is_wanted};
 pub use worker::Worker;
+
+use store::TaskRow;
 
 use crate::files::FileKey;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{Language, Params};
 use crate::http::standing::{Owned, Standing};
+use crate::notify::action::{ActionLabel, RouteName};
+use crate::notify::code::Ends;
 
 /// A kind of long work. The value contains its arguments and is stored as JSON: fields may be added, not renamed.
 pub trait Process: Serialize + DeserializeOwned + Send + 'static {
@@ -49,10 +53,20 @@ pub trait Process: Serialize + DeserializeOwned + Send + 'static {
     const PRIORITY: i16 = 0;
     /// Number of retries after [`ProcessError::retry`] before the task fails.
     const RETRIES: i16 = 5;
+    /// The notifications that the owner gets at the end.
+    const ENDS: Ends = Ends::GENERAL;
+    /// The screen with the result, for the notification: its label, its route, and the parameter of the title that has
+    /// the id of its record.
+    const SCREEN: Option<(ActionLabel, RouteName, &'static str)> = None;
 
     /// Parameters of the title of this task.
     fn title(&self) -> Params {
         Params::new()
+    }
+
+    /// What it takes to start it again after a failure; none when it cannot be.
+    fn retry(&self) -> Option<Retry> {
+        None
     }
 
     /// Does the work. It may be dropped at any `await` and run again by another worker: put every effect into a
@@ -95,18 +109,67 @@ impl From<&ProcessCx> for Owner {
     }
 }
 
-/// Starts a process once `tx` commits. Answer 202 with the task.
+/// The right with which a user may start a failed process again. The rows it works on were chosen by this scope: a user
+/// whose scope has changed since cannot.
+#[derive(Clone, Debug, Serialize, serde::Deserialize)]
+pub struct Retry {
+    pub resource: String,
+    pub action: String,
+    pub scope: Value,
+}
+
+impl Retry {
+    pub fn with(resource: Resource, action: Action, scope: &impl Serialize) -> Option<Self> {
+        let scope = serde_json::to_value(scope).ok()?;
+        Some(Self { resource: resource.name().to_owned(), action: action.name().to_owned(), scope })
+    }
+
+    /// None when this version does not know the right.
+    pub fn right(&self) -> Option<(Resource, Action)> {
+        Resource::named(&self.resource).zip(Action::named(&self.action))
+    }
+}
+
+/// Starts a process once `tx` commits, and lists it in the notifications of its owner. Answer 202 with the task.
 pub async fn enqueue<P: Process>(
     tx: &mut TenantTx,
     owner: impl Into<Owner>,
     process: P,
 ) -> Result<BackgroundTask, sqlx::Error> {
+    let task = put(tx, owner.into(), process).await?;
+    ended::tell_start(tx, &task).await?;
+    Ok(BackgroundTask::of(task, Language::default(), false))
+}
+
+/// Starts internal work, which nobody is notified of.
+pub async fn enqueue_quietly<P: Process>(tx: &mut TenantTx, process: P) -> Result<(), sqlx::Error> {
+    put(tx, Owner::NOBODY, process).await?;
+    Ok(())
+}
+
+async fn put<P: Process>(tx: &mut TenantTx, owner: Owner, process: P) -> Result<TaskRow, sqlx::Error> {
     let id = Uuid::now_v7();
     let title = serde_json::to_value(process.title()).map_err(unwritable)?;
+    let retry = process.retry().map(serde_json::to_value).transpose().map_err(unwritable)?;
     let args = serde_json::to_value(process).map_err(unwritable)?;
-    let task = store::insert(tx, id, P::KIND, owner.into(), &args, &title).await?;
+    let values = store::NewTask { args: &args, title_params: &title, retry: retry.as_ref() };
+    let task = store::insert(tx, id, P::KIND, owner, values).await?;
     store::enqueue(tx, id, P::KIND, P::PRIORITY).await?;
-    Ok(BackgroundTask::of(task, Language::default()))
+    Ok(task)
+}
+
+/// Starts a task again that failed or was cancelled. The new task replaces it and continues from its saved state.
+pub async fn start_again(
+    tx: &mut TenantTx,
+    owner: impl Into<Owner>,
+    failed: &TaskRow,
+) -> Result<BackgroundTask, sqlx::Error> {
+    let id = Uuid::now_v7();
+    let task = store::copy(tx, id, failed.id, owner.into()).await?;
+    store::enqueue(tx, id, &task.kind, 0).await?;
+    store::delete(tx, failed.id).await?;
+    ended::tell_start(tx, &task).await?;
+    Ok(BackgroundTask::of(task, Language::default(), false))
 }
 
 /// Starts several processes of one kind once `tx` commits.
@@ -142,15 +205,19 @@ type Run = fn(Value, ProcessCx) -> Pin<Box<dyn Future<Output = Result<Outcome, P
 pub struct Kinds(BTreeMap<&'static str, Kind>);
 
 #[derive(Clone, Copy)]
-struct Kind {
+pub struct Kind {
     run: Run,
     retries: i16,
+    ends: Ends,
+    screen: Option<(ActionLabel, RouteName, &'static str)>,
 }
 
 impl Kinds {
     #[must_use]
     pub fn with<P: Process>(mut self) -> Self {
-        let known = self.0.insert(P::KIND, Kind { run: run::<P>, retries: P::RETRIES });
+        let known = self
+            .0
+            .insert(P::KIND, Kind { run: run::<P>, retries: P::RETRIES, ends: P::ENDS, screen: P::SCREEN });
         assert!(known.is_none(), "two processes are called {}", P::KIND);
         self
     }

@@ -48,9 +48,6 @@ pub struct BackgroundTask {
     pub failure: Option<TaskFailure>,
     /// True after a request to cancel, until the process has stopped.
     pub cancelling: bool,
-    /// False when the owner does not want to be notified on the screen of the end of such tasks. Failures are shown
-    /// anyway.
-    pub told: bool,
     pub can: TaskCan,
     pub created_at: DateTime<Utc>,
     pub started_at: Option<DateTime<Utc>>,
@@ -85,12 +82,15 @@ pub struct TaskCan {
     pub cancel: bool,
     pub delete: bool,
     pub download: bool,
+    /// A failed or cancelled task, of a kind that can be started again, and by a user who still has the right to it.
+    pub retry: bool,
 }
 
 impl TaskCan {
-    /// Buttons and guards read this value.
-    pub fn of(row: &TaskRow) -> Self {
+    /// Buttons and guards read this value. `has_right`: the owner has the right to start it again.
+    pub fn of(row: &TaskRow, has_right: bool) -> Self {
         Self {
+            retry: has_right && row.verdict(Action::Retry).is_yes(),
             cancel: row.verdict(Action::Cancel).is_yes(),
             delete: row.verdict(Action::Delete).is_yes(),
             download: row.completed_at.is_some() && row.file_key.is_some(),
@@ -107,14 +107,17 @@ impl TaskRow {
                 Verdict::no(MessageCode::ProcessNotCancellable)
             }
             Action::Delete if self.is_pending() => Verdict::no(MessageCode::ProcessPending),
+            Action::Retry if self.failed_at.is_none() || self.retry.is_none() => {
+                Verdict::no(MessageCode::ProcessNotRetryable)
+            }
             _ => Verdict::Yes,
         }
     }
 }
 
 impl BackgroundTask {
-    pub fn of(row: TaskRow, language: Language) -> Self {
-        let (can, pending) = (TaskCan::of(&row), row.is_pending());
+    pub fn of(row: TaskRow, language: Language, has_right: bool) -> Self {
+        let (can, pending) = (TaskCan::of(&row, has_right), row.is_pending());
         let failure = row.failure_code.map(|code| TaskFailure::of(code, row.failure_params, language));
         let file = row.file_name.zip(row.file_type).map(|(name, content_type)| TaskFile {
             name,
@@ -133,7 +136,6 @@ impl BackgroundTask {
             file,
             failure,
             cancelling: pending && row.cancel_requested_at.is_some(),
-            told: row.told,
             can,
             created_at: row.created_at,
             started_at: row.started_at,
@@ -145,7 +147,7 @@ impl BackgroundTask {
 
 impl TaskFailure {
     fn of(code: String, params: Value, language: Language) -> Self {
-        let known = MessageCode::ALL.iter().copied().find(|known| known.as_str() == code);
+        let known = MessageCode::named(&code);
         let mut message = known.unwrap_or(MessageCode::ProcessFailed).text(language, &Params::new());
         for (name, value) in params.as_object().into_iter().flatten() {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

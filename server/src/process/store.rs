@@ -13,24 +13,23 @@ use super::said::told;
 use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
-/// The columns of [`TaskRow`], without arguments and state, which may be large. The owner is notified of the end unless
-/// the preferences say otherwise.
+/// The columns of [`TaskRow`], without arguments and state, which may be large.
 #[macro_export]
 macro_rules! task_columns {
     () => {
         "id, kind, user_id, title_params, stage, progress, done_units, total_units, file_key, file_name, file_type, \
-         result_params, failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at, \
-         not exists ( \
-             select from notification_choices c \
-             where c.user_id = background_tasks.user_id and c.event = background_tasks.kind and c.channel = 'app' \
-               and not c.enabled \
-         ) as told"
+         result_params, failure_code, failure_params, running, cancel_requested_at, created_at, started_at, completed_at, failed_at, retry"
     };
 }
 
 pub const INSERT: &str = "
-    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, created_at)
-    values ($1, $2, $3, $4, $5, $6, now())";
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, retry, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, now())";
+
+/// A task of the same work. The saved state continues, the attempts start at one.
+pub const COPY: &str = "
+    insert into background_tasks (id, kind, user_id, args, title_params, acting_user_id, retry, state, created_at)
+    select $1, kind, $3, args, title_params, $4, retry, state, now() from background_tasks where id = $2";
 
 /// The only way into the queue; the database records the tenant.
 pub const ENQUEUE: &str = "select queue.enqueue($1, $2, $3)";
@@ -117,16 +116,20 @@ pub const REPORT: &str = "
     set stage = $3, progress = $4, done_units = $5, total_units = $6, updated_at = now()
     from mine where t.id = mine.id";
 
-pub const COMPLETE: &str = "
-    update background_tasks
-    set stage = 30, progress = 100, done_units = $3, total_units = $4, file_key = $5, file_name = $6, file_type = $7,
+pub const COMPLETE: &str = concat!(
+    "update background_tasks
+     set stage = 30, progress = 100, done_units = $3, total_units = $4, file_key = $5, file_name = $6, file_type = $7,
         running = false, state = null, completed_at = now(), updated_at = now()
-    where id = $1 and attempt = $2 and completed_at is null and failed_at is null returning user_id";
+     where id = $1 and attempt = $2 and completed_at is null and failed_at is null returning ",
+    task_columns!()
+);
 
-pub const FAIL: &str = "
-    update background_tasks
-    set failure_code = $3, failure_params = $4, running = false, failed_at = now(), updated_at = now()
-    where id = $1 and attempt = $2 and completed_at is null and failed_at is null returning user_id";
+pub const FAIL: &str = concat!(
+    "update background_tasks
+     set failure_code = $3, failure_params = $4, running = false, failed_at = now(), updated_at = now()
+     where id = $1 and attempt = $2 and completed_at is null and failed_at is null returning ",
+    task_columns!()
+);
 
 /// Nobody reads the tasks without an owner.
 pub const DELETE_UNOWNED: &str = "
@@ -167,7 +170,7 @@ pub struct TaskRow {
     pub started_at: Option<DateTime<Utc>>,
     pub completed_at: Option<DateTime<Utc>>,
     pub failed_at: Option<DateTime<Utc>>,
-    pub told: bool,
+    pub retry: Option<Value>,
 }
 
 impl TaskRow {
@@ -197,21 +200,35 @@ pub struct AttemptId {
     pub number: i32,
 }
 
+/// The values of a new task.
+#[derive(Clone, Copy, Debug)]
+pub struct NewTask<'a> {
+    pub args: &'a Value,
+    pub title_params: &'a Value,
+    pub retry: Option<&'a Value>,
+}
+
 pub async fn insert(
     tx: &mut TenantTx,
     id: Uuid,
     kind: &str,
     owner: Owner,
-    args: &Value,
-    title_params: &Value,
+    new: NewTask<'_>,
 ) -> Result<TaskRow, sqlx::Error> {
-    let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(args).bind(title_params);
-    query.bind(owner.acting_user_id).execute(&mut **tx).await?;
+    let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(new.args);
+    let query = query.bind(new.title_params).bind(owner.acting_user_id).bind(new.retry);
+    query.execute(&mut **tx).await?;
     told(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
-/// Adds a task to the queue, in the tenant's transaction and as its tenant.
+pub async fn copy(tx: &mut TenantTx, id: Uuid, from: Uuid, owner: Owner) -> Result<TaskRow, sqlx::Error> {
+    let query = sqlx::query(COPY).bind(id).bind(from).bind(owner.user_id).bind(owner.acting_user_id);
+    query.execute(&mut **tx).await?;
+    told(tx, Some(owner.user_id), &[id]);
+    sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
+}
+
 /// Inserts and enqueues tasks of one kind.
 pub async fn insert_all(
     tx: &mut TenantTx,
@@ -235,6 +252,7 @@ pub async fn insert_all(
     Ok(())
 }
 
+/// Adds a task to the queue, in the tenant's transaction and as its tenant.
 pub async fn enqueue(tx: &mut TenantTx, task: Uuid, kind: &str, priority: i16) -> Result<(), sqlx::Error> {
     sqlx::query(ENQUEUE).bind(task).bind(kind).bind(priority).execute(&mut **tx).await?;
     Ok(())
@@ -338,17 +356,18 @@ pub async fn report(tx: &mut TenantTx, attempt: AttemptId, so_far: Reading) -> R
     Ok(())
 }
 
+/// The ended task; none when it had ended already or another attempt has it.
 pub async fn complete(
     tx: &mut TenantTx,
     attempt: AttemptId,
     outcome: &Outcome,
     so_far: Reading,
-) -> Result<(), sqlx::Error> {
+) -> Result<Option<TaskRow>, sqlx::Error> {
     let (key, name, content_type) = match outcome {
         Outcome::Done => (None, None, None),
         Outcome::File { key, name, content_type } => (Some(key.name()), Some(name), Some(content_type)),
     };
-    let owner = sqlx::query_scalar(COMPLETE)
+    let ended: Option<TaskRow> = sqlx::query_as(COMPLETE)
         .bind(attempt.task)
         .bind(attempt.number)
         .bind(so_far.done)
@@ -358,8 +377,8 @@ pub async fn complete(
         .bind(content_type)
         .fetch_optional(&mut **tx)
         .await?;
-    told(tx, owner, &[attempt.task]);
-    Ok(())
+    told(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
+    Ok(ended)
 }
 
 pub async fn delete_unowned(tx: &mut TenantTx, task: Uuid) -> Result<(), sqlx::Error> {
@@ -367,21 +386,22 @@ pub async fn delete_unowned(tx: &mut TenantTx, task: Uuid) -> Result<(), sqlx::E
     Ok(())
 }
 
+/// Same as [`complete`].
 pub async fn fail(
     tx: &mut TenantTx,
     attempt: AttemptId,
     code: MessageCode,
     params: &Params,
-) -> Result<(), sqlx::Error> {
-    let owner = sqlx::query_scalar(FAIL)
+) -> Result<Option<TaskRow>, sqlx::Error> {
+    let ended: Option<TaskRow> = sqlx::query_as(FAIL)
         .bind(attempt.task)
         .bind(attempt.number)
         .bind(code.as_str())
         .bind(Json(params))
         .fetch_optional(&mut **tx)
         .await?;
-    told(tx, owner, &[attempt.task]);
-    Ok(())
+    told(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
+    Ok(ended)
 }
 
 /// Ends an attempt whose task continues later; `failures` are added to its count.

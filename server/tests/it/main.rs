@@ -25,6 +25,7 @@ mod long_list;
 mod lookup_edits;
 mod lookups;
 mod mail;
+mod notifications;
 mod openapi;
 mod packages;
 mod partners;

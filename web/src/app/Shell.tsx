@@ -22,7 +22,17 @@ const CheatSheet = lazy(() => onceOnline(() => import('./CheatSheet')))
 const MobileMenu = lazy(() => onceOnline(() => import('./MobileMenu')))
 const ProcessesDrawer = lazy(() => onceOnline(() => import('@/features/processes/ProcessesDrawer')))
 
-const OVERLAYS = { palette: CommandPalette, keys: CheatSheet, menu: MobileMenu, processes: ProcessesDrawer }
+const NotificationsDrawer = lazy(() =>
+  onceOnline(() => import('@/features/notifications/NotificationsDrawer')),
+)
+
+const OVERLAYS = {
+  palette: CommandPalette,
+  keys: CheatSheet,
+  menu: MobileMenu,
+  processes: ProcessesDrawer,
+  notifications: NotificationsDrawer,
+}
 
 /** The frame of every page behind the sign-in. */
 export function Shell() {

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Burger, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { NotificationsButton } from '@/features/notifications/NotificationsButton'
 import { ProcessesButton } from '@/features/processes/ProcessesButton'
 import { AppLink } from '@/ui/AppLink'
 import { Logo } from './Logo'
@@ -57,6 +58,7 @@ export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
           <IconSearch size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
         {menu.processes && <ProcessesButton onOpen={() => onOpen('processes')} />}
+        {menu.notifications && <NotificationsButton onOpen={() => onOpen('notifications')} />}
         <Box visibleFrom="sm">
           <ThemeButton />
         </Box>

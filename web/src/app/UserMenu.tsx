@@ -1,5 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import {
+  IconBell,
   IconDeviceDesktop,
   IconKeyboard,
   IconLanguage,
@@ -11,6 +12,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useNewest } from '@/features/notifications/useNotifications'
 import { useProcesses } from '@/features/processes/useProcesses'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'
@@ -59,6 +61,7 @@ export function UserMenu({ onOpen }: { onOpen(overlay: Overlay): void }) {
             {t('resources.account')}
           </Menu.Item>
         )}
+        {profile.menu.notifications && <NotificationsItem onOpen={() => onOpen('notifications')} />}
         <LanguageItems />
         <ThemeItems />
         <Menu.Item leftSection={<IconKeyboard {...ICON} />} onClick={() => onOpen('keys')}>
@@ -92,6 +95,21 @@ function ProcessesItem({ onOpen }: { onOpen(): void }) {
       onClick={onOpen}
     >
       {t('user.processes')}
+    </Menu.Item>
+  )
+}
+
+/** Its badge counts the unread ones. */
+function NotificationsItem({ onOpen }: { onOpen(): void }) {
+  const { t } = useTranslation('shell')
+  const { unread, capped } = useNewest()
+  return (
+    <Menu.Item
+      leftSection={<IconBell {...ICON} />}
+      rightSection={unread > 0 && <span className={classes.badge}>{capped ? '99+' : unread}</span>}
+      onClick={onOpen}
+    >
+      {t('user.notifications')}
     </Menu.Item>
   )
 }

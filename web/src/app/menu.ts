@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAddressBook,
+  IconBell,
   IconBox,
   IconBuildingBank,
   IconBuildingCog,
@@ -103,6 +104,12 @@ const MENU: MenuEntry[] = [
     to: paths['audit.index'](),
     icon: IconHistory,
     group: 'menu.company',
+  },
+  {
+    name: 'notifications',
+    label: 'resources.notification',
+    to: paths.notifications(),
+    icon: IconBell,
   },
   { name: 'my_account', label: 'resources.account', to: paths['my-account'](), icon: IconUserCircle },
 ]

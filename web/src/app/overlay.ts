@@ -1,5 +1,5 @@
 /** Overlays of the page: one at a time, each loaded when it is first opened. */
-export type Overlay = 'palette' | 'keys' | 'menu' | 'processes'
+export type Overlay = 'palette' | 'keys' | 'menu' | 'processes' | 'notifications'
 
 export type OverlayProps = {
   opened: boolean

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import {
+  IconBell,
   IconDeviceDesktop,
   IconKeyboard,
   IconLanguage,
@@ -104,6 +105,12 @@ function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {
     leftSection: <IconProgressCheck {...ICON} />,
     onClick: () => onOpen('processes'),
   }
+  const notifications = {
+    id: 'notifications',
+    label: t('user.notifications'),
+    leftSection: <IconBell {...ICON} />,
+    onClick: () => onOpen('notifications'),
+  }
   const keys = {
     id: 'keys',
     label: t('keys.title'),
@@ -116,7 +123,7 @@ function useTools(onOpen: OverlayProps['onOpen']): SpotlightActionData[] {
     leftSection: <IconLogout {...ICON} />,
     onClick: () => void signOut().catch(notify.failure),
   }
-  return menu.processes ? [processes, keys, leave] : [keys, leave]
+  return [...(menu.processes ? [processes] : []), ...(menu.notifications ? [notifications] : []), keys, leave]
 }
 
 function useLanguages(): SpotlightActionData[] {

@@ -1,10 +1,10 @@
 //! Notifications: events and channels.
 
-use serde_json::{Value, json};
+use chrono::TimeDelta;
+use serde_json::json;
 
 use super::audited;
 use crate::imports::sent;
-use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
 const FILE: &[u8] = b"order,name,country,weight\nA-1,Zoe,BR,1\n";
@@ -14,13 +14,11 @@ async fn choose(person: &Person, event: &str, channel: &str, enabled: bool) -> A
     person.patch("/api/account-notifications", choice).await
 }
 
-async fn offered(person: &Person) -> Vec<String> {
+/// The events of a channel, and whether each is on.
+async fn offered(person: &Person, channel: &str) -> Vec<(String, bool)> {
     let list = person.get("/api/account-notifications").await.data();
-    let of = |one: &Value| {
-        assert_eq!(one["enabled"], true, "all are on until somebody says otherwise");
-        format!("{} {}", one["event"].as_str().unwrap(), one["channel"].as_str().unwrap())
-    };
-    list.as_array().unwrap().iter().map(of).collect()
+    let of = list.as_array().unwrap().iter().filter(|one| one["channel"] == channel);
+    of.map(|one| (one["event"].as_str().unwrap().to_owned(), one["enabled"].as_bool().unwrap())).collect()
 }
 
 async fn take_in(app: &TestApp, person: &Person) {
@@ -28,6 +26,7 @@ async fn take_in(app: &TestApp, person: &Person) {
     let path = format!("/api/shipment_imports/{}/process", import["id"].as_str().unwrap());
     assert!(person.post(&path, json!({})).await.status < 300);
     app.run_processes().await;
+    app.run_processes_after(TimeDelta::minutes(2)).await;
 }
 
 fn mails(app: &TestApp) -> usize {
@@ -37,13 +36,22 @@ fn mails(app: &TestApp) -> usize {
 #[tokio::test]
 async fn only_notifications_a_user_can_receive_are_listed() {
     let app = TestApp::start().await;
-    let of_imports =
-        ["import_finished app", "import_finished mail", "import_checked app", "labels_ready app"];
-    assert_eq!(offered(&app.client(ATLANTICO).await).await, of_imports);
-    assert_eq!(offered(&app.staff(ATLANTICO).await).await, of_imports);
-    let of_admin = offered(&app.admin(ATLANTICO).await).await;
-    assert_eq!(of_admin[..4], of_imports);
-    assert_eq!(of_admin[4..], ["export_ready app"]);
+    let of_shipments = ["import_finished", "import_checked", "labels_ready", "shipments_exported"];
+    for person in [app.client(ATLANTICO).await, app.staff(ATLANTICO).await] {
+        assert_eq!(offered(&person, "app").await, of_shipments.map(|event| (event.to_owned(), true)));
+    }
+    let of_admin = offered(&app.admin(ATLANTICO).await, "mail").await;
+    let by_default: Vec<_> = of_admin.iter().map(|(event, on)| (event.as_str(), *on)).collect();
+    assert_eq!(
+        by_default,
+        [
+            ("import_finished", true),
+            ("import_checked", false),
+            ("labels_ready", false),
+            ("shipments_exported", false),
+            ("export_ready", true)
+        ]
+    );
     let refused = choose(&app.staff(ATLANTICO).await, "export_ready", "app", false).await;
     assert_eq!(refused.status, 403);
 }
@@ -67,26 +75,24 @@ async fn an_email_switched_off_by_one_user_is_still_sent_to_others() {
 }
 
 #[tokio::test]
-async fn a_task_says_whether_its_owner_is_notified() {
+async fn a_choice_of_one_event_leaves_the_others() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = created(&staff).await;
-    let print = json!({ "ids": [shipment["id"]] });
-    let told = staff.post("/api/shipments/print_labels", print.clone()).await.data();
-    assert_eq!(told["told"], true);
-    choose(&staff, "labels_ready", "app", false).await;
-    staff.post("/api/shipments/print_labels", print).await.data();
-    let tasks = staff.get("/api/background_tasks").await.data();
-    assert!(tasks.as_array().unwrap().iter().all(|task| task["told"] == false), "{tasks}");
-    take_in(&app, &staff).await;
-    assert_eq!(staff.get("/api/background_tasks").await.data()[0]["told"], true, "of imports still");
+    choose(&staff, "labels_ready", "app", false).await.data();
+    choose(&staff, "labels_ready", "mail", true).await.data();
+    let shown =
+        |list: Vec<(String, bool)>, event: &str| list.into_iter().find(|(of, _)| of == event).unwrap().1;
+    assert!(!shown(offered(&staff, "app").await, "labels_ready"));
+    assert!(shown(offered(&staff, "mail").await, "labels_ready"));
+    assert!(shown(offered(&staff, "app").await, "import_finished"));
+    assert!(shown(offered(&app.admin(ATLANTICO).await, "app").await, "labels_ready"));
 }
 
 #[tokio::test]
-async fn an_unknown_channel_of_an_event_is_refused() {
+async fn an_unknown_event_or_channel_is_refused() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let answer = choose(&staff, "labels_ready", "mail", false).await;
+    let answer = choose(&staff, "labels_ready", "pigeon", false).await;
     assert_eq!((answer.status, answer.code_at("channel")), (422, "unknown_option".into()));
     assert_eq!(choose(&staff, "password_changed", "mail", false).await.code_at("event"), "unknown_option");
 }

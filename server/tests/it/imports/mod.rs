@@ -385,6 +385,8 @@ async fn the_user_gets_one_email_about_a_finished_import() {
     app.run_processes().await;
     assert_eq!(mails(&app).len(), 0, "a dry run brings nothing in");
     taken_in(&app, &staff, &import).await;
+    assert_eq!(mails(&app).len(), 0, "the user can read it on the screen");
+    app.run_processes_after(chrono::TimeDelta::minutes(2)).await;
     let mails = mails(&app);
     assert_eq!(mails.len(), 1);
     let link = format!("https://{ATLANTICO}/shipments/imports/{}", import["id"].as_str().unwrap());

@@ -95,6 +95,10 @@ impl Neighbour {
             self.links.push(format!("/api/background_tasks/{task}/file"));
         }
         self.records.insert("background_tasks", tasks.to_vec());
+        let listed = self.staff.get("/api/notifications").await.data();
+        let ids: Vec<String> = listed.as_array().unwrap().iter().map(|one| text(&one["id"])).collect();
+        assert_eq!(ids.len(), 3, "two ends and a process under way");
+        self.records.insert("notifications", ids);
         self.records.insert("shipment_imports", vec![self.import_id.clone(), open]);
     }
 

@@ -75,7 +75,7 @@ async fn a_thousand_labels_are_one_document_in_order() {
     for page in [1, 437, 1000] {
         assert_eq!(scanned(&answer.body, page, page)[0][0], format!("CODE-128:ZZ{page:09}BR"));
     }
-    let result = json!({ "gone": 0, "incomplete": 0, "incomplete_codes": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
+    let result = json!({ "done": 1000, "left_out": 0, "gone": 0, "incomplete": 0, "incomplete_codes": [], "unreadable": 0, "unreadable_codes": [], "pages": 1000, "printed": 1000, "skipped": 0, "skipped_codes": [] });
     assert_eq!(shown(&staff, &task).await["result_params"], result);
     assert_eq!((counted(&app, UNPRINTED).await, counted(&app, PRINTS).await), (0, 1));
     // Printing does not change the status.

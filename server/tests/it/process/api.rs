@@ -24,7 +24,10 @@ async fn tasks_are_listed_counted_and_cleared() {
     }
     let list = staff.get("/api/background_tasks").await.json();
     assert_eq!((&list["meta"]["pending"], &list["meta"]["total"]), (&json!(3), &json!(3)));
-    assert_eq!(list["data"][0]["can"], json!({ "cancel": true, "delete": false, "download": false }));
+    assert_eq!(
+        list["data"][0]["can"],
+        json!({ "cancel": true, "delete": false, "download": false, "retry": false })
+    );
     let first = list["data"][0]["id"].as_str().unwrap().to_owned();
     let refused = staff.delete(&format!("/api/background_tasks/{first}")).await;
     assert_eq!((refused.status, refused.message_code().as_str()), (409, "process_pending"));

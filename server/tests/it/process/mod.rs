@@ -1,7 +1,7 @@
 //! Background processes: the queue, its workers, and the owner's view.
 
 mod api;
-mod kinds;
+pub mod kinds;
 mod queue;
 mod recovery;
 
@@ -19,7 +19,7 @@ use super::support::{Person, TestApp};
 /// The owner of tasks that are not read through the API.
 const SOMEBODY: Owner = Owner::of(Uuid::from_u128(1));
 
-async fn enqueue<P: Process>(app: &TestApp, host: &str, owner: Owner, process: P) -> BackgroundTask {
+pub async fn enqueue<P: Process>(app: &TestApp, host: &str, owner: Owner, process: P) -> BackgroundTask {
     let mut tx = app.state.tenancy.begin(&app.tenant(host)).await.unwrap();
     let task = process::enqueue(&mut tx, owner, process).await.unwrap();
     tx.commit().await.unwrap();
@@ -39,7 +39,7 @@ pub async fn owner_of(person: &Person) -> Owner {
     Owner::of(id.parse().unwrap())
 }
 
-fn worker(app: &TestApp, slots: usize) -> Worker {
+pub fn worker(app: &TestApp, slots: usize) -> Worker {
     Worker::new(app.state.clone(), kinds::kinds(), WorkerOptions::new(slots))
 }
 

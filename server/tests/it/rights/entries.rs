@@ -116,5 +116,11 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),
     ("shipment_event_list", Resource::Shipment, Action::Show),
     ("portal_home_show", Resource::Shipment, Action::List),
+    ("notification_read", Resource::Notification, Action::Update),
+    ("notification_read_by_get", Resource::Notification, Action::Update),
+    ("notification_unread", Resource::Notification, Action::Update),
+    ("notification_unread_by_get", Resource::Notification, Action::Update),
+    ("notification_all_read", Resource::Notification, Action::Update),
+    ("notification_all_read_by_get", Resource::Notification, Action::Update),
     ("background_task_file", Resource::BackgroundTask, Action::Show),
 ];

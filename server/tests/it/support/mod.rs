@@ -9,6 +9,7 @@ pub mod servers;
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
 use clap::Parser;
 use poem::Endpoint;
 use server::AppState;
@@ -16,6 +17,8 @@ use server::clock::Clock;
 use server::config::ServerConfig;
 use server::process::worker::{Worker, WorkerOptions};
 use server::settings;
+use sqlx::ConnectOptions;
+use sqlx::postgres::PgConnectOptions;
 use tenancy::{Host, Tenant};
 
 pub use person::{Answer, Person};
@@ -99,6 +102,15 @@ impl TestApp {
     /// Runs all ready background processes, and those that they enqueue.
     pub async fn run_processes(&self) {
         Worker::new(self.state.clone(), server::kinds(), WorkerOptions::new(4)).drain().await;
+    }
+
+    /// Runs the processes that are ready after some time, as if the queue's delays were over as well.
+    pub async fn run_processes_after(&self, time: TimeDelta) {
+        const READY: &str = "update control.jobs set ready_at = now() where worker is null";
+        self.state.clock.advance(time);
+        let owner: PgConnectOptions = self.admin_url().parse().unwrap();
+        sqlx::query(READY).execute(&mut owner.connect().await.unwrap()).await.unwrap();
+        self.run_processes().await;
     }
 
     /// Sets a tenant's flag. The node caches the old value for two more seconds.

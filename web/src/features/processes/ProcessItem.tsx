@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Progress, Text, ThemeIcon } from '@mantine/core'
-import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
+import { IconDownload, IconRefresh, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { codeText } from '@/api/errors'
@@ -7,12 +7,13 @@ import {
   invalidateBackgroundTaskList,
   useBackgroundTaskCancel,
   useBackgroundTaskDelete,
+  useBackgroundTaskRetry,
 } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { Moment } from '@/ui/time/Moment'
-import classes from './ProcessesDrawer.module.css'
+import classes from './Processes.module.css'
 import { About, LabelsLeft } from './ProcessFacts'
 import { isCancelled, isPending, kindKey, look, stageKey } from './status'
 
@@ -72,6 +73,7 @@ function Actions({ task, kind }: { task: BackgroundTask; kind: string }) {
     onError: notify.failure,
   }
   const cancel = useBackgroundTaskCancel({ mutation: settle })
+  const retry = useBackgroundTaskRetry({ mutation: settle })
   const remove = useBackgroundTaskDelete({ mutation: settle })
   return (
     <Group gap={4} wrap="nowrap" className={classes.actions}>
@@ -96,6 +98,18 @@ function Actions({ task, kind }: { task: BackgroundTask; kind: string }) {
         >
           <IconX size={16} aria-hidden />
         </ActionIcon>
+      )}
+      {task.can.retry && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          aria-label={t('retryOf', { kind })}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ id: task.id })}
+        >
+          {t('retry')}
+        </Button>
       )}
       {task.can.delete && !isPending(task) && (
         <ActionIcon

@@ -1,12 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { invalidateNotificationList } from '@/api/generated/endpoints/notifications/notifications'
 import { useBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask } from '@/api/schema'
 import { saveAwaited } from '@/ui/dialogs/awaited-files'
-import { notify } from '@/ui/dialogs/notify'
-import { isCancelled, isPending, kindKey } from './status'
+import { isPending } from './status'
 
-const POLL_MS = 1000
+export const POLL_MS = 1000
 
 /** The user's processes. Asked again each second while one is under way, and not at all otherwise. */
 export function useProcesses() {
@@ -22,27 +22,24 @@ export function useProcesses() {
 
 const NONE: BackgroundTask[] = []
 
-/**
- * Saves the files this tab waits for. Says it once when something that was under way has ended: a failure always, the
- * rest to who wants to be told.
- */
-export function useEndNotices(tasks: BackgroundTask[]) {
-  const { t } = useTranslation('processes')
-  const watched = useRef(new Set<string>())
+/** Saves the files this tab waits for. */
+export function useAwaitedFiles(tasks: BackgroundTask[]) {
   useEffect(() => {
     for (const task of tasks) {
-      if (isPending(task)) {
-        watched.current.add(task.id)
-        continue
-      }
       if (task.file && task.can.download) saveAwaited(task.id, task.file.url)
-      if (watched.current.delete(task.id)) {
-        const kind = t(kindKey(task.kind))
-        if (isCancelled(task)) {
-          if (task.told) notify.info(t('cancelledNotice', { kind }), { id: task.id })
-        } else if (task.failed_at) notify.error(t('failedNotice', { kind }), { id: task.id })
-        else if (task.told) notify.success(t('completedNotice', { kind }), { id: task.id })
-      }
     }
-  }, [tasks, t])
+  }, [tasks])
+}
+
+/** Asks for the notifications as soon as a process that was under way has ended. */
+export function useEnds(tasks: BackgroundTask[]) {
+  const client = useQueryClient()
+  const watched = useRef(new Set<string>())
+  useEffect(() => {
+    const pending = new Set(tasks.filter(isPending).map(({ id }) => id))
+    const hasEnded = [...watched.current].some((id) => !pending.has(id))
+    const hasBegun = [...pending].some((id) => !watched.current.has(id))
+    watched.current = pending
+    if (hasEnded || hasBegun) void invalidateNotificationList(client)
+  }, [tasks, client])
 }

@@ -1,27 +1,55 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import i18n from 'i18next'
+import type { ReactNode } from 'react'
 import { errorText, statusOf } from '@/api/errors'
 
-/** Toasts close after this many milliseconds; hover and focus stop the clock. */
+/** What an action of this page says closes after this many milliseconds; hover and focus stop the clock. */
+export const FLOAT_MS = 5000
+
+/** A notification that arrives closes after this many milliseconds; hover and focus stop the clock. */
 export const TOAST_MS = 4000
 
 export type Tone = 'success' | 'info' | 'warning' | 'error'
+
+export type ToastSize = 'sm' | 'md' | 'lg' | 'full'
 
 const COLORS: Record<Tone, string> = { success: 'teal', info: 'blue', warning: 'yellow', error: 'red' }
 
 type Options = Pick<NotificationData, 'id' | 'title'>
 
+const isUrgent = (tone: Tone) => tone === 'error' || tone === 'warning'
+
+const looks = (tone: Tone) => ({
+  color: COLORS[tone],
+  role: isUrgent(tone) ? 'alert' : 'status',
+  closeButtonProps: { 'aria-label': i18n.t('close') },
+  priority: isUrgent(tone) ? 1 : 0,
+})
+
 function show(tone: Tone, message: string, options: Options = {}) {
-  const urgent = tone === 'error' || tone === 'warning'
   return notifications.show({
     ...options,
+    ...looks(tone),
     message,
-    color: COLORS[tone],
-    role: urgent ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': i18n.t('close') },
     // Nobody should have to read an error against the clock.
-    autoClose: tone === 'error' ? false : TOAST_MS,
-    priority: urgent ? 1 : 0,
+    autoClose: tone === 'error' ? false : FLOAT_MS,
+  })
+}
+
+type Toast = Options & {
+  message: ReactNode
+  /** True: after four seconds. A number: after so many milliseconds. False: the user closes it. */
+  autoClose?: boolean | number
+  size?: ToastSize
+}
+
+/** A notification that arrives. It stays in the list, so even an error may close. */
+function toast(tone: Tone, { autoClose = true, size = 'md', ...rest }: Toast) {
+  return notifications.show({
+    ...rest,
+    ...looks(tone),
+    'data-size': size,
+    autoClose: autoClose === true ? TOAST_MS : autoClose,
   })
 }
 
@@ -30,6 +58,7 @@ export const notify = {
   info: (message: string, options?: Options) => show('info', message, options),
   warning: (message: string, options?: Options) => show('warning', message, options),
   error: (message: string, options?: Options) => show('error', message, options),
+  toast,
   /** For a lone action whose failure has no form to appear in. */
   failure(error: unknown) {
     // Refused actions are shown in a dialog.

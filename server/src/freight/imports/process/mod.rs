@@ -5,7 +5,6 @@
 //! the import's own row. After a crash the next attempt continues behind the last committed step, so nothing
 //! is done twice.
 
-mod email;
 pub mod judge;
 pub mod keep;
 mod stage;
@@ -30,8 +29,9 @@ use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::live::{self, Audience};
-use crate::process::{Outcome, Owner, Process, ProcessCx, ProcessError, Stage, enqueue};
-pub use email::TellImportFinished;
+use crate::notify::action::{ActionLabel, RouteName};
+use crate::notify::code::{Ends, NotificationCode};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
 use judge::Judge;
 use keep::Keeper;
 use walk::Walk;
@@ -69,12 +69,20 @@ pub struct Run {
 
 impl Run {
     fn title(&self) -> Params {
-        Params::from([("file_name", self.file_name.as_str().into())])
+        let (id, name) = (self.import_id.to_string(), self.file_name.as_str());
+        Params::from([("file_name", name.into()), ("import_id", id.into())])
     }
 }
 
+/// The screen of the import, for the notification.
+const SCREEN: Option<(ActionLabel, RouteName, &str)> =
+    Some((ActionLabel::ViewImport, RouteName::ShipmentImport, "import_id"));
+
 impl Process for CheckImport {
     const KIND: &'static str = "shipment_imports.check";
+    const ENDS: Ends =
+        Ends { completed: NotificationCode::ImportChecked, failed: NotificationCode::ImportCheckFailed };
+    const SCREEN: Option<(ActionLabel, RouteName, &'static str)> = SCREEN;
 
     fn title(&self) -> Params {
         self.0.title()
@@ -87,6 +95,9 @@ impl Process for CheckImport {
 
 impl Process for RunImport {
     const KIND: &'static str = "shipment_imports.process";
+    const ENDS: Ends =
+        Ends { completed: NotificationCode::ImportFinished, failed: NotificationCode::ImportFailed };
+    const SCREEN: Option<(ActionLabel, RouteName, &'static str)> = SCREEN;
 
     fn title(&self) -> Params {
         self.0.title()
@@ -144,9 +155,8 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let mut tx = cx.begin().await?;
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
     tell_end(&mut tx, &import, after);
-    if after == ImportStatus::Done {
-        let email = TellImportFinished { import_id: import.id, user_id: cx.user_id() };
-        enqueue(&mut tx, Owner::NOBODY, email).await?;
+    if let Some(ended) = store::find(&mut tx, &RowScope::All, run.import_id).await? {
+        cx.save_result(&mut tx, &result(&ended)).await?;
     }
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
@@ -161,6 +171,18 @@ fn tell_end(tx: &mut TenantTx, import: &ImportRow, status: ImportStatus) {
     if status == ImportStatus::Done {
         live::records_changed(tx, &audience, Resource::Shipment.name(), &[]);
     }
+}
+
+/// The counts of the run, for the notification.
+fn result(import: &ImportRow) -> Params {
+    let counts = &import.counts;
+    Params::from([
+        ("created", counts.new_shipments.into()),
+        ("done", counts.new_shipments.into()),
+        ("known", counts.existing_shipments.into()),
+        ("refused", counts.refused_lines.into()),
+        ("left_out", counts.refused_lines.into()),
+    ])
 }
 
 /// Values that all shipments of an import share.

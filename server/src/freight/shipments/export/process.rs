@@ -3,6 +3,7 @@
 use std::fs::File;
 
 use chrono_tz::Tz;
+use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -14,7 +15,8 @@ use super::file::{ExportFormat, Table};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{MessageCode, Params};
-use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use crate::notify::code::{Ends, NotificationCode};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 use crate::trade::units::WeightUnit;
 
 const CHUNK: usize = 1_000;
@@ -49,9 +51,17 @@ struct Kept {
 
 impl Process for ExportShipments {
     const KIND: &'static str = "shipments.export";
+    const ENDS: Ends = Ends {
+        completed: NotificationCode::ShipmentsExported,
+        failed: NotificationCode::ShipmentsExportFailed,
+    };
 
     fn title(&self) -> Params {
         Params::from([("count", self.ids.len().into()), ("format", self.format.as_str().into())])
+    }
+
+    fn retry(&self) -> Option<Retry> {
+        Retry::with(Resource::Shipment, Action::Export, &self.scope)
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -80,7 +90,8 @@ impl ExportShipments {
                 return Err(refused);
             }
         };
-        cx.save_result(&mut tx, &Params::from([("shipments", json!(written))])).await?;
+        cx.save_result(&mut tx, &Params::from([("shipments", json!(written)), ("done", json!(written))]))
+            .await?;
         cx.save_state(&mut tx, &kept).await?;
         tx.commit().await?;
         Ok(kept)

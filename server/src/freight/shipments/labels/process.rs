@@ -5,6 +5,7 @@
 
 use std::fs::File;
 
+use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -22,7 +23,8 @@ use crate::freight::label::Label;
 use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::store;
 use crate::http::messages::{MessageCode, Params};
-use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use crate::notify::code::{Ends, NotificationCode};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 
 /// Shipments read at a time. While these are printed, the next are read.
 const CHUNK: usize = 100;
@@ -75,9 +77,15 @@ struct Tally {
 
 impl Process for PrintLabels {
     const KIND: &'static str = "shipments.labels";
+    const ENDS: Ends =
+        Ends { completed: NotificationCode::LabelsReady, failed: NotificationCode::LabelsFailed };
 
     fn title(&self) -> Params {
         Params::from([("count", self.ids.len().into()), ("format", self.format.as_str().into())])
+    }
+
+    fn retry(&self) -> Option<Retry> {
+        Retry::with(Resource::Shipment, Action::PrintLabel, &self.scope)
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
@@ -124,6 +132,8 @@ impl PrintLabels {
         let left = tally.skipped.len() + tally.incomplete.len() + tally.unreadable.len();
         let known = tally.printed.len() + left;
         Params::from([
+            ("done", tally.printed.len().into()),
+            ("left_out", (self.ids.len() - tally.printed.len()).into()),
             ("printed", tally.printed.len().into()),
             ("pages", tally.pages.into()),
             ("skipped", tally.skipped.len().into()),

@@ -1,0 +1,22 @@
+//! The notifications of the signed-in user (NOT-1).
+
+mod api;
+
+use chrono::TimeDelta;
+use poem_openapi::OpenApi;
+use tenancy::TenantTx;
+
+use crate::http::error::ApiResult;
+use crate::notify::store;
+use crate::state::AppState;
+
+/// Notifications are deleted after this time.
+const KEPT: TimeDelta = TimeDelta::days(90);
+
+pub fn api() -> impl OpenApi {
+    api::NotificationsApi
+}
+
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    Ok(store::lapse(tx, state.clock.now() - KEPT).await?)
+}

@@ -1,0 +1,64 @@
+//! The closed catalogue of notifications.
+
+use super::event::NotificationEvent::{
+    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, ShipmentsExported,
+};
+
+macro_rules! notification_codes {
+    ($($(#[$doc:meta])* $variant:ident = $code:literal => $event:expr,)+) => {
+        /// A notification. Its texts are in `web/src/locales/*/notifications.json`, and those of the e-mail in the
+        /// template `notification`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum NotificationCode { $($(#[$doc])* $variant),+ }
+
+        impl NotificationCode {
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $code),+ }
+            }
+
+            /// The event of the user's preferences; none when the notification cannot be switched off.
+            pub const fn event(self) -> Option<NotificationEvent> {
+                match self { $(Self::$variant => $event),+ }
+            }
+        }
+    };
+}
+
+notification_codes! {
+    LabelsReady = "labels_ready" => Some(LabelsReady),
+    LabelsFailed = "labels_failed" => Some(LabelsReady),
+    ShipmentsExported = "shipments_exported" => Some(ShipmentsExported),
+    ShipmentsExportFailed = "shipments_export_failed" => Some(ShipmentsExported),
+    ImportFinished = "import_finished" => Some(ImportFinished),
+    ImportFailed = "import_failed" => Some(ImportFinished),
+    ImportChecked = "import_checked" => Some(ImportChecked),
+    ImportCheckFailed = "import_check_failed" => Some(ImportChecked),
+    AuditExported = "audit_exported" => Some(ExportReady),
+    AuditExportFailed = "audit_export_failed" => Some(ExportReady),
+    /// The end of a process without a text of its own.
+    ProcessCompleted = "process_completed" => None,
+    ProcessFailed = "process_failed" => None,
+    ProcessCancelled = "process_cancelled" => None,
+    /// A process under way; its end replaces it.
+    ProcessRunning = "process_running" => None,
+}
+
+impl NotificationCode {
+    pub fn named(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|known| known.as_str() == code)
+    }
+}
+
+/// The notifications of the end of a kind of process.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends {
+    pub completed: NotificationCode,
+    pub failed: NotificationCode,
+}
+
+impl Ends {
+    pub const GENERAL: Self =
+        Self { completed: NotificationCode::ProcessCompleted, failed: NotificationCode::ProcessFailed };
+}

@@ -1,0 +1,143 @@
+//! The e-mail about a notification that is unread after two minutes.
+
+use chrono::TimeDelta;
+use minijinja::{Value as TemplateValue, context};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::action::{NotificationAction, RouteName};
+use super::code::NotificationCode;
+use super::model::readable;
+use super::store::{self, SendRow};
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::mail::{Brand, Email, Envelope, ImportFinished, MailError, Recipient, TenantLink};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError};
+use crate::settings;
+
+/// Time in which a user can read the notification on the screen.
+pub const UNREAD_FOR: TimeDelta = TimeDelta::minutes(2);
+
+/// Sends the e-mail, unless the notification has been read.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendNotification {
+    pub notification_id: Uuid,
+}
+
+impl Process for SendNotification {
+    const KIND: &'static str = "notifications.send_email";
+    /// Jobs that people wait for run before this one.
+    const PRIORITY: i16 = 10;
+
+    async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
+        let app = cx.app();
+        let mut tx = cx.begin().await?;
+        let Some(row) = store::to_send(&mut tx, self.notification_id).await? else {
+            tx.commit().await?;
+            return Ok(Outcome::Done);
+        };
+        let early = row.created_at + UNREAD_FOR - app.clock.now();
+        if let Ok(pause) = early.to_std()
+            && !pause.is_zero()
+        {
+            tx.commit().await?;
+            return Err(ProcessError::later(pause));
+        }
+        let recipient = Recipient::of(&mut tx, row.user_id).await?;
+        let settings = settings::load(&mut tx).await?;
+        let brand = Brand::of(&mut tx, &settings, &app.config.public_origin).await?;
+        tx.commit().await?;
+        if let Some(to) = recipient {
+            send(&cx, &row, &brand, &to).await?;
+        }
+        let mut tx = cx.begin().await?;
+        store::sent(&mut tx, self.notification_id, app.clock.now()).await?;
+        tx.commit().await?;
+        Ok(Outcome::Done)
+    }
+}
+
+async fn send(cx: &ProcessCx, row: &SendRow, brand: &Brand, to: &Recipient) -> Result<(), MailError> {
+    let app = cx.app();
+    let link =
+        TenantLink::new(&app.config.public_origin, cx.tenant(), &page(&readable(row.actions.clone())))?;
+    let envelope = Envelope { id: cx.task_id(), brand, to, link: &link };
+    let values = Values { params: &row.params, language: to.language };
+    match NotificationCode::named(&row.code) {
+        Some(NotificationCode::ImportFinished) => app.mailer.send(envelope, &values.import_finished()).await,
+        Some(code) => app.mailer.send(envelope, &values.of(code)).await,
+        // A code of a newer release: its worker knows the text, this one does not.
+        None => Ok(()),
+    }
+}
+
+/// The page of the first action that opens a screen.
+fn page(actions: &[NotificationAction]) -> String {
+    let screen = actions.iter().find_map(|action| Some((action.route?, action.route_params.as_ref())));
+    let id = screen.and_then(|(_, params)| params?.get("id")).map_or("", String::as_str);
+    match screen.map(|(route, _)| route) {
+        Some(RouteName::Shipment) => format!("/shipments/{id}"),
+        Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
+        Some(RouteName::User) => format!("/users/{id}"),
+        Some(RouteName::Shipments) => "/shipments".to_owned(),
+        Some(RouteName::Processes) => "/processes".to_owned(),
+        Some(RouteName::Notifications) | None => "/notifications".to_owned(),
+    }
+}
+
+/// The parameters of a notification.
+struct Values<'a> {
+    params: &'a Value,
+    language: Language,
+}
+
+impl Values<'_> {
+    fn text(&self, name: &str) -> String {
+        self.params[name].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        self.params[name].as_u64().unwrap_or_default()
+    }
+
+    fn import_finished(&self) -> ImportFinished {
+        ImportFinished {
+            file: self.text("file_name"),
+            created: self.number("created"),
+            known: self.number("known"),
+            refused: self.number("refused"),
+        }
+    }
+
+    fn of(&self, code: NotificationCode) -> NotificationEmail {
+        let reason = self.params["reason"].as_str().and_then(MessageCode::named);
+        NotificationEmail {
+            code,
+            file: self.text("file_name"),
+            count: self.number("done"),
+            left_out: self.number("left_out"),
+            reason: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
+        }
+    }
+}
+
+/// To a user who has not read a notification.
+pub struct NotificationEmail {
+    pub code: NotificationCode,
+    pub file: String,
+    /// Number of units: labels, shipments, entries.
+    pub count: u64,
+    pub left_out: u64,
+    pub reason: String,
+}
+
+impl Email for NotificationEmail {
+    const NAME: &'static str = "notification";
+
+    fn values(&self) -> TemplateValue {
+        context! {
+            code => self.code.as_str(), file => self.file.as_str(), count => self.count, left_out => self.left_out,
+            reason => self.reason.as_str()
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import { Anchor, Drawer } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { NotificationList } from './NotificationList'
+import type { Tab } from './useNotifications'
+
+type NotificationsDrawerProps = { opened: boolean; onClose(): void }
+
+export default function NotificationsDrawer({ opened, onClose }: NotificationsDrawerProps) {
+  const { t } = useTranslation(['notifications', 'common'])
+  const [tab, setTab] = useState<Tab>('all')
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="28rem"
+      title={t('pageTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <NotificationList tab={tab} onTab={setTab} shown={opened} onFollow={onClose} />
+      <Anchor
+        component={AppLink}
+        size="sm"
+        to={paths.notifications()}
+        onClick={onClose}
+        display="block"
+        mt="md"
+      >
+        {t('showAll')}
+      </Anchor>
+    </Drawer>
+  )
+}

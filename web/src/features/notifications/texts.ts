@@ -1,0 +1,45 @@
+import type { TFunction } from 'i18next'
+import { codeText } from '@/api/errors'
+import type { Notification } from '@/api/schema'
+import type { Format } from '@/ui/format'
+
+type Params = Record<string, unknown>
+
+export type NotificationTexts = { title: string | undefined; lines: string[] }
+
+/** Numbers as the account writes them, besides `count`, which chooses the plural. */
+function readable(params: Params, format: Format): Params {
+  const texts = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? format.number(value) : value,
+  ])
+  const count = typeof params.done === 'number' ? params.done : 0
+  return { ...Object.fromEntries(texts), count, number: format.number(count) }
+}
+
+/** The words of a notification. A line without a text in this language is left out. */
+export function notificationTexts(
+  { data }: Notification,
+  t: TFunction<'notifications'>,
+  format: Format,
+  kind: (kind: string) => string,
+): NotificationTexts {
+  const params = (data.params ?? {}) as Params
+  const values = { ...readable(params, format), process: kind(String(params.kind ?? '')) }
+  const text = (key: string, extra: Params = {}) => {
+    const known = t(key as never, { ...values, ...extra, defaultValue: '' } as never) as unknown as string
+    return known || undefined
+  }
+  const left = typeof params.left_out === 'number' && params.left_out > 0 ? params.left_out : undefined
+  const reason =
+    typeof params.reason === 'string' ? codeText(params.reason, params.reason_params, '') : undefined
+  const lines = [
+    text(`text.${data.code}`),
+    left && text(`left.${data.code}`, { count: left, number: format.number(left) }),
+    reason,
+  ]
+  return {
+    title: text(`title.${data.code}`),
+    lines: lines.filter((line) => typeof line === 'string' && line !== '') as string[],
+  }
+}

@@ -1,0 +1,4 @@
+import { listSpec, yesOrNo } from '@/ui/table/list-spec'
+
+/** Newest first, always. */
+export const processList = listSpec({ name: 'processes', sortable: [], filters: { pending: yesOrNo } })

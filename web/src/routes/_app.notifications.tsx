@@ -1,0 +1,22 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { NotificationsPage } from '@/features/notifications/NotificationsPage'
+import type { Tab } from '@/features/notifications/useNotifications'
+
+const TABS: readonly Tab[] = ['all', 'new', 'read']
+
+export const Route = createFileRoute('/_app/notifications')({
+  validateSearch: ({ tab }: { tab?: unknown }): { tab: Tab } => ({
+    tab: TABS.find((known) => known === tab) ?? 'all',
+  }),
+  search: { middlewares: [stripSearchParams({ tab: 'all' })] },
+  component: List,
+})
+
+function List() {
+  return (
+    <OnMenu entry="notifications" right="notification.list">
+      <NotificationsPage />
+    </OnMenu>
+  )
+}
