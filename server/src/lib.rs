@@ -10,6 +10,7 @@ pub mod cache;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod dashboard;
 pub mod explain;
 pub mod files;
 pub mod folder;
@@ -60,6 +61,7 @@ fn api() -> impl OpenApi {
         audit_log::AuditApi,
         site::api(),
         freight::api(),
+        dashboard::DashboardApi,
         parties::api(),
     )
 }
