@@ -10,6 +10,7 @@ pub mod cache;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod dashboard;
 pub mod explain;
 pub mod files;
 pub mod folder;
@@ -64,6 +65,7 @@ fn api() -> impl OpenApi {
         notifications::api(),
         site::api(),
         freight::api(),
+        dashboard::DashboardApi,
         parties::api(),
     )
 }

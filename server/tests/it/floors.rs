@@ -15,7 +15,12 @@ const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("access", &["access"]),
-    ("areas", &["account", "audit_log", "freight", "notifications", "parties", "registration", "site"]),
+    (
+        "areas",
+        &[
+            "account", "audit_log", "dashboard", "freight", "notifications", "parties", "registration", "site",
+        ],
+    ),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),
 ];
 const LARGEST_CIRCLE: usize = 4;

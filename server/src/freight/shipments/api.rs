@@ -97,6 +97,9 @@ impl ShipmentApi {
         due_from: Query<Option<NaiveDate>>,
         /// Last expected delivery date.
         due_to: Query<Option<NaiveDate>>,
+        /// Under way, and without an event for this many days.
+        #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+        idle_days: Query<Option<i32>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
@@ -113,6 +116,7 @@ impl ShipmentApi {
             created_to: created_to.0,
             due_from: due_from.0,
             due_to: due_to.0,
+            idle_days: idle_days.0,
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;
