@@ -125,11 +125,9 @@ impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
             Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SavedAddress => Owner::Client,
-            Self::Dashboard
-            | Self::Account
-            | Self::BackgroundTask
-            | Self::Notification
-            | Self::SavedView => Owner::User,
+            Self::Dashboard | Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => {
+                Owner::User
+            }
             _ => Owner::Nobody,
         }
     }
