@@ -18,6 +18,7 @@ pub struct Entry {
 
 /// All entries, one row each. An entry is added together with its screen, so that no link is broken.
 pub const MENU: &[Entry] = &[
+    Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
@@ -59,8 +60,17 @@ mod tests {
 
     #[test]
     fn each_user_type_gets_the_entries_that_policy_grants() {
-        let client = ["shipments", "tracking", "saved_addresses", "notifications", "my_account", "processes"];
+        let client = [
+            "dashboard",
+            "shipments",
+            "tracking",
+            "saved_addresses",
+            "notifications",
+            "my_account",
+            "processes",
+        ];
         let user = [
+            "dashboard",
             "shipments",
             "tracking",
             "saved_addresses",

@@ -31,6 +31,8 @@ pub(crate) use named;
 named! {
     /// The comments say which records count as own.
     Resource {
+        /// The current user's home: figures of what the user can list.
+        Dashboard = "dashboard",
         /// The current user.
         Account = "account",
         /// The records of the user's client or partner. Parcels and items have no rules of their own; the rules of
@@ -123,7 +125,9 @@ impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
             Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SavedAddress => Owner::Client,
-            Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => Owner::User,
+            Self::Dashboard | Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => {
+                Owner::User
+            }
             _ => Owner::Nobody,
         }
     }
@@ -146,6 +150,7 @@ impl Resource {
             Self::TrackingEvent => &[List],
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
+            Self::Dashboard => &[Show],
             Self::Account => &[Show, Update],
             Self::Shipment => {
                 &[List, Show, Export, Create, Update, Confirm, Cancel, Duplicate, PrintLabel, RecordEvent]

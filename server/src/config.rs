@@ -8,7 +8,7 @@ use clap::Args;
 use ipnet::IpNet;
 use tenancy::Host;
 
-use crate::http::connections::Caps;
+use crate::http::connections::{Caps, Deadlines};
 use crate::mail::PublicOrigin;
 
 /// The database connection.
@@ -187,7 +187,11 @@ pub const MIN_SECRET_LENGTH: usize = 32;
 
 impl ServerConfig {
     pub fn caps(&self) -> Caps {
-        Caps { all: self.connections, trusted_proxies: self.trusted_proxies.clone() }
+        Caps {
+            all: self.connections,
+            trusted_proxies: self.trusted_proxies.clone(),
+            deadlines: Deadlines::default(),
+        }
     }
 
     /// Refuses an unsafe configuration.

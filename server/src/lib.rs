@@ -10,11 +10,13 @@ pub mod cache;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod dashboard;
 pub mod explain;
 pub mod files;
 pub mod folder;
 pub mod freight;
 pub mod http;
+pub mod live;
 pub mod mail;
 pub mod notifications;
 pub mod notify;
@@ -63,6 +65,7 @@ fn api() -> impl OpenApi {
         notifications::api(),
         site::api(),
         freight::api(),
+        dashboard::DashboardApi,
         parties::api(),
     )
 }

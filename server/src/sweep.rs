@@ -1,4 +1,5 @@
-//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions and links.
+//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links
+//! and live events.
 
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access;
 use crate::freight::tracking_updates;
 use crate::http::error::ApiResult;
+use crate::live;
 use crate::notifications;
 use crate::registration;
 use crate::site::domains;
@@ -46,6 +48,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     domains::lapse(&mut tx, state).await?;
     registration::lapse(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
+    live::store::lapse(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }

@@ -20,6 +20,8 @@ pub enum Tag {
     MyAccount,
     /// The tenant of this domain: name, theme, languages, configuration.
     Site,
+    /// Figures of the month, charts, and what needs attention.
+    Dashboard,
     /// Settings and feature flags of the company.
     Company,
     /// Hosts of the company: claim, verification, primary host.

@@ -11,6 +11,7 @@ pub mod dns;
 mod error;
 mod host;
 mod link;
+mod live;
 mod migrations;
 mod notices;
 mod pool;
@@ -24,11 +25,13 @@ pub use citus::breaks_constraint;
 pub use config::TenancyConfig;
 pub use error::TenancyError;
 pub use host::Host;
+pub use live::{Announcement, Hint, Readers};
 pub use migrations::{Migration, MigrationSet};
 pub use tenant::{Tenant, TenantId, TenantState};
 pub use tx::{ControlTx, TenantTx};
 
 use link::Entry;
+use live::Hinter;
 use pool::Shard;
 use registry::Registry;
 
@@ -45,6 +48,7 @@ struct Inner {
     schema: std::ops::RangeInclusive<i32>,
     is_citus: bool,
     control_login: sqlx::postgres::PgConnectOptions,
+    hinter: Hinter,
 }
 
 impl Tenancy {
@@ -67,6 +71,7 @@ impl Tenancy {
         let control_login = config.login(link::CONTROL)?;
         let inner = Arc::new(Inner {
             registry,
+            hinter: Hinter::start(&control),
             control,
             shards,
             schema: config.schema.clone(),
@@ -129,7 +134,7 @@ impl Tenancy {
             ))
         })?;
         let lease = pool::begin(shard, Entry::tenant(&tenant)).await?;
-        Ok(TenantTx::new(tenant, lease, self.inner.is_citus))
+        Ok(TenantTx::new(tenant, lease, self.inner.is_citus, self.inner.hinter.clone()))
     }
 
     /// Opens a transaction on the registry. It has no rights in tenants' schemas.
@@ -146,6 +151,12 @@ impl Tenancy {
     #[must_use]
     pub fn listen(&self, channel: &'static str) -> tokio::sync::watch::Receiver<u64> {
         notices::listen(self.inner.control_login.clone(), channel)
+    }
+
+    /// The hints of new events, of this process and of all others, until the receiver is gone. Hints can be lost.
+    #[must_use]
+    pub fn hints(&self) -> tokio::sync::mpsc::Receiver<Hint> {
+        live::hints(self.inner.control_login.clone())
     }
 
     /// Whether the database answers now.

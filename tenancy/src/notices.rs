@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 
 /// Pause before a lost connection is opened again.
@@ -12,13 +12,43 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Interval at which a listener checks whether it still has receivers.
 const CHECK: Duration = Duration::from_secs(30);
 
+/// Notices that wait for their receiver. More are kept by the connection.
+const WAITING: usize = 1_024;
+
+/// A notice of [`follow`].
+#[derive(Debug)]
+pub(crate) enum Notice {
+    /// The listener is connected, for the first time or again: earlier notices were missed.
+    Connected,
+    Payload(String),
+}
+
 /// Counts notices on its own connection until the last receiver is gone. Connecting counts as a notice,
 /// because earlier notices were missed.
 pub(crate) fn listen(login: PgConnectOptions, channel: &'static str) -> watch::Receiver<u64> {
     let (told, heard) = watch::channel(0);
+    let mut notices = follow(login, channel);
     tokio::spawn(async move {
         while !told.is_closed() {
-            if let Err(error) = follow(&login, channel, &told).await {
+            match timeout(CHECK, notices.recv()).await {
+                Ok(Some(_)) => {
+                    while notices.try_recv().is_ok() {}
+                    told.send_modify(|count| *count += 1);
+                }
+                Ok(None) => return,
+                Err(_) => {}
+            }
+        }
+    });
+    heard
+}
+
+/// Yields the notices of its own connection until the receiver is gone.
+pub(crate) fn follow(login: PgConnectOptions, channel: &'static str) -> mpsc::Receiver<Notice> {
+    let (told, heard) = mpsc::channel(WAITING);
+    tokio::spawn(async move {
+        while !told.is_closed() {
+            if let Err(error) = pass_on(&login, channel, &told).await {
                 tracing::debug!(%error, channel, "not listening for the moment");
             }
             sleep(PAUSE).await;
@@ -27,26 +57,28 @@ pub(crate) fn listen(login: PgConnectOptions, channel: &'static str) -> watch::R
     heard
 }
 
-async fn follow(
+async fn pass_on(
     login: &PgConnectOptions,
     channel: &str,
-    told: &watch::Sender<u64>,
+    told: &mpsc::Sender<Notice>,
 ) -> Result<(), sqlx::Error> {
     let source = PgPoolOptions::new().max_connections(1).connect_lazy_with(login.clone());
     let mut listener = PgListener::connect_with(&source).await?;
     listener.eager_reconnect(false);
     listener.listen(channel).await?;
-    told.send_modify(|count| *count += 1);
-    while !told.is_closed() {
-        match timeout(CHECK, listener.try_recv()).await {
-            Ok(Ok(Some(_))) => {
-                while listener.next_buffered().is_some() {}
-                told.send_modify(|count| *count += 1);
-            }
-            Ok(Ok(None)) => return Ok(()),
-            Ok(Err(error)) => return Err(error),
-            Err(_) => {}
+    let mut next = Notice::Connected;
+    loop {
+        if told.send(next).await.is_err() {
+            return Ok(());
         }
+        next = loop {
+            match timeout(CHECK, listener.try_recv()).await {
+                Ok(Ok(Some(notice))) => break Notice::Payload(notice.payload().to_owned()),
+                Ok(Ok(None)) => return Ok(()),
+                Ok(Err(error)) => return Err(error),
+                Err(_) if told.is_closed() => return Ok(()),
+                Err(_) => {}
+            }
+        };
     }
-    Ok(())
 }

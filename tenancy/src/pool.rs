@@ -17,6 +17,7 @@ use crate::TenancyError;
 use crate::config::TenancyConfig;
 use crate::error::is_lost;
 use crate::link::{CONTROL, Entry, Link};
+use crate::live::{self, Announcement, Hinter};
 use crate::tenant::TenantId;
 
 /// Maximum tenants of a connection before a new tenant gets a new connection.
@@ -232,10 +233,27 @@ impl Lease {
         &mut self.borrowed.as_mut().expect("a lease holds its connection until it is consumed").link.conn
     }
 
-    pub async fn commit(mut self) -> Result<(), TenancyError> {
+    pub async fn commit(self) -> Result<(), TenancyError> {
+        self.commit_with(Vec::new(), None).await
+    }
+
+    /// Writes events as the last statement, commits, and then gives the hint.
+    pub async fn commit_with(
+        mut self,
+        events: Vec<Announcement>,
+        hint: Option<(Hinter, TenantId)>,
+    ) -> Result<(), TenancyError> {
         let Some(borrowed) = self.borrowed.take() else { return Err(TenancyError::Ended) };
         let text = std::mem::take(&mut self.commit);
-        tokio::spawn(borrowed.commit(text)).await.unwrap_or(Err(TenancyError::OutcomeUnknown))
+        let task = tokio::spawn(async move {
+            let done = borrowed.commit(&events, text).await;
+            // Also when the outcome is unknown: the work may be committed.
+            if let (Ok(()) | Err(TenancyError::OutcomeUnknown), Some((hinter, tenant))) = (&done, hint) {
+                hinter.told(tenant);
+            }
+            done
+        });
+        task.await.unwrap_or(Err(TenancyError::OutcomeUnknown))
     }
 
     pub async fn rollback(mut self) {
@@ -256,7 +274,10 @@ impl Drop for Lease {
 }
 
 impl Borrowed {
-    async fn commit(mut self, text: String) -> Result<(), TenancyError> {
+    async fn commit(mut self, events: &[Announcement], text: String) -> Result<(), TenancyError> {
+        if !events.is_empty() {
+            self = self.insert(events).await?;
+        }
         let Ok(left) = timeout(self.shard.limits.commit, self.link.commit(&text)).await else {
             return Err(TenancyError::OutcomeUnknown);
         };
@@ -277,6 +298,19 @@ impl Borrowed {
                 Err(TenancyError::Sql(error))
             }
             _ => Err(TenancyError::OutcomeUnknown),
+        }
+    }
+
+    /// Without its events, the work is rolled back.
+    async fn insert(mut self, events: &[Announcement]) -> Result<Self, TenancyError> {
+        match timeout(self.shard.limits.commit, live::insert(&mut self.link.conn, events)).await {
+            Ok(Ok(())) => Ok(self),
+            Ok(Err(error)) if !is_lost(&error) => {
+                tokio::spawn(self.rollback());
+                Err(TenancyError::Sql(error))
+            }
+            Ok(Err(error)) => Err(TenancyError::Unavailable(error)),
+            Err(_) => Err(TenancyError::timed_out()),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sqlx::PgConnection;
 
+use crate::live::{Announcement, Hinter};
 use crate::pool::Lease;
 use crate::{TenancyError, Tenant};
 
@@ -14,11 +15,13 @@ pub struct TenantTx {
     tenant: Arc<Tenant>,
     lease: Lease,
     is_citus: bool,
+    events: Vec<Announcement>,
+    hinter: Hinter,
 }
 
 impl TenantTx {
-    pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease, is_citus: bool) -> Self {
-        Self { tenant, lease, is_citus }
+    pub(crate) fn new(tenant: Arc<Tenant>, lease: Lease, is_citus: bool, hinter: Hinter) -> Self {
+        Self { tenant, lease, is_citus, events: Vec::new(), hinter }
     }
 
     /// Whether the tenant's tables can stand on another machine than the one that answers.
@@ -33,14 +36,28 @@ impl TenantTx {
         &self.tenant
     }
 
-    /// Commits the work. A cancelled caller does not stop it.
+    /// Adds an event, which is sent after the commit. An equal one is sent once.
+    pub fn announce(&mut self, event: Announcement) {
+        if !self.events.contains(&event) {
+            self.events.push(event);
+        }
+    }
+
+    /// The events of this transaction.
+    pub fn announced_mut(&mut self) -> &mut [Announcement] {
+        &mut self.events
+    }
+
+    /// Commits the work and its events. A cancelled caller does not stop it.
     ///
     /// # Errors
     /// `Sql` when the database refused it (nothing is committed), `OutcomeUnknown` when the
     /// connection was lost meanwhile, `Ended` when a statement inside had already ended the transaction or
     /// changed the role.
     pub async fn commit(self) -> Result<(), TenancyError> {
-        self.lease.commit().await
+        let Self { tenant, lease, events, hinter, .. } = self;
+        let hint = (!events.is_empty()).then_some((hinter, tenant.id));
+        lease.commit_with(events, hint).await
     }
 
     /// Rolls back and waits until the connection is free again.

@@ -39,6 +39,8 @@ test('signs in, creates, filters, keeps the view, cancels two at once and change
     await tabTo(page, page.getByRole('textbox', { name: 'Password' }))
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await command(page, 'Shipments')
     await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
     await expect(page.locator('[data-row]').first()).toBeVisible()
   })

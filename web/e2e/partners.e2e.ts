@@ -144,7 +144,8 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
 
   const agent = await somebodyElse()
   await comeIn(agent, address)
-  await expect(agent.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
+  await expect(agent.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await agent.goto(at('/shipments'))
   await expect(agent.locator('[data-row]')).toHaveCount(1)
   await expect(agent.locator('[data-row]')).toContainText(own.data.tracking_code)
   await agent.goto(at(`/shipments/${other.data.id}`))

@@ -43,8 +43,3 @@ test('a client looks a code up from the start, and the logo leads back', async (
   await page.getByRole('link', { name: /, home$/ }).click()
   await expect(page).toHaveURL(`${origin('pacific')}/`)
 })
-
-test('staff begins with the shipments', async ({ page }) => {
-  await signIn(page, 'staff', 'pacific')
-  await expect(page).toHaveURL(/\/shipments$/)
-})

@@ -415,6 +415,11 @@ export const SCREENS: Record<string, Screen> = {
     path: seededImport,
     shows: (page) => page.getByRole('heading', { name: 'Import finished' }),
   },
+  dashboard: {
+    who: 'staff',
+    path: '/',
+    shows: (page) => page.locator('.recharts-line').first(),
+  },
   'home of a client': {
     who: 'client',
     path: '/',

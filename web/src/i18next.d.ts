@@ -6,6 +6,7 @@ import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
 import type common from './locales/en/common.json'
+import type dashboard from './locales/en/dashboard.json'
 import type domains from './locales/en/domains.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
@@ -37,6 +38,7 @@ declare module 'i18next' {
       banks: typeof banks
       codes: typeof codes
       common: typeof common
+      dashboard: typeof dashboard
       domains: typeof domains
       'feature-flags': typeof featureFlags
       imports: typeof imports

@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
-use super::recovery::SET_PASSWORD;
+use super::recovery::set_password;
 use crate::access::password::Passwords;
 use crate::audit::{self, Actor};
 use crate::http::body::Body;
@@ -63,7 +63,7 @@ impl InvitationApi {
         let mut tx = visit.begin().await?;
         let found = account_link::redeem(&mut tx, &body.token, None, purpose, now).await?;
         let user_id: Uuid = found.ok_or_else(refused)?;
-        sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
+        set_password(&mut tx, user_id, &hash, now).await?;
         audit::record(
             &mut tx,
             Actor::visitor(&visit, user_id),

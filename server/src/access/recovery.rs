@@ -1,7 +1,9 @@
 //! Password recovery: an e-mail with a link, and a new password through that link (AUTH-4).
 
+use chrono::{DateTime, Utc};
 use poem_openapi::{Object, OpenApi};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::account_link::{self, Purpose};
@@ -16,6 +18,7 @@ use crate::http::fields::read_email;
 use crate::http::limit::{RECOVERY_PER_ACCOUNT, RECOVERY_PER_ADDRESS};
 use crate::http::messages::MessageCode;
 use crate::http::visit::Visit;
+use crate::live;
 use crate::process::{self, Owner};
 use crate::settings::password_rule::PasswordRule;
 use crate::tags::Tag;
@@ -96,7 +99,7 @@ impl RecoveryApi {
         let mut tx = visit.begin().await?;
         let found = account_link::redeem(&mut tx, &body.token, Some(&email), purpose, now).await?;
         let user_id: Uuid = found.ok_or_else(refused)?;
-        sqlx::query(SET_PASSWORD).bind(user_id).bind(&hash).bind(now).execute(&mut *tx).await?;
+        set_password(&mut tx, user_id, &hash, now).await?;
         let ended = sessions::close_all(&mut tx, user_id).await?;
         // Provider identities may belong to an attacker, so they are unlinked as well.
         social::unlink(&mut tx, user_id).await?;
@@ -108,6 +111,18 @@ impl RecoveryApi {
         sessions::forget_all(&visit.state, &visit.tenant.id, &ended).await;
         Ok(())
     }
+}
+
+/// Sets a password and raises the user's epoch, which ends all sessions.
+pub async fn set_password(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    hash: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(SET_PASSWORD).bind(user_id).bind(hash).bind(now).execute(&mut **tx).await?;
+    live::user_changed(tx, user_id);
+    Ok(())
 }
 
 fn checked(reset: &PasswordReset, rule: PasswordRule) -> ApiResult<String> {

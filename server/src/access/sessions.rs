@@ -14,6 +14,7 @@ use crate::http::error::ApiResult;
 use crate::http::messages::Language;
 use crate::http::session::SessionToken;
 use crate::http::visit::Visit;
+use crate::live;
 use crate::settings::Settings;
 use crate::state::AppState;
 
@@ -160,21 +161,25 @@ pub const DELETE: &str = "
     delete from sessions
     where token_hash = $1 or previous_hash = $1
        or id = (select acting_session_id from sessions where token_hash = $1)
-    returning token_hash";
+    returning id, token_hash";
+/// One session of a user.
+pub const DELETE_ONE: &str = "delete from sessions where id = $1 and user_id = $2 returning id, token_hash";
 pub const DELETE_EXPIRED: &str = "delete from sessions where expires_at <= $1";
 pub const DELETE_EVERY: &str = "delete from sessions";
 pub const KEEP_ONLY: &str = "
     update sessions s set user_epoch = u.epoch from users u where u.id = $1 and s.user_id = u.id and s.id = $2";
 /// Including the sessions in which the user acts as another.
 pub const DELETE_OTHERS: &str =
-    "delete from sessions where (user_id = $1 and id <> $2) or acting_user_id = $1 returning token_hash";
+    "delete from sessions where (user_id = $1 and id <> $2) or acting_user_id = $1 returning id, token_hash";
 /// Including the sessions in which this user acts as another.
 pub const DELETE_ALL: &str =
-    "delete from sessions where user_id = $1 or acting_user_id = $1 returning token_hash";
+    "delete from sessions where user_id = $1 or acting_user_id = $1 returning id, token_hash";
 pub const DELETE_ALL_OF_PARTNER: &str = "
-    delete from sessions s using users u where u.id = s.user_id and u.partner_id = $1 returning s.token_hash";
+    delete from sessions s using users u where u.id = s.user_id and u.partner_id = $1
+    returning s.id, s.token_hash";
 pub const DELETE_SWITCHED: &str = "
-    delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)";
+    delete from sessions where acting_user_id is not null and (user_id = $1 or acting_user_id = $1)
+    returning id, token_hash";
 pub const TOKENS: &str = "select token_hash from sessions where user_id = $1";
 
 /// The signed-in user of this request on this tenant; none for a visitor.
@@ -325,13 +330,15 @@ pub async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option
 
 /// Ends all sessions in which an administrator acts as this user, or this user as another.
 pub async fn end_switches(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<()> {
-    sqlx::query(DELETE_SWITCHED).bind(user_id).execute(&mut **tx).await?;
+    let ended = sqlx::query_as(DELETE_SWITCHED).bind(user_id).fetch_all(&mut **tx).await?;
+    announced(tx, ended);
     Ok(())
 }
 
 /// Ends a session and the one it depends on. Returns their token hashes for [`forget_all`].
 pub async fn close(tx: &mut TenantTx, token: &SessionToken) -> ApiResult<Vec<Vec<u8>>> {
-    Ok(sqlx::query_scalar(DELETE).bind(token.hash()).fetch_all(&mut **tx).await?)
+    let ended = sqlx::query_as(DELETE).bind(token.hash()).fetch_all(&mut **tx).await?;
+    Ok(announced(tx, ended))
 }
 
 /// The token hashes of a user's sessions, for [`forget_all`] after a change of the user.
@@ -348,18 +355,34 @@ pub async fn forget(visit: &Visit) {
 
 /// Ends all sessions of a user. Returns their token hashes for [`forget_all`].
 pub async fn close_all(tx: &mut TenantTx, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
-    Ok(sqlx::query_scalar(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?)
+    let ended = sqlx::query_as(DELETE_ALL).bind(user_id).fetch_all(&mut **tx).await?;
+    Ok(announced(tx, ended))
 }
 
 /// Ends all sessions of a partner's users; see [`close_all`].
 pub async fn close_all_of_partner(tx: &mut TenantTx, partner_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
-    Ok(sqlx::query_scalar(DELETE_ALL_OF_PARTNER).bind(partner_id).fetch_all(&mut **tx).await?)
+    let ended = sqlx::query_as(DELETE_ALL_OF_PARTNER).bind(partner_id).fetch_all(&mut **tx).await?;
+    Ok(announced(tx, ended))
 }
 
 /// Ends all sessions of a user except one, which continues in the user's current epoch; see [`close_all`].
 pub async fn keep_only(tx: &mut TenantTx, user_id: Uuid, session_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
     sqlx::query(KEEP_ONLY).bind(user_id).bind(session_id).execute(&mut **tx).await?;
-    Ok(sqlx::query_scalar(DELETE_OTHERS).bind(user_id).bind(session_id).fetch_all(&mut **tx).await?)
+    let ended = sqlx::query_as(DELETE_OTHERS).bind(user_id).bind(session_id).fetch_all(&mut **tx).await?;
+    Ok(announced(tx, ended))
+}
+
+/// Ends one session of a user; see [`close_all`].
+pub async fn close_one(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Vec<Vec<u8>>> {
+    let ended = sqlx::query_as(DELETE_ONE).bind(id).bind(user_id).fetch_all(&mut **tx).await?;
+    Ok(announced(tx, ended))
+}
+
+/// Announces deleted sessions, so that their live connections end. Returns their token hashes.
+fn announced(tx: &mut TenantTx, ended: Vec<(Uuid, Vec<u8>)>) -> Vec<Vec<u8>> {
+    let (ids, hashes) = ended.into_iter().unzip();
+    live::sessions_ended(tx, ids);
+    hashes
 }
 
 /// Deletes the cached copies of sessions, after the commit.

@@ -16,6 +16,7 @@ use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 use crate::http::visit::Visit;
+use crate::live;
 use crate::tags::Tag;
 
 pub struct SwitchApi;
@@ -34,6 +35,8 @@ impl SwitchApi {
         let (user, _) = store::lock(&mut tx, *id).await?;
         Asker::from(&ctx).guard(Action::Switch, &user)?;
         let token = sessions::open_switched(&mut tx, &ctx.visit, ctx.user.session_id, *id).await?;
+        // The browser has another user from now on: connections of the former one end.
+        live::sessions_ended(&mut tx, vec![ctx.user.session_id]);
         audit::record(&mut tx, &ctx, "user.switch", Some(*id), json!({})).await?;
         tx.commit().await?;
         Ok(cookie_answer(&ctx.visit, &token).header("set-cookie", token.set_cookie(request, false)))

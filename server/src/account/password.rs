@@ -13,6 +13,7 @@ use crate::access::sessions;
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::error::{ApiResult, FieldErrors};
+use crate::live;
 use crate::process::{self, Owner};
 use crate::tags::Tag;
 
@@ -54,6 +55,7 @@ impl PasswordApi {
 
         let mut tx = ctx.begin().await?;
         sqlx::query(SET_PASSWORD).bind(ctx.user.id).bind(hash).bind(ctx.now()).execute(&mut *tx).await?;
+        live::user_changed(&mut tx, ctx.user.id);
         let ended = sessions::keep_only(&mut tx, ctx.user.id, ctx.user.session_id).await?;
         account_link::withdraw(&mut tx, ctx.user.id, Purpose::ResetPassword, ctx.now()).await?;
         let changes = json!({ "ended_sessions": ended.len() });

@@ -9,7 +9,7 @@ use crate::AppState;
 use crate::audit::seal::keep_sealing;
 use crate::clock::Clock;
 use crate::config::{AdminConfig, PlatformConfig, ServerConfig};
-use crate::http::connections::{self, Caps};
+use crate::http::connections::{self, Caps, Deadlines};
 use crate::platform::{self, PlatformState};
 use crate::process::worker::{Worker, WorkerOptions};
 use crate::sweep::keep_sweeping;
@@ -47,7 +47,7 @@ pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
     tracing::info!(listen, host = config.platform_host, "serving the operator's API");
     let listener = TcpListener::bind(listen).await?;
     let trusted_proxies = config.trusted_proxies;
-    let caps = Caps { all: OPERATORS, trusted_proxies };
+    let caps = Caps { all: OPERATORS, trusted_proxies, deadlines: Deadlines::default() };
     connections::serve(listener, platform::app(state), caps, stop_token()).await?;
     tracing::info!("stopped");
     Ok(())

@@ -1,12 +1,16 @@
 //! Connections to the server: HTTP/1.1 with deadlines, and a cap that leaves room for new addresses. HTTP/2 is left to the
 //! proxy in front, which ends TLS.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
+use hyper::body::{Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -21,12 +25,6 @@ use tokio_util::task::TaskTracker;
 
 use super::limit::network;
 
-/// Until the headers of the first or the next request are complete.
-const HEADERS: Duration = Duration::from_secs(20);
-/// The same for a proxy, which keeps idle connections.
-const HEADERS_OF_PROXY: Duration = Duration::from_secs(90);
-/// Until a client that reads nothing is given up.
-const WRITE: Duration = Duration::from_secs(60);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 /// For requests that are running when the server stops.
 const DRAIN: Duration = Duration::from_secs(20);
@@ -40,6 +38,27 @@ pub struct Caps {
     pub all: usize,
     /// May use all of them.
     pub trusted_proxies: Vec<IpNet>,
+    pub deadlines: Deadlines,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Deadlines {
+    /// Until the headers of the first or the next request are complete.
+    pub headers: Duration,
+    /// The same for a proxy, which keeps idle connections.
+    pub headers_of_proxy: Duration,
+    /// Until a client that reads nothing is given up.
+    pub write: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Self {
+        Self {
+            headers: Duration::from_secs(20),
+            headers_of_proxy: Duration::from_secs(90),
+            write: Duration::from_secs(60),
+        }
+    }
 }
 
 /// Serves until `stop`, then lets the running requests end.
@@ -88,24 +107,29 @@ async fn connection(
     socket.set_nodelay(true).ok();
     let local = socket.local_addr().map_or_else(|_| LocalAddr::default(), |local| LocalAddr(local.into()));
     let remote = RemoteAddr(address.into());
+    let (headers, given_up, write) = (seat.headers, seat.given_up.clone(), seat.seats.caps.deadlines.write);
+    let seat = Arc::new(seat);
     let service = service_fn(move |request| {
         let (app, local, remote) = (app.clone(), local.clone(), remote.clone());
+        let work = Work::begin(&seat);
         async move {
             let request = poem::Request::from((request, local, remote, Scheme::HTTP));
-            Ok::<_, Infallible>(hyper::Response::from(app.get_response(request).await))
+            let response = hyper::Response::from(app.get_response(request).await);
+            Ok::<_, Infallible>(response.map(|body| Answer { body, _work: work }))
         }
     });
     let mut socket = TimeoutStream::new(socket);
-    socket.set_write_timeout(Some(WRITE));
+    socket.set_write_timeout(Some(write));
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(seat.headers)
+        .header_read_timeout(headers)
         .max_buf_size(MAX_HEADER_BYTES)
         .serve_connection(TokioIo::new(Box::pin(socket)), service)
         .with_upgrades();
     let mut serving = std::pin::pin!(serving);
     let ended = tokio::select! {
         ended = serving.as_mut() => ended,
+        () = given_up.cancelled() => return,
         () = stop.cancelled() => {
             serving.as_mut().graceful_shutdown();
             serving.await
@@ -126,6 +150,10 @@ struct Seats {
 struct Taken {
     all: usize,
     of: HashMap<String, usize>,
+    /// The connections that wait for a request, the longest first. Those of proxies are not among them.
+    waiting: BTreeMap<u64, CancellationToken>,
+    /// Waits that have begun.
+    waits: u64,
 }
 
 impl Seats {
@@ -133,22 +161,40 @@ impl Seats {
         Self { caps, taken: Mutex::default() }
     }
 
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// When all seats are taken, an address without one gets that of the connection that has waited longest for a request.
     fn take(self: &Arc<Self>, address: IpAddr) -> Option<Seat> {
         let address = address.to_canonical();
         let is_proxy = self.caps.trusted_proxies.iter().any(|network| network.contains(&address));
         let counted = (!is_proxy).then(|| network(&address.to_string()));
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken();
         let own = counted.as_ref().and_then(|of| taken.of.get(of)).copied().unwrap_or_default();
         let free = self.caps.all.saturating_sub(taken.all);
-        if own * FREE_FOR_EACH >= free {
+        if own > 0 && own * FREE_FOR_EACH >= free {
             return None;
+        }
+        if free == 0 {
+            taken.waiting.pop_first()?.1.cancel();
         }
         taken.all += 1;
         if let Some(of) = &counted {
             *taken.of.entry(of.clone()).or_default() += 1;
         }
-        let headers = if is_proxy { HEADERS_OF_PROXY } else { HEADERS };
-        Some(Seat { seats: self.clone(), counted, headers })
+        drop(taken);
+        let Deadlines { headers, headers_of_proxy, .. } = self.caps.deadlines;
+        let headers = if is_proxy { headers_of_proxy } else { headers };
+        let seat = Seat {
+            seats: self.clone(),
+            counted,
+            headers,
+            given_up: CancellationToken::new(),
+            wait: AtomicU64::default(),
+        };
+        seat.wait();
+        Some(seat)
     }
 }
 
@@ -157,11 +203,33 @@ struct Seat {
     seats: Arc<Seats>,
     counted: Option<String>,
     headers: Duration,
+    /// Cancelled when another connection gets this seat.
+    given_up: CancellationToken,
+    /// The number of its wait for a request.
+    wait: AtomicU64,
+}
+
+impl Seat {
+    fn wait(&self) {
+        if self.counted.is_none() {
+            return;
+        }
+        let mut taken = self.seats.taken();
+        taken.waits += 1;
+        let number = taken.waits;
+        taken.waiting.insert(number, self.given_up.clone());
+        self.wait.store(number, Ordering::Relaxed);
+    }
+
+    fn end_wait(&self) {
+        self.seats.taken().waiting.remove(&self.wait.load(Ordering::Relaxed));
+    }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        self.end_wait();
+        let mut taken = self.seats.taken();
         taken.all -= 1;
         let Some(of) = &self.counted else { return };
         if let Some(count) = taken.of.get_mut(of) {
@@ -173,14 +241,57 @@ impl Drop for Seat {
     }
 }
 
+/// From a request until the last byte of its answer. In between, the connection is not given up for another.
+struct Work(Arc<Seat>);
+
+impl Work {
+    fn begin(seat: &Arc<Seat>) -> Self {
+        seat.end_wait();
+        Self(seat.clone())
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.wait();
+    }
+}
+
+struct Answer<B> {
+    body: B,
+    _work: Work,
+}
+
+impl<B: hyper::body::Body + Unpin> hyper::body::Body for Answer<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpSocket;
 
     use super::*;
 
     fn caps(all: usize) -> Caps {
-        Caps { all, trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()] }
+        let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
+        Caps { all, trusted_proxies, deadlines: Deadlines::default() }
     }
 
     /// As many as the address gets.
@@ -197,7 +308,7 @@ mod tests {
         assert!(crowd.iter().all(|held| !held.is_empty()));
         assert!(fill(&seats, [192, 0, 2, 2]).len() > 2);
         drop((first, crowd));
-        assert!(seats.taken.lock().unwrap().of.is_empty());
+        assert!(seats.taken().of.is_empty());
     }
 
     #[test]
@@ -205,18 +316,90 @@ mod tests {
         let seats = Arc::new(Seats::new(caps(9)));
         let proxied = fill(&seats, [10, 1, 2, 3]);
         assert_eq!(proxied.len(), 9);
-        assert!(proxied.iter().all(|seat| seat.headers == HEADERS_OF_PROXY));
+        assert!(proxied.iter().all(|seat| seat.headers == Deadlines::default().headers_of_proxy));
         assert!(fill(&seats, [192, 0, 2, 1]).is_empty());
         drop(proxied);
-        assert_eq!(fill(&seats, [192, 0, 2, 1])[0].headers, HEADERS);
+        assert_eq!(fill(&seats, [192, 0, 2, 1])[0].headers, Deadlines::default().headers);
+    }
+
+    #[test]
+    fn a_new_address_gets_the_seat_of_the_connection_that_has_waited_longest() {
+        let seats = Arc::new(Seats::new(caps(3)));
+        let [first, second, third] =
+            [1, 2, 3].map(|host| Arc::new(seats.take([192, 0, 2, host].into()).unwrap()));
+        let work = Work::begin(&first);
+        let fourth = seats.take([192, 0, 2, 4].into()).unwrap();
+        assert!(second.given_up.is_cancelled() && !third.given_up.is_cancelled());
+        drop((second, work));
+        let fifth = seats.take([192, 0, 2, 5].into()).unwrap();
+        assert!(third.given_up.is_cancelled() && !first.given_up.is_cancelled());
+        assert!(seats.take([192, 0, 2, 5].into()).is_none(), "it has one already");
+        drop((first, third, fourth, fifth));
+        let taken = seats.taken();
+        assert_eq!((taken.all, taken.of.len(), taken.waiting.len()), (0, 0, 0));
     }
 
     async fn served(caps: Caps) -> (SocketAddr, CancellationToken) {
+        serving(poem::endpoint::make_sync(|_| "ok"), caps).await
+    }
+
+    async fn serving(app: impl Endpoint + 'static, caps: Caps) -> (SocketAddr, CancellationToken) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let app = poem::endpoint::make_sync(|_| "ok");
         tokio::spawn(serve(listener, app, caps, stop.clone()));
         (address, stop)
+    }
+
+    fn hurried(deadlines: Deadlines) -> Caps {
+        Caps { deadlines, ..caps(9) }
+    }
+
+    #[tokio::test]
+    async fn a_request_that_never_gets_complete_ends_its_connection() {
+        let headers = Duration::from_millis(20);
+        let (address, _stop) = served(hurried(Deadlines { headers, ..Deadlines::default() })).await;
+        for begun in ["", "GET / HTTP/1.1\r\nhost: a\r\n", "GET / HTTP/1.1\r\nhost: a\r\n\r\n"] {
+            answer(address, begun).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_reads_nothing_is_given_up() {
+        let (held, mut dropped) = tokio::sync::mpsc::channel::<()>(1);
+        let app = poem::endpoint::make_sync(move |_| {
+            let held = held.clone();
+            let endless = futures_util::stream::repeat_with(move || {
+                let _held = &held;
+                Ok::<_, std::io::Error>(vec![0; 64 * 1024])
+            });
+            poem::Body::from_bytes_stream(endless)
+        });
+        let write = Duration::from_millis(20);
+        let (address, stop) = serving(app, hurried(Deadlines { write, ..Deadlines::default() })).await;
+        let mut socket = TcpStream::connect(address).await.unwrap();
+        socket.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        socket.read_exact(&mut [0; 12]).await.unwrap();
+        // The app and the answer hold the sender.
+        stop.cancel();
+        assert_eq!(dropped.recv().await, None);
+        drop(socket);
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_lost_its_seat_is_closed() {
+        let (address, _stop) = served(caps(1)).await;
+        let mut idle = TcpStream::connect(address).await.unwrap();
+        idle.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        let mut first = [0; 12];
+        idle.read_exact(&mut first).await.unwrap();
+        let other = TcpSocket::new_v4().unwrap();
+        other.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        let mut other = other.connect(address).await.unwrap();
+        other.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        other.read_exact(&mut first).await.unwrap();
+        assert_eq!(&first, b"HTTP/1.1 200");
+        // The rest of the answer, then the end.
+        idle.read_to_end(&mut Vec::new()).await.ok();
     }
 
     async fn answer(address: SocketAddr, request: &str) -> String {

@@ -1,6 +1,7 @@
 //! Checks of every API request before routing: size, encoding, origin, method.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
@@ -32,7 +33,21 @@ pub async fn guard<E: Endpoint>(endpoint: Arc<E>, mut request: Request) -> poem:
     let address = client_address(&request, &state.config.trusted_proxies);
     let limit = requests_per_address(state.config.request_limit);
     state.limits.spend_here(&tenant.id, limit, &network(&address), cost(&request))?;
-    limit_body(&mut request, &state, &tenant).await?;
+    let limit = limit_body(&mut request, &state, &tenant).await?;
+    let is_exceeded = cap(&mut request, limit, LONGEST_PAUSE);
+    match passed(endpoint, request, &state, &tenant).await {
+        // Readers of the body only see that it breaks off.
+        Err(_) if is_exceeded.load(Ordering::Relaxed) => Err(too_large(limit).into()),
+        answered => answered,
+    }
+}
+
+async fn passed<E: Endpoint>(
+    endpoint: Arc<E>,
+    mut request: Request,
+    state: &AppState,
+    tenant: &Tenant,
+) -> poem::Result<Response> {
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         let authority = authority(&request, &state.config.trusted_proxies);
         check_csrf(&request, authority.as_deref(), &state.config.secret, &tenant.id)?;
@@ -68,8 +83,8 @@ fn check_kind(request: &Request) -> ApiResult<()> {
     Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType))
 }
 
-/// Limits a body by its declared length, and while it streams.
-async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) -> ApiResult<()> {
+/// The most bytes of the body. Refuses one that declares more.
+async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) -> ApiResult<usize> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, MessageCode::UnsupportedMediaType));
     }
@@ -80,29 +95,35 @@ async fn limit_body(request: &mut Request, state: &AppState, tenant: &Tenant) ->
         state.config.max_body
     };
     let declared = request.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
-    if declared.is_some_and(|length| length > limit) {
-        let max = format!("{} MB", limit / (1024 * 1024));
-        return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, MessageCode::PayloadTooLarge)
-            .with_params(Params::from([("max", max.into())])));
-    }
-    let sent = request.take_body();
-    request.set_body(capped(sent, limit));
-    Ok(())
+    if declared.is_some_and(|length| length > limit) { Err(too_large(limit)) } else { Ok(limit) }
 }
 
-/// Counts the bytes that arrive, whatever was declared, and gives up a body that stops or is too slow.
-fn capped(body: Body, limit: usize) -> Body {
+fn too_large(limit: usize) -> ApiError {
+    let max = format!("{} MB", limit / (1024 * 1024));
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, MessageCode::PayloadTooLarge)
+        .with_params(Params::from([("max", max.into())]))
+}
+
+/// Counts the bytes that arrive, whatever was declared, and gives up a body that stops or is too slow. The answer becomes
+/// true when there are more bytes than the limit.
+fn cap(request: &mut Request, limit: usize, pause: Duration) -> Arc<AtomicBool> {
+    let is_exceeded = Arc::new(AtomicBool::new(false));
+    let noted = is_exceeded.clone();
     let slowest = Duration::from_secs((limit / SLOWEST_BYTES) as u64);
-    let end = Instant::now() + LONGEST_PAUSE + slowest;
-    let chunks = Box::pin(body.into_bytes_stream());
-    let counted = stream::try_unfold((chunks, limit), move |(mut chunks, left)| async move {
-        let until = end.min(Instant::now() + LONGEST_PAUSE);
+    let end = Instant::now() + pause + slowest;
+    let chunks = Box::pin(request.take_body().into_bytes_stream());
+    let counted = stream::try_unfold((chunks, limit, noted), move |(mut chunks, left, noted)| async move {
+        let until = end.min(Instant::now() + pause);
         let next = timeout_at(until, chunks.next()).await.map_err(|_| std::io::ErrorKind::TimedOut)?;
         let Some(chunk) = next.transpose().map_err(std::io::Error::other)? else { return Ok(None) };
-        let left = left.checked_sub(chunk.len()).ok_or(std::io::ErrorKind::FileTooLarge)?;
-        Ok::<_, std::io::Error>(Some((chunk, (chunks, left))))
+        let Some(left) = left.checked_sub(chunk.len()) else {
+            noted.store(true, Ordering::Relaxed);
+            return Err(std::io::ErrorKind::FileTooLarge.into());
+        };
+        Ok::<_, std::io::Error>(Some((chunk, (chunks, left, noted))))
     });
-    Body::from_bytes_stream(counted)
+    request.set_body(Body::from_bytes_stream(counted));
+    is_exceeded
 }
 
 /// A POST can replace PATCH, PUT, DELETE or GET (LIST-4): with a header, a query parameter or a `_method` field.
@@ -185,4 +206,29 @@ async fn move_body_to_query(request: &mut Request, max_body: usize) -> poem::Res
     let uri = format!("{}?{query}", request.uri().path());
     *request.uri_mut() = uri.parse::<Uri>().map_err(poem::error::BadRequest)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_stops_is_given_up() {
+        let begun = stream::iter([Ok::<_, std::io::Error>("{")]).chain(stream::pending());
+        let mut request = Request::builder().body(Body::from_bytes_stream(begun));
+        let is_exceeded = cap(&mut request, 100, Duration::from_millis(20));
+        assert!(request.into_body().into_bytes().await.is_err());
+        assert!(!is_exceeded.load(Ordering::Relaxed));
+    }
+
+    #[tokio::test]
+    async fn the_bytes_that_arrive_are_counted() {
+        for (length, fits) in [(100, true), (101, false)] {
+            let chunks = stream::iter(std::iter::repeat_with(|| Ok::<_, std::io::Error>("x")).take(length));
+            let mut request = Request::builder().body(Body::from_bytes_stream(chunks));
+            let is_exceeded = cap(&mut request, 100, LONGEST_PAUSE);
+            assert_eq!(request.into_body().into_bytes().await.is_ok(), fits);
+            assert_eq!(is_exceeded.load(Ordering::Relaxed), !fits);
+        }
+    }
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
 use crate::http::list::{Items, Words};
+use crate::record::periods::Periods;
 use crate::tags::Tag;
 use crate::trade::party::{DocumentType, PersonType};
 
@@ -166,6 +167,11 @@ pub async fn set_identity(
         .execute(&mut **tx)
         .await?;
     Ok(())
+}
+
+/// The clients by the day or month of their creation.
+pub async fn per_period(tx: &mut TenantTx, periods: &Periods) -> ApiResult<Vec<i64>> {
+    periods.count(tx, "clients", |_| {}).await
 }
 
 pub struct ClientApi;

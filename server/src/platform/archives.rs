@@ -24,6 +24,7 @@ use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
+use crate::live;
 use crate::process;
 use crate::tags::OperatorTag;
 
@@ -164,6 +165,7 @@ async fn shut(tenancy: &Tenancy, id: TenantId) -> Result<u64, TenancyError> {
     let tenant = tenancy.tenant(id.as_ref()).ok_or(TenancyError::Unknown)?;
     let mut tx = tenancy.begin(&tenant).await?;
     access::revoke_access(&mut tx).await?;
+    live::store::forget(&mut tx).await?;
     let ended = process::store::end_pending(&mut tx).await?;
     tx.commit().await?;
     Ok(ended)

@@ -14,6 +14,7 @@ mod error;
 pub mod model;
 mod progress;
 pub mod queue;
+mod said;
 pub mod store;
 pub mod worker;
 

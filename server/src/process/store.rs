@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::model::Stage;
 use super::progress::Reading;
+use super::said::told;
 use super::{Outcome, Owner};
 use crate::http::messages::{MessageCode, Params};
 
@@ -91,7 +92,7 @@ pub const LOCK_FOR_ATTEMPT: &str = "
 pub const BEGIN_ATTEMPT: &str = "
     update background_tasks
     set attempt = $2, running = true, started_at = coalesce(started_at, $3::timestamptz), updated_at = now()
-    where id = $1";
+    where id = $1 returning user_id";
 
 /// Holds the task during a transaction: a later attempt waits for its end, progress reports do not.
 pub const HOLD: &str = "
@@ -217,12 +218,14 @@ pub async fn insert(
     let query = sqlx::query(INSERT).bind(id).bind(kind).bind(owner.user_id).bind(new.args);
     let query = query.bind(new.title_params).bind(owner.acting_user_id).bind(new.retry);
     query.execute(&mut **tx).await?;
+    told(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
 pub async fn copy(tx: &mut TenantTx, id: Uuid, from: Uuid, owner: Owner) -> Result<TaskRow, sqlx::Error> {
     let query = sqlx::query(COPY).bind(id).bind(from).bind(owner.user_id).bind(owner.acting_user_id);
     query.execute(&mut **tx).await?;
+    told(tx, Some(owner.user_id), &[id]);
     sqlx::query_as(FIND).bind(id).fetch_one(&mut **tx).await
 }
 
@@ -244,6 +247,7 @@ pub async fn insert_all(
         .bind(titles)
         .execute(&mut **tx)
         .await?;
+    told(tx, Some(owner.user_id), &ids);
     sqlx::query(ENQUEUE_ALL).bind(&ids).bind(kind).bind(priority).execute(&mut **tx).await?;
     Ok(())
 }
@@ -308,8 +312,9 @@ pub async fn begin_attempt(
     attempt: AttemptId,
     now: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    let query = sqlx::query(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
-    query.bind(now).execute(&mut **tx).await?;
+    let query = sqlx::query_scalar(BEGIN_ATTEMPT).bind(attempt.task).bind(attempt.number);
+    let owner = query.bind(now).fetch_optional(&mut **tx).await?;
+    told(tx, owner, &[attempt.task]);
     Ok(())
 }
 
@@ -362,7 +367,7 @@ pub async fn complete(
         Outcome::Done => (None, None, None),
         Outcome::File { key, name, content_type } => (Some(key.name()), Some(name), Some(content_type)),
     };
-    sqlx::query_as(COMPLETE)
+    let ended: Option<TaskRow> = sqlx::query_as(COMPLETE)
         .bind(attempt.task)
         .bind(attempt.number)
         .bind(so_far.done)
@@ -371,7 +376,9 @@ pub async fn complete(
         .bind(name)
         .bind(content_type)
         .fetch_optional(&mut **tx)
-        .await
+        .await?;
+    told(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
+    Ok(ended)
 }
 
 pub async fn delete_unowned(tx: &mut TenantTx, task: Uuid) -> Result<(), sqlx::Error> {
@@ -386,13 +393,15 @@ pub async fn fail(
     code: MessageCode,
     params: &Params,
 ) -> Result<Option<TaskRow>, sqlx::Error> {
-    sqlx::query_as(FAIL)
+    let ended: Option<TaskRow> = sqlx::query_as(FAIL)
         .bind(attempt.task)
         .bind(attempt.number)
         .bind(code.as_str())
         .bind(Json(params))
         .fetch_optional(&mut **tx)
-        .await
+        .await?;
+    told(tx, ended.as_ref().map(|task| task.user_id), &[attempt.task]);
+    Ok(ended)
 }
 
 /// Ends an attempt whose task continues later; `failures` are added to its count.

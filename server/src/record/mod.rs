@@ -2,6 +2,7 @@
 //!
 //! A feature defines its table and columns once, as a [`Table`], and keeps its own model, checks and operations.
 
+pub mod periods;
 mod query;
 mod table;
 

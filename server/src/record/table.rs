@@ -14,6 +14,7 @@ use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, Verdict};
+use crate::live::{self, Audience};
 
 /// A table whose rows have `id`, `version`, `created_at`, `updated_at` and the columns of the form; `active` if records
 /// can be switched.
@@ -147,6 +148,7 @@ impl Table {
         );
         let update = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
         self.told(update.execute(&mut **tx).await)?;
+        live::records_changed(tx, &Audience::Staff, self.resource, &[id]);
         Ok(())
     }
 
@@ -214,6 +216,7 @@ impl Table {
         id: Uuid,
         changes: Value,
     ) -> ApiResult<()> {
+        live::records_changed(tx, &Audience::Staff, self.resource, &[id]);
         audit::record(tx, actor, &format!("{}.{verb}", self.resource), Some(id), changes).await
     }
 

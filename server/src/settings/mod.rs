@@ -22,6 +22,7 @@ pub use self::sign_in_provider::{ProviderKind, SignInProvider};
 use self::password_rule::PasswordRule;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
+use crate::live;
 
 /// How long settings are cached, in case a notification of a change is lost.
 const KEPT_FOR: Duration = Duration::from_secs(2);
@@ -216,8 +217,14 @@ pub async fn put_flag(tx: &mut TenantTx, name: &str, enabled: bool, by: Option<U
     Ok(put.rows_affected() > 0)
 }
 
-/// Tells every node, after the commit, to reload the settings.
+/// Tells every node and every open page, after the commit, to reload the settings.
 pub async fn announce(tx: &mut TenantTx) -> ApiResult<()> {
+    live::settings_changed(tx);
+    tell_nodes(tx).await
+}
+
+/// Tells every node, after the commit, to reload the settings.
+pub async fn tell_nodes(tx: &mut TenantTx) -> ApiResult<()> {
     sqlx::query(ANNOUNCE).execute(&mut **tx).await?;
     Ok(())
 }

@@ -10,12 +10,15 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "core",
         &[
-            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "mail", "notify",
-            "process", "record", "sealed", "settings", "state", "tags",
+            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "live", "mail",
+            "notify", "process", "record", "sealed", "settings", "state", "tags",
         ],
     ),
     ("access", &["access"]),
-    ("areas", &["account", "audit_log", "freight", "notifications", "parties", "registration", "site"]),
+    (
+        "areas",
+        &["account", "audit_log", "dashboard", "freight", "notifications", "parties", "registration", "site"],
+    ),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),
 ];
 const LARGEST_CIRCLE: usize = 4;

@@ -11,6 +11,7 @@ mod brand;
 mod cache;
 mod confirm;
 mod corrections;
+mod dashboard;
 mod domains;
 mod faults;
 mod feature_flags;

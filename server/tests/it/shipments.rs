@@ -61,8 +61,8 @@ async fn inches_come_back_as_typed() {
     let staff = app.staff(ATLANTICO).await;
     let mut form = complete(&staff).await;
     // 12 × 8 × 4 in; the last one with more decimals than are stored.
-    form["parcels"] =
-        json!([{ "length_mm": 304.8, "width_mm": 203.2, "height_mm": 101.6004, "weight_g": 1814 }]);
+    form["parcels"] = json!([{ "length_mm": 304.8, "width_mm": 203.2, "height_mm": 101.6004, "weight_g": 1814,
+                 "size_unit": 20, "weight_unit": 20 }]);
     let shipment = staff.post("/api/shipments", form).await.data();
     let sides = |shipment: &Value| {
         ["length_mm", "width_mm", "height_mm"].map(|side| shipment["parcels"][0][side].as_f64().unwrap())
@@ -73,6 +73,12 @@ async fn inches_come_back_as_typed() {
     let patch = json!({ "version": shipment["version"], "parcels": shipment["parcels"] });
     let unchanged = staff.patch(&path, patch).await.data();
     assert_eq!((sides(&unchanged), &unchanged["version"]), ([304.8, 203.2, 101.6], &shipment["version"]));
+    let units =
+        |shipment: &Value| ["size_unit", "weight_unit"].map(|unit| shipment["parcels"][0][unit].clone());
+    assert_eq!([units(&shipment), units(&unchanged)], [[json!(20), json!(20)], [json!(20), json!(20)]]);
+    let unknown =
+        json!({ "version": shipment["version"], "parcels": [{ "weight_g": 5, "weight_unit": 30 }] });
+    assert_eq!(staff.patch(&path, unknown).await.code_at("parcels.0.weight_unit"), "unknown_option");
 }
 
 #[tokio::test]

@@ -93,6 +93,7 @@ fn shipment_queries() -> Built {
         created_to: day,
         due_from: day,
         due_to: day,
+        idle_days: Some(7),
     };
     let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
     let sort = "-created_at,updated_at,tracking_code,-to_name,chargeable_weight_g,-declared_value";

@@ -15,6 +15,8 @@ mod injection;
 #[cfg(test)]
 mod kill;
 #[cfg(test)]
+mod live;
+#[cfg(test)]
 mod migrate;
 #[cfg(test)]
 mod outage;

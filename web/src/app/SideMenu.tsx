@@ -64,6 +64,8 @@ function Links({ entries, label, narrow = false, onFollow }: LinksProps) {
           <Tooltip label={t(entry.label)} position="right" openDelay={0} disabled={!narrow}>
             <AppLink
               to={entry.to}
+              // Every path begins like the one of the home.
+              activeOptions={entry.to === '/' ? { exact: true } : undefined}
               className={classes.link}
               data-narrow={narrow || undefined}
               aria-label={narrow ? t(entry.label) : undefined}

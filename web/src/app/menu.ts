@@ -7,6 +7,7 @@ import {
   IconBuildingCog,
   IconCircles,
   IconHistory,
+  IconLayoutDashboard,
   IconMapPin,
   IconMapSearch,
   IconPackage,
@@ -34,6 +35,7 @@ export type MenuGroup = 'menu.records' | 'menu.access' | 'menu.company'
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
+  { name: 'dashboard', label: 'resources.dashboard', to: paths.home(), icon: IconLayoutDashboard },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {
@@ -128,6 +130,3 @@ export function menuSections(menu: ProfileMenu): MenuSection[] {
   }
   return sections.map(({ group, entries }) => ({ group: entries.length > 1 ? group : undefined, entries }))
 }
-
-/** Where somebody lands who asked for nothing in particular, if there is anything for them. */
-export const firstPage = (menu: ProfileMenu) => menuFor(menu)[0]?.to

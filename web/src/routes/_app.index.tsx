@@ -1,22 +1,15 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { HomePage } from '@/app/HomePage'
-import { firstPage } from '@/app/menu'
+import { createFileRoute } from '@tanstack/react-router'
 import { PortalHome } from '@/app/portal/PortalHome'
-import { currentProfile, hasPortal, useProfile } from '@/app/session'
+import { hasPortal, useProfile } from '@/app/session'
+import { DashboardPage } from '@/features/dashboard/DashboardPage'
 import { loadTexts } from '@/i18n'
 
-/** Clients have a home of their own. Until there is a dashboard, anybody else begins with the first thing in the menu. */
+/** The dashboard; clients have a home of their own, which contains their figures. */
 export const Route = createFileRoute('/_app/')({
-  beforeLoad: ({ context }) => {
-    const profile = currentProfile(context.queryClient)
-    if (!profile || hasPortal(profile)) return
-    const first = firstPage(profile.menu)
-    if (first) throw redirect({ href: first, replace: true })
-  },
-  loader: () => loadTexts('portal', 'shipments', 'tracking'),
+  loader: () => loadTexts('dashboard', 'portal', 'shipments', 'tracking'),
   component: Home,
 })
 
 function Home() {
-  return hasPortal(useProfile()) ? <PortalHome /> : <HomePage />
+  return hasPortal(useProfile()) ? <PortalHome /> : <DashboardPage />
 }

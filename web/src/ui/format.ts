@@ -36,6 +36,7 @@ export type Format = ReturnType<typeof createFormat>
 
 const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' }
 const SPAN: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const MONTH: Intl.DateTimeFormatOptions = { month: 'short', year: 'numeric' }
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
 /** Made when first used: setting a formatter up costs milliseconds, and a page needs few of them. */
@@ -70,6 +71,9 @@ export function createFormat(preferences: Preferences) {
   /** 2026-11-21: days in this zone can be compared and counted. */
   const isoDay = once(() => new Intl.DateTimeFormat('en-CA', { ...DAY, timeZone }))
   const number = once(() => new Intl.NumberFormat(locale))
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent' }))
+  const month = once(() => new Intl.DateTimeFormat(locale, { ...MONTH, timeZone: 'UTC' }))
+  const monthName = once(() => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }))
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }))
   const weight = weightUnit === 20 ? unit('pound', 2) : unit('kilogram', 3)
   const size = sizeUnit === 20 ? unit('inch', 2) : unit('centimeter', 1)
@@ -97,6 +101,12 @@ export function createFormat(preferences: Preferences) {
     /** The time alone, for the current day. */
     time: (value: string | Date) => time().format(new Date(value)),
     number: (value: number) => number().format(value),
+    /** '37%' for 37. */
+    percent: (value: number) => percent().format(value / 100),
+    /** 'Nov 2026' for '2026-11'. */
+    month: (value: string) => month().format(new Date(`${value}-01T00:00:00Z`)),
+    /** 'Nov' for '2026-11'. */
+    monthName: (value: string) => monthName().format(new Date(`${value}-01T00:00:00Z`)),
     money: (amount: number | string, code?: string | null) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
     weight: (grams: number) => weight().format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),

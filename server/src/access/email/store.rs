@@ -5,6 +5,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::http::token;
+use crate::live;
 
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 
@@ -78,5 +79,6 @@ pub async fn set_email(
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let done = sqlx::query(SET_EMAIL).bind(user_id).bind(email).bind(now).execute(&mut **tx).await?;
+    live::user_changed(tx, user_id);
     Ok(done.rows_affected() > 0)
 }

@@ -5,6 +5,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::types::ToJSON;
 use policy::{Action, Resource};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{
@@ -18,6 +19,7 @@ use crate::audit;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page};
+use crate::live::{self, Audience};
 use crate::record::{Asked, Where};
 use crate::tags::Tag;
 
@@ -132,7 +134,8 @@ impl ProfilesApi {
         let changes = difference(&stored(&before).described(), &draft.described());
         if changes.as_object().is_some_and(|fields| !fields.is_empty()) {
             store::update(&mut tx, *id, &draft, ctx.now()).await?;
-            changed(&mut tx).await?;
+            told(&mut tx, *id);
+            changed(&mut tx, None).await?;
             audit::record(&mut tx, &ctx, "user_profile.update", Some(*id), changes).await?;
         }
         let found = store::find(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
@@ -149,11 +152,17 @@ impl ProfilesApi {
         let before = store::lock(&mut tx, *id).await?.ok_or_else(ApiError::not_found)?;
         verdict(before.row.bearer_count, Action::Delete).guard()?;
         store::delete(&mut tx, *id).await?;
+        told(&mut tx, *id);
         let changes = difference(&stored(&before).described(), &Default::default());
         audit::record(&mut tx, &ctx, "user_profile.delete", Some(*id), changes).await?;
         tx.commit().await?;
         Ok(())
     }
+}
+
+/// Pages with the list of profiles show the change.
+fn told(tx: &mut TenantTx, id: Uuid) {
+    live::records_changed(tx, &Audience::Staff, Resource::UserProfile.name(), &[id]);
 }
 
 fn summary(row: ProfileRow, ctx: &Ctx) -> UserProfileSummary {

@@ -27,6 +27,7 @@ use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
 use crate::http::standing::Standing;
+use crate::live;
 use crate::settings;
 
 /// The state of a profile towards an action, for any user.
@@ -74,15 +75,16 @@ pub async fn set_for_user(
     let (before, after) = (names(&before), names(&chosen));
     if before != after {
         store::replace(tx, user_id, &asked).await?;
-        changed(tx).await?;
+        changed(tx, Some(user_id)).await?;
         let changes = json!({ "profiles": [before, after] });
         audit::record(tx, ctx, "user.assign_profiles", Some(user_id), changes).await?;
     }
     Ok(())
 }
 
-/// Tells every node, after the commit, to reload the permissions.
-pub async fn changed(tx: &mut TenantTx) -> ApiResult<()> {
+/// Tells every node, after the commit, to reload the permissions, and pages that those of one user or of several changed.
+pub async fn changed(tx: &mut TenantTx, user_id: Option<Uuid>) -> ApiResult<()> {
     store::raise_version(tx).await?;
-    settings::announce(tx).await
+    live::rights_changed(tx, user_id);
+    settings::tell_nodes(tx).await
 }

@@ -1,12 +1,14 @@
 //! SQL of users.
 
 use chrono::{DateTime, Utc};
+use policy::Resource;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::model::{UserInput, UserRow};
 use crate::http::error::{ApiError, ApiResult, OnConstraint};
 use crate::http::messages::MessageCode;
+use crate::live::{self, Audience};
 
 /// The rows of [`UserRow`].
 pub const ROWS: &str = "
@@ -81,11 +83,21 @@ impl Admins {
 }
 
 pub async fn insert(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime<Utc>) -> ApiResult<()> {
-    write(tx, INSERT, id, input, at).await
+    write(tx, INSERT, id, input, at).await?;
+    told(tx, id);
+    Ok(())
 }
 
 pub async fn update(tx: &mut TenantTx, id: Uuid, input: &UserInput, at: DateTime<Utc>) -> ApiResult<()> {
-    write(tx, UPDATE, id, input, at).await
+    write(tx, UPDATE, id, input, at).await?;
+    live::user_changed(tx, id);
+    told(tx, id);
+    Ok(())
+}
+
+/// Pages with the list of users show the change.
+fn told(tx: &mut TenantTx, id: Uuid) {
+    live::records_changed(tx, &Audience::Staff, Resource::User.name(), &[id]);
 }
 
 async fn write(
@@ -115,10 +127,13 @@ async fn write(
 
 pub async fn set_active(tx: &mut TenantTx, id: Uuid, active: bool, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(SET_ACTIVE).bind(id).bind(active).bind(at).execute(&mut **tx).await?;
+    live::user_changed(tx, id);
+    told(tx, id);
     Ok(())
 }
 
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
+    told(tx, id);
     Ok(())
 }

@@ -42,7 +42,7 @@ pub async fn set_for_user(tx: &mut TenantTx, ctx: &Ctx, user_id: Uuid, ids: &[Uu
     let (before, after) = (titles(&before), titles(&chosen));
     if before != after {
         replace(tx, user_id, &asked).await?;
-        profiles::changed(tx).await?;
+        profiles::changed(tx, Some(user_id)).await?;
         let changes = json!({ "subsidiaries": [before, after] });
         audit::record(tx, ctx, "user.assign_subsidiaries", Some(user_id), changes).await?;
     }

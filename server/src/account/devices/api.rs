@@ -116,12 +116,12 @@ impl DeviceApi {
         if !device.can.delete {
             return Err(ApiError::refused(MessageCode::OwnDevice));
         }
-        let ended = store::delete(&mut tx, *id, ctx.user.id).await?;
+        let ended = sessions::close_one(&mut tx, *id, ctx.user.id).await?;
         let facts =
             json!({ "browser": device.browser, "system": device.system, "address": device.ip_address });
         audit::record(&mut tx, &ctx, "account_device.delete", Some(*id), facts).await?;
         tx.commit().await?;
-        sessions::forget_all(ctx.state(), &ctx.tenant().id, &Vec::from_iter(ended)).await;
+        sessions::forget_all(ctx.state(), &ctx.tenant().id, &ended).await;
         Ok(())
     }
 

@@ -24,7 +24,6 @@ pub const LIST: &str = "
     order by s.last_seen_at desc, s.id";
 
 pub const RENAME: &str = "update sessions set name = $3 where id = $1 and user_id = $2";
-pub const DELETE: &str = "delete from sessions where id = $1 and user_id = $2 returning token_hash";
 
 /// The user whose devices are listed, and the current time.
 #[derive(Clone, Copy)]
@@ -47,9 +46,4 @@ pub async fn list(tx: &mut TenantTx, of: Of, id: Option<Uuid>) -> sqlx::Result<V
 pub async fn rename(tx: &mut TenantTx, id: Uuid, user_id: Uuid, name: Option<&str>) -> sqlx::Result<()> {
     sqlx::query(RENAME).bind(id).bind(user_id).bind(name).execute(&mut **tx).await?;
     Ok(())
-}
-
-/// Returns the token hash of the deleted session.
-pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<Option<Vec<u8>>> {
-    sqlx::query_scalar(DELETE).bind(id).bind(user_id).fetch_optional(&mut **tx).await
 }

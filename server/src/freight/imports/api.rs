@@ -80,11 +80,14 @@ impl ShipmentImportApi {
         page: Query<Option<i64>>,
         /// Records per page, 10 to 100.
         per_page: Query<Option<i64>>,
+        /// Finished with refused lines, and uploaded in the last days of this number.
+        #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+        refused_days: Query<Option<i32>>,
     ) -> ApiResult<Json<Page<ShipmentImportSummary>>> {
         let scope = ctx.scope(Resource::ShipmentImport, Action::List)?;
         let paging = Paging::new(page.0, per_page.0)?;
         let mut tx = ctx.begin().await?;
-        let (rows, counted) = store::list(&mut tx, &scope, paging).await?;
+        let (rows, counted) = store::list(&mut tx, &scope, paging, refused_days.0).await?;
         tx.commit().await?;
         let data = rows.into_iter().map(|row| ShipmentImportSummary::of(row, &ctx.grants)).collect();
         Ok(Json(Page { data, meta: paging.meta(counted) }))

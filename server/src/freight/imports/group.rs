@@ -11,6 +11,7 @@ use super::parse::Line;
 use super::problem::{Code, LineProblem};
 use super::value::{Value, Values, whole_grams};
 use crate::trade::money::decimals_of;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// More lines with one reference mean that the wrong column was chosen to group by.
 pub const MAX_LINES: usize = 1_000;
@@ -34,6 +35,9 @@ pub struct StagedParcel {
     pub length_mm: Option<Decimal>,
     pub width_mm: Option<Decimal>,
     pub height_mm: Option<Decimal>,
+    /// Units of the file.
+    pub weight_unit: Option<WeightUnit>,
+    pub size_unit: Option<SizeUnit>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -171,11 +175,16 @@ fn parcels(plan: &Plan, lines: &mut [Line], weight: Option<Decimal>) -> Vec<Stag
         }
     }
     let only = parcels.len() == 1;
-    let parcel = |[own, length_mm, width_mm, height_mm]: [Option<Decimal>; 4]| StagedParcel {
-        weight_g: own.or(weight.filter(|_| only)),
-        length_mm,
-        width_mm,
-        height_mm,
+    let parcel = |[own, length_mm, width_mm, height_mm]: [Option<Decimal>; 4]| {
+        let weight_g = own.or(weight.filter(|_| only));
+        StagedParcel {
+            weight_g,
+            length_mm,
+            width_mm,
+            height_mm,
+            weight_unit: weight_g.map(|_| plan.weight_unit.shown()),
+            size_unit: length_mm.or(width_mm).or(height_mm).map(|_| plan.size_unit.shown()),
+        }
     };
     parcels.into_iter().map(|(_, measures, _)| parcel(measures)).collect()
 }

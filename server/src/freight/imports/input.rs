@@ -143,7 +143,14 @@ fn document_type(values: &Values, document_type: Field, document: Field) -> Opti
 fn parcel(parcel: &StagedParcel) -> Parcel {
     let [length_mm, width_mm, height_mm] =
         [parcel.length_mm, parcel.width_mm, parcel.height_mm].map(|side| side.and_then(|mm| mm.to_f64()));
-    Parcel { length_mm, width_mm, height_mm, weight_g: parcel.weight_g.and_then(whole_grams) }
+    Parcel {
+        length_mm,
+        width_mm,
+        height_mm,
+        weight_g: parcel.weight_g.and_then(whole_grams),
+        size_unit: parcel.size_unit,
+        weight_unit: parcel.weight_unit,
+    }
 }
 
 fn item(item: &StagedItem) -> ShipmentItem {

@@ -52,6 +52,11 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::standing::{Owned, Standing};
 use store::Owners;
 
+/// Numbers of refused lines and of their imports, in finished imports of the last days.
+pub async fn refused_lines(tx: &mut TenantTx, scope: &RowScope, days: i32) -> ApiResult<(i64, i64)> {
+    Ok(store::refused(tx, scope, days).await?)
+}
+
 /// Whether the state of an import allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     let import = store::find(tx, &RowScope::All, id).await?.ok_or_else(ApiError::not_found)?;

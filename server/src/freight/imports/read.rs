@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use std::str::FromStr;
 
 use super::fold::{fold, trim};
+use crate::trade::units::{SizeUnit, WeightUnit};
 use crate::wire_name;
 
 wire_name! {
@@ -53,9 +54,25 @@ impl FileWeightUnit {
         };
         number.checked_mul(one)
     }
+
+    /// The unit in which a shipment shows it.
+    pub fn shown(self) -> WeightUnit {
+        match self {
+            Self::G | Self::Kg => WeightUnit::Kilograms,
+            Self::Oz | Self::Lb => WeightUnit::Pounds,
+        }
+    }
 }
 
 impl FileSizeUnit {
+    /// The unit in which a shipment shows it.
+    pub fn shown(self) -> SizeUnit {
+        match self {
+            Self::Mm | Self::Cm | Self::M => SizeUnit::Centimetres,
+            Self::In => SizeUnit::Inches,
+        }
+    }
+
     pub fn of(word: &str) -> Option<Self> {
         match fold(word).as_str() {
             "mm" | "millimeters" | "milimetros" | "毫米" => Some(Self::Mm),

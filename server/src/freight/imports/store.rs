@@ -54,6 +54,8 @@ pub const LIST: &str = concat!(
         where ",
     in_scope!(""),
     "
+            and ($6::integer is null
+                 or status = 50 and refused_lines > 0 and created_at > now() - interval '1 day' * $6)
         order by created_at desc, id desc limit $4 offset $5
     ) i
     left join background_tasks t on t.id = i.task_id
@@ -64,7 +66,16 @@ pub const LIST: &str = concat!(
 pub const COUNT: &str = concat!(
     "select count(*) from (select 1 from shipment_imports where ",
     in_scope!(""),
-    " limit $4) counted"
+    "
+            and ($5::integer is null
+                 or status = 50 and refused_lines > 0 and created_at > now() - interval '1 day' * $5)
+     limit $4) counted"
+);
+/// Refused lines of finished imports of the last `$4` days, and how many imports have them.
+pub const REFUSED: &str = concat!(
+    "select coalesce(sum(refused_lines), 0), count(*) from shipment_imports where ",
+    in_scope!(""),
+    " and status = 50 and refused_lines > 0 and created_at > now() - interval '1 day' * $4::integer"
 );
 pub const LOCK: &str =
     concat!("select version from shipment_imports where id = $4 and ", in_scope!(""), " for update");
@@ -280,11 +291,18 @@ pub async fn list(
     tx: &mut TenantTx,
     scope: &RowScope,
     paging: Paging,
+    refused_days: Option<i32>,
 ) -> sqlx::Result<(Vec<ImportListRow>, i64)> {
-    let page = scope.query_as(LIST).bind(paging.per_page).bind(paging.offset());
+    let page = scope.query_as(LIST).bind(paging.per_page).bind(paging.offset()).bind(refused_days);
     let rows = page.fetch_all(&mut **tx).await?;
-    let counted = scope.query_scalar(COUNT).bind(TOTAL_CAP + 1).fetch_one(&mut **tx).await?;
+    let counted =
+        scope.query_scalar(COUNT).bind(TOTAL_CAP + 1).bind(refused_days).fetch_one(&mut **tx).await?;
     Ok((rows, counted))
+}
+
+/// Numbers of refused lines and of their imports.
+pub async fn refused(tx: &mut TenantTx, scope: &RowScope, days: i32) -> sqlx::Result<(i64, i64)> {
+    scope.query_as(REFUSED).bind(days).fetch_one(&mut **tx).await
 }
 
 /// Locks an import against other changes until the transaction ends, and reads it.

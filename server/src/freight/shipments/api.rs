@@ -11,6 +11,7 @@ use super::fields::{self, ShipmentFields, ShipmentInput};
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
 use super::references;
+use super::said;
 use super::store::{self, Derived};
 
 use crate::access::ctx::Ctx;
@@ -96,6 +97,9 @@ impl ShipmentApi {
         due_from: Query<Option<NaiveDate>>,
         /// Last expected delivery date.
         due_to: Query<Option<NaiveDate>>,
+        /// Under way, and without an event for this many days.
+        #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+        idle_days: Query<Option<i32>>,
     ) -> ApiResult<Json<Page<ShipmentSummary>>> {
         let scope = ctx.scope(Resource::Shipment, Action::List)?;
         let filter = ShipmentFilter {
@@ -112,6 +116,7 @@ impl ShipmentApi {
             created_to: created_to.0,
             due_from: due_from.0,
             due_to: due_to.0,
+            idle_days: idle_days.0,
         };
         let conditions = Conditions::new(filter, scope, &ctx.user.time_zone)?;
         let paging = Paging::new(page.0, per_page.0)?;
@@ -168,7 +173,9 @@ impl ShipmentApi {
         let input = body.change((&current, before.version))?;
         let (input, derived) =
             prepare(&mut tx, &ctx, &scope, input, Before::Changed(&current.fields, before.status)).await?;
+        said::changed(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
+        said::changed(&mut tx, &[*id]).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         // Compares stored values, so that a value typed in another format is not a change.
         if !audit::changed(&mut tx, &ctx, "shipment.update", *id, (&current, &data.input())).await? {

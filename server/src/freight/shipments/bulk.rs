@@ -33,8 +33,8 @@ pub const INSERT_MANY: &str = concat!(
       on conflict on constraint shipments_external_ref_key do nothing returning id"
 );
 pub const INSERT_MANY_PARCELS: &str = "
-    insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g)
-    select id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g
+    insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit)
+    select id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit
     from json_populate_recordset(null::parcels, $1::text::json)";
 pub const INSERT_MANY_ITEMS: &str = "
     insert into shipment_items (id, shipment_id, seq, external_ref, description, hs_code, sku, batch, quantity, unit,

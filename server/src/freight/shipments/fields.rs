@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::trade::money::in_currency;
 pub use crate::trade::party::{DocumentType, PersonType};
+use crate::trade::units::{SizeUnit, WeightUnit};
 use crate::wire_name;
 
 wire_name! {
@@ -222,6 +223,12 @@ pub struct Parcel {
     /// In grams.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub weight_g: Option<i32>,
+    /// Unit in which the size was entered; null if unknown.
+    #[serde(default)]
+    pub size_unit: Option<SizeUnit>,
+    /// Unit in which the weight was entered; null if unknown.
+    #[serde(default)]
+    pub weight_unit: Option<WeightUnit>,
 }
 
 /// One kind of goods in a shipment, for customs.

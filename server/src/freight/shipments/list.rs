@@ -45,6 +45,9 @@ pub struct ShipmentFilter {
     pub due_from: Option<NaiveDate>,
     /// Last expected delivery date.
     pub due_to: Option<NaiveDate>,
+    /// Under way, and without an event for this many days.
+    #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+    pub idle_days: Option<i32>,
 }
 
 /// Sort columns of the list.
@@ -94,6 +97,9 @@ impl SortKey {
 const NEWEST_FIRST: Sort<SortKey> = Sort { key: SortKey::CreatedAt, descending: true };
 /// Maximum time of a query. A longer search is refused; adding a word makes it faster.
 const SEARCH_LIMIT: &str = "set local statement_timeout to '3s'";
+/// Under way: confirmed and not finished, as in the index of idle shipments. The number of days follows.
+const IDLE: &str = "s.status not in (0, 10, 15, 20, 90, 93, 95, 96)
+    and coalesce(s.last_event_at, s.created_at) < now() - interval '1 day' * ";
 const QUERY_CANCELED: &str = "57014";
 pub(super) const COLUMNS: &str = concat!(
     "
@@ -132,7 +138,8 @@ impl Conditions {
             .and("s.created_at >= ", filter.created_from.map(|day| start_of(day, zone)))
             .and("s.created_at < ", filter.created_to.and_then(|day| end_of(day, zone)))
             .and("s.due_on >= ", filter.due_from)
-            .and("s.due_on <= ", filter.due_to);
+            .and("s.due_on <= ", filter.due_to)
+            .and(IDLE, filter.idle_days);
         Ok(Self { scope, filter, words })
     }
 

@@ -2,6 +2,7 @@
 
 mod amounts;
 mod api;
+pub mod attention;
 pub mod bulk;
 mod count;
 pub mod export;
@@ -12,6 +13,7 @@ pub mod list;
 pub mod model;
 pub mod proposal;
 pub mod references;
+pub mod said;
 mod selection;
 pub mod store;
 
@@ -20,13 +22,26 @@ pub use count::ShipmentCountApi;
 pub use home::PortalApi;
 
 use policy::{Action, Grants};
+use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use crate::access::scope::RowScope;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
+use crate::record::periods::Periods;
 use fields::ShipmentFields;
+
+const TABLE: &str = "shipments";
+
+/// The shipments of a scope, by the day or month of their creation.
+pub async fn per_period(tx: &mut TenantTx, periods: &Periods, scope: &RowScope) -> ApiResult<Vec<i64>> {
+    periods.count(tx, TABLE, |query| scope.push(query, "s.")).await
+}
+
+pub fn per_period_query(periods: &Periods, scope: &RowScope) -> QueryBuilder<Postgres> {
+    periods.query(TABLE, |query| scope.push(query, "s."))
+}
 
 /// Whether the state of a shipment allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {

@@ -36,8 +36,9 @@ pub const FIND: &str = concat!(
 );
 pub const LOCK: &str =
     concat!("select version from shipments where id = $4 and ", in_scope!(""), " for update");
-pub const PARCELS: &str =
-    "select length_mm, width_mm, height_mm, weight_g from parcels where shipment_id = $1 order by seq";
+pub const PARCELS: &str = "
+    select length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit
+    from parcels where shipment_id = $1 order by seq";
 pub const ITEMS: &str = "
     select external_ref, description, hs_code, sku, batch, quantity, unit, unit_value, net_weight_g,
            origin_country_id
@@ -70,8 +71,8 @@ pub const UPDATE: &str = concat!(
 pub const DELETE_PARCELS: &str = "delete from parcels where shipment_id = $1";
 pub const DELETE_ITEMS: &str = "delete from shipment_items where shipment_id = $1";
 pub const INSERT_PARCELS: &str = "
-    insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g)
-    select ids.id, $1, ids.seq, p.length_mm, p.width_mm, p.height_mm, p.weight_g
+    insert into parcels (id, shipment_id, seq, length_mm, width_mm, height_mm, weight_g, size_unit, weight_unit)
+    select ids.id, $1, ids.seq, p.length_mm, p.width_mm, p.height_mm, p.weight_g, p.size_unit, p.weight_unit
     from unnest($2::uuid[]) with ordinality ids(id, seq)
     join lateral jsonb_populate_record(null::parcels, $3::jsonb -> (ids.seq::int - 1)) p on true";
 pub const INSERT_ITEMS: &str = "

@@ -174,6 +174,7 @@ impl TrackingEventApi {
         let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
         store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
+        shipments::said::changed(&mut tx, &[*id]).await?;
         let changes = json!({ "event_code": event.code, "reason": reason });
         audit::record(&mut tx, &ctx, "shipment.undo_event", Some(*id), changes).await?;
         let data = shipments::store::find(&mut tx, &scope, *id, &ctx.grants).await?;

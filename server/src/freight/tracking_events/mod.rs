@@ -13,6 +13,7 @@ pub use model::{NewEvent, Outcome, Refusal, Source};
 pub use public::PublicTrackingApi;
 
 use crate::access::scope::RowScope;
+use crate::freight::shipments::said;
 use crate::freight::status::StatusEffect;
 use crate::freight::tracking_updates;
 use crate::http::error::{ApiError, ApiResult};
@@ -45,6 +46,8 @@ pub async fn record(
         })
         .collect();
     store::project(tx, &moved, event).await?;
+    let ids: Vec<_> = moved.iter().map(|(one, ..)| one.id).collect();
+    said::changed(tx, &ids).await?;
     if kind.is_told {
         // After an older event, the visitor knows a newer one already.
         let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();

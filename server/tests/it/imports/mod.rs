@@ -41,7 +41,7 @@ async fn taken_in(app: &TestApp, person: &Person, import: &Value) -> Value {
     shown(person, import).await
 }
 
-async fn imported(app: &TestApp, person: &Person, name: &str, file: &[u8]) -> Value {
+pub async fn imported(app: &TestApp, person: &Person, name: &str, file: &[u8]) -> Value {
     let import = sent(person, name, file).await;
     taken_in(app, person, &import).await
 }

@@ -166,6 +166,23 @@ async fn an_empty_double_or_large_selection_is_refused() {
 }
 
 #[tokio::test]
+async fn more_labels_than_fit_one_file_are_refused_before_the_first_is_drawn() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let ids = many(&app, 51).await;
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let parcels = "update shipments set parcel_count = 200 where source = 'test'";
+    sqlx::query(parcels).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let task = asked(&staff, json!({ "ids": ids })).await;
+    app.run_processes().await;
+    let failed = shown(&staff, &task).await;
+    assert_eq!(failed["failure"]["code"], "too_many_labels", "{failed}");
+    assert_eq!(failed["failure"]["params"]["max"], 10_000);
+    assert_eq!(counted(&app, UNPRINTED).await, 51);
+}
+
+#[tokio::test]
 async fn printing_survives_a_killed_server() {
     let app = TestApp::start().await;
     let ids = many(&app, 1000).await;

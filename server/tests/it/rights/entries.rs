@@ -67,6 +67,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("dashboard_chart", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("user_profile_matrix", Resource::UserProfile, Action::Show),
     ("user_rights", Resource::Policy, Action::Explain),

@@ -127,7 +127,7 @@ impl TestApp {
     }
 
     /// The environment of another process that works with this one.
-    pub fn environment(&self) -> [(&'static str, String); 8] {
+    pub fn environment(&self) -> [(&'static str, String); 9] {
         let config = &self.state.config;
         [
             ("REMESSA_DATABASE_URL", config.database.database_url.clone()),
@@ -137,6 +137,7 @@ impl TestApp {
             ("REMESSA_MAIL_URL", config.mail_url.clone()),
             ("REMESSA_PUBLIC_ORIGIN", "https://*".to_owned()),
             ("REMESSA_WEB_DIR", "/nonexistent".to_owned()),
+            ("REMESSA_REQUEST_LIMIT", config.request_limit.to_string()),
             ("REMESSA_SECRET", config.secret.clone()),
         ]
     }

@@ -35,6 +35,18 @@ fn text_parts(fields: &[(&str, &str)]) -> Vec<u8> {
     fields.iter().map(part).collect::<String>().into_bytes()
 }
 
+fn parts((field, name, content): (&str, &str, &[u8]), fields: &[(&str, &str)]) -> Vec<u8> {
+    let mut parts = text_parts(fields);
+    let head = format!(
+        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+         Content-Type: application/octet-stream\r\n\r\n"
+    );
+    parts.extend_from_slice(head.as_bytes());
+    parts.extend_from_slice(content);
+    parts.extend_from_slice(b"\r\n");
+    parts
+}
+
 impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
@@ -147,16 +159,14 @@ impl Person {
 
     /// Sends one file and other text fields as multipart/form-data.
     pub async fn upload(&self, path: &str, file: (&str, &str, &[u8]), fields: &[(&str, &str)]) -> Answer {
-        let (field, name, content) = file;
-        let mut parts = text_parts(fields);
-        let head = format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
-             Content-Type: application/octet-stream\r\n\r\n"
-        );
-        parts.extend_from_slice(head.as_bytes());
-        parts.extend_from_slice(content);
-        parts.extend_from_slice(b"\r\n");
-        self.send_parts(path, parts).await
+        self.send_parts(path, parts(file, fields)).await
+    }
+
+    /// Sends one file without saying how long it is, as a chunked body does.
+    pub async fn upload_undeclared(&self, path: &str, file: (&str, &str, &[u8])) -> Answer {
+        let mut request = self.request_of_parts(path, parts(file, &[]));
+        request.headers_mut().remove("content-length");
+        self.call(request).await
     }
 
     /// Sends a form without files as multipart/form-data.
@@ -164,14 +174,18 @@ impl Person {
         self.send_parts(path, text_parts(fields)).await
     }
 
-    async fn send_parts(&self, path: &str, mut parts: Vec<u8>) -> Answer {
+    async fn send_parts(&self, path: &str, parts: Vec<u8>) -> Answer {
+        self.call(self.request_of_parts(path, parts)).await
+    }
+
+    fn request_of_parts(&self, path: &str, mut parts: Vec<u8>) -> Request {
         parts.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
         let mut request = self.request(Method::POST, path);
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         request.headers_mut().insert("content-type", kind.parse().unwrap());
         request.headers_mut().insert("content-length", parts.len().into());
         request.set_body(parts);
-        self.call(request).await
+        request
     }
 
     /// A request of this browser, to be changed before `call`.

@@ -44,6 +44,8 @@ async fn each_company_has_its_own_upload_limit() {
     let file = ("file", "a.csv", &large[..]);
     let refused = staff.upload("/api/shipment_imports", file, &[]).await;
     assert_eq!((refused.status, refused.message_code()), (413, "payload_too_large".into()));
+    let undeclared = staff.upload_undeclared("/api/shipment_imports", file).await;
+    assert_eq!((undeclared.status, undeclared.message_code()), (413, "payload_too_large".into()));
     assert_eq!(staff.upload("/api/shipment_imports", ("file", "a.csv", SHEET), &[]).await.status, 200);
     let neighbour = app.staff(PACIFIC).await;
     assert_eq!(neighbour.upload("/api/shipment_imports", file, &[]).await.status, 200);

@@ -8,6 +8,7 @@ import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { paths } from '@/app/paths'
 import { CreateLink } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
+import { OwnFigures } from '@/features/dashboard/OwnFigures'
 import { TrackingForm } from '@/features/tracking/TrackingForm'
 import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
@@ -97,6 +98,7 @@ function Blocks({ home }: { home: Home }) {
           <Lines shipments={home.delivered} empty="" />
         </Block>
       )}
+      <OwnFigures />
     </>
   )
 }

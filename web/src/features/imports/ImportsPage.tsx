@@ -7,10 +7,11 @@ import { shipmentImportList, useShipmentImportList } from '@/api/generated/endpo
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
+import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { useFormat } from '@/ui/format'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { DataTable } from '@/ui/table/DataTable'
-import { useListParams } from '@/ui/table/useListParams'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { importColumns } from './columns'
 import { importList } from './list'
 import { isRunning } from './steps'
@@ -22,9 +23,9 @@ export function ImportsPage() {
   const format = useFormat()
   const { can } = useProfile()
   const list = useListParams(importList)
-  const { page, per_page } = list.query
+  const { page, per_page, refused_days } = list.query
   const imports = useShipmentImportList(
-    { page, per_page },
+    { page, per_page, refused_days },
     {
       query: {
         placeholderData: keepPreviousData,
@@ -46,6 +47,7 @@ export function ImportsPage() {
   )
   return (
     <ResourcePage title={t('title')} text={t('text')} action={create}>
+      <RefusedTabs list={list} />
       <DataTable
         label={t('title')}
         result={imports}
@@ -57,5 +59,24 @@ export function ImportsPage() {
         empty={{ icon: IconFileSpreadsheet, title: t('empty'), text: t('emptyText'), action: create }}
       />
     </ResourcePage>
+  )
+}
+
+/** Days of the dashboard's line. */
+const RECENT_DAYS = 30
+
+function RefusedTabs({ list }: { list: ListState<typeof importList.defaults> }) {
+  const { t } = useTranslation('imports')
+  const days = list.values.refused_days
+  return (
+    <FilterTabs
+      label={t('count.refused_lines')}
+      value={days}
+      options={[
+        { value: undefined, label: t('all') },
+        { value: days ?? RECENT_DAYS, label: t('withRefused', { count: days ?? RECENT_DAYS }) },
+      ]}
+      onChange={(refused_days) => list.setFilters({ refused_days })}
+    />
   )
 }

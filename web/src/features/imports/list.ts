@@ -1,4 +1,8 @@
-import { listSpec } from '@/ui/table/list-spec'
+import { listSpec, wholeNumber } from '@/ui/table/list-spec'
 
 /** Newest first, always: the server has no other order for imports. */
-export const importList = listSpec({ name: 'shipment-imports', sortable: [], filters: {} })
+export const importList = listSpec({
+  name: 'shipment-imports',
+  sortable: [],
+  filters: { refused_days: wholeNumber },
+})

@@ -23,7 +23,7 @@ const GROUPS = [
       'audit_entry',
     ],
   },
-  { name: 'own', resources: ['account', 'background_task', 'saved_view'] },
+  { name: 'own', resources: ['dashboard', 'account', 'background_task', 'saved_view'] },
 ] as const satisfies { name: string; resources: ResourceName[] }[]
 
 export type GroupName = (typeof GROUPS)[number]['name']

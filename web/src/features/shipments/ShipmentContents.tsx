@@ -3,11 +3,13 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Parcel, Shipment } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
-import { useFormat } from '@/ui/format'
+import { createFormat, useFormat } from '@/ui/format'
 import { useOverflow } from '@/ui/table/useOverflow'
 import { itemsTotal, itemTotal } from './form/totals'
 import { Fact, Facts } from './ShipmentFacts'
 import classes from './ShipmentFacts.module.css'
+
+type Format = ReturnType<typeof useFormat>
 
 export function Contents({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation('shipments')
@@ -32,10 +34,6 @@ export function Contents({ shipment }: { shipment: Shipment }) {
 export function Parcels({ parcels }: { parcels: Parcel[] }) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
-  const size = ({ length_mm, width_mm, height_mm }: Parcel) =>
-    length_mm && width_mm && height_mm
-      ? format.sizes(length_mm, width_mm, height_mm)
-      : [length_mm, width_mm, height_mm].map((side) => (side ? format.size(side) : '?')).join(' × ')
   if (parcels.length === 0) return null
   return (
     <Facts title={t('show.parcels', { count: parcels.length })}>
@@ -53,8 +51,14 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a parcel's place is its identity
               <Table.Tr key={index}>
                 <Table.Td>{t('show.parcelOf', { number: index + 1, of: parcels.length })}</Table.Td>
-                <Table.Td className={classes.size}>{size(parcel)}</Table.Td>
-                <Table.Td ta="right">{parcel.weight_g ? format.weight(parcel.weight_g) : null}</Table.Td>
+                <Table.Td className={classes.size}>
+                  {sizeOf(parcel, format)}
+                  <Entered value={enteredSize(parcel, format)} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  {parcel.weight_g ? format.weight(parcel.weight_g) : null}
+                  <Entered value={enteredWeight(parcel, format)} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -71,6 +75,34 @@ export function Parcels({ parcels }: { parcels: Parcel[] }) {
         </Table>
       </Scroll>
     </Facts>
+  )
+}
+
+const sizeOf = ({ length_mm, width_mm, height_mm }: Parcel, format: Format) =>
+  length_mm && width_mm && height_mm
+    ? format.sizes(length_mm, width_mm, height_mm)
+    : [length_mm, width_mm, height_mm].map((side) => (side ? format.size(side) : '?')).join(' × ')
+
+/** The size in the unit in which it was entered; null when this is the reader's own. */
+function enteredSize(parcel: Parcel, { preferences }: Format) {
+  const { size_unit: sizeUnit } = parcel
+  if (!sizeUnit || sizeUnit === preferences.sizeUnit) return null
+  return sizeOf(parcel, createFormat({ ...preferences, sizeUnit }))
+}
+
+function enteredWeight({ weight_g, weight_unit: weightUnit }: Parcel, { preferences }: Format) {
+  if (!weight_g || !weightUnit || weightUnit === preferences.weightUnit) return null
+  return createFormat({ ...preferences, weightUnit }).weight(weight_g)
+}
+
+function Entered({ value }: { value: string | null }) {
+  const { t } = useTranslation('shipments')
+  return (
+    value && (
+      <Text size="xs" c="dimmed">
+        {t('show.entered', { value })}
+      </Text>
+    )
   )
 }
 

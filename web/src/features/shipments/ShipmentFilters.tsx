@@ -44,6 +44,7 @@ export default function ShipmentFilters({ list, sources }: Props) {
       <ServiceFilter list={list} />
       <CountryFilter list={list} />
       <DueFilter list={list} />
+      <IdleFilter list={list} />
       <SourceFilter list={list} sources={sources} />
     </>
   )
@@ -117,6 +118,28 @@ function DueFilter({ list }: Pick<Props, 'list'>) {
       fullWidth
       value={{ from: list.values.due_from, to: list.values.due_to }}
       onChange={({ from, to }) => list.setFilters({ due_from: from, due_to: to })}
+    />
+  )
+}
+
+const IDLE_DAYS = [3, 7, 14, 30]
+
+function IdleFilter({ list }: Pick<Props, 'list'>) {
+  const { t } = useTranslation('shipments')
+  const chosen = list.values.idle_days
+  const offered = new Set([...IDLE_DAYS, ...(chosen ? [chosen] : [])])
+  return (
+    <Select
+      label={t('filter.idle')}
+      placeholder={t('filter.any')}
+      comboboxProps={{ withinPortal: false }}
+      clearable
+      value={chosen === undefined ? null : String(chosen)}
+      data={[...offered].map((days) => ({
+        value: String(days),
+        label: t('filter.idleDays', { count: days }),
+      }))}
+      onChange={(days) => list.setFilters({ idle_days: days ? Number(days) : undefined })}
     />
   )
 }

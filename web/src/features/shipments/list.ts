@@ -20,6 +20,7 @@ export const shipmentList = listSpec({
     to_country_id: wholeNumber,
     source: words,
     import_id: recordId,
+    idle_days: wholeNumber,
   },
 })
 
@@ -36,6 +37,7 @@ const BEHIND = [
   'due_to',
   'source',
   'import_id',
+  'idle_days',
 ] as const
 
 /** How many of them are set; a list of statuses that no tab has is set there, too. */

@@ -13,7 +13,8 @@ import { STATUS_TABS } from './tabs'
 export function useFilterChips(list: ShipmentListState): Chip[] {
   const { t } = useTranslation('shipments')
   const format = useFormat()
-  const { status, client_id, service_id, partner_id, to_country_id, source, import_id, ...rest } = list.values
+  const { status, client_id, service_id, partner_id, to_country_id, source, import_id, idle_days, ...rest } =
+    list.values
   const off = (...names: (keyof typeof list.values)[]) => ({
     key: names.join(),
     onRemove: () => list.setFilters(Object.fromEntries(names.map((name) => [name, undefined]))),
@@ -49,6 +50,11 @@ export function useFilterChips(list: ShipmentListState): Chip[] {
       value: days.join(' – '),
     },
     source !== undefined && { ...off('source'), name: t('field.source'), value: sourceName(source, t) },
+    idle_days !== undefined && {
+      ...off('idle_days'),
+      name: t('filter.idle'),
+      value: t('filter.idleDays', { count: idle_days }),
+    },
     import_id !== undefined && { ...off('import_id'), name: t('filter.oneImport') },
   ]
   return chips.filter((chip) => chip !== false && chip !== undefined)

@@ -13,7 +13,9 @@ mod walk;
 use std::fs::File;
 use std::sync::Arc;
 
+use policy::Resource;
 use serde::{Deserialize, Serialize};
+use tenancy::TenantTx;
 use tokio::io::AsyncWriteExt;
 use uuid::Uuid;
 
@@ -26,6 +28,7 @@ use super::{lines, lookups};
 use crate::access::scope::RowScope;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::live::{self, Audience};
 use crate::notify::action::{ActionLabel, RouteName};
 use crate::notify::code::{Ends, NotificationCode};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
@@ -151,12 +154,23 @@ async fn take_in(cx: &ProcessCx, run: &Run, status: ImportStatus) -> Result<Ende
     let ended = Ended { file };
     let mut tx = cx.begin().await?;
     store::end_run(&mut tx, import.id, after, cx.app().clock.now()).await?;
+    tell_end(&mut tx, &import, after);
     if let Some(ended) = store::find(&mut tx, &RowScope::All, run.import_id).await? {
         cx.save_result(&mut tx, &result(&ended)).await?;
     }
     cx.save_state(&mut tx, &ended).await?;
     tx.commit().await?;
     Ok(ended)
+}
+
+/// One event for the import and one for all its shipments, however many they are.
+fn tell_end(tx: &mut TenantTx, import: &ImportRow, status: ImportStatus) {
+    let parties = import.client_id.into_iter().chain(import.partner_id).collect();
+    let audience = Audience::Parties(parties);
+    live::records_changed(tx, &audience, Resource::ShipmentImport.name(), &[import.id]);
+    if status == ImportStatus::Done {
+        live::records_changed(tx, &audience, Resource::Shipment.name(), &[]);
+    }
 }
 
 /// The counts of the run, for the notification.

@@ -6,6 +6,7 @@
 
 mod book;
 mod header;
+mod padding;
 mod sniff;
 mod text;
 pub mod workbook;

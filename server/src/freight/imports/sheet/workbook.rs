@@ -10,7 +10,7 @@ use csv::StringRecord;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
-use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book};
+use super::{MAX_COLUMNS, MAX_UNPACKED_BYTES, NO_RESULT, NUMBER_CELL, Row, Sheet, SheetError, book, padding};
 use crate::apart::{self, Task, say};
 use crate::http::messages::MessageCode;
 
@@ -101,6 +101,7 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
     weigh(&mut file, most)?;
     let mut book: Xlsx<_> = calamine::open_workbook_from_rs(BufReader::new(file)).map_err(damaged)?;
     let sheet = chosen(book.sheets_metadata(), sheet)?;
+    let mut padded = padding::of(&mut book, &sheet)?.into_iter().peekable();
     let mut cells = book.worksheet_cells_reader(&sheet).map_err(damaged)?;
     let mut row = Building::default();
     // A shared text can be named by millions of cells.
@@ -116,8 +117,13 @@ pub(super) fn visit<R: Read + Seek>(mut file: R, most: u64, sheet: Option<&str>,
             return Err(SheetError::CellTooLong { line: line + 1 });
         }
         let value = Data::from(cell.value);
+        let digits = padded.next_if(|padded| padded.place == cell.pos).map(|padded| padded.digits);
         let lacks_result = value == Data::Empty && cell.formula.is_some();
-        let written = if lacks_result { NO_RESULT.to_owned() } else { text(&value) };
+        let written = match (lacks_result, digits.and_then(|digits| padding::padded(&value, digits))) {
+            (true, _) => NO_RESULT.to_owned(),
+            (false, Some(padded)) => padded,
+            (false, None) => text(&value),
+        };
         let written = row.put(column as usize, written)?;
         left = left.checked_sub(written as u64).ok_or(SheetError::TooLarge)?;
     }
@@ -179,7 +185,7 @@ fn chosen(sheets: &[calamine::Sheet], name: Option<&str>) -> Result<String, Shee
     named().or_else(|| visible(sheets).next()).map(str::to_owned).ok_or(SheetError::Empty)
 }
 
-fn damaged(error: impl std::fmt::Display) -> SheetError {
+pub(super) fn damaged(error: impl std::fmt::Display) -> SheetError {
     SheetError::Damaged(error.to_string())
 }
 
@@ -301,6 +307,21 @@ mod tests {
         let rows = rows(file).unwrap();
         assert_eq!(rows[0], (1, vec!["São Paulo".into(), "0.3\u{200b}".into(), "12345678".into()]));
         assert_eq!(rows[1], (3, vec!["".into(), "2006-06-02".into(), "".into(), "true".into()]));
+    }
+
+    #[test]
+    fn numbers_are_read_with_the_zeros_of_their_format() {
+        let file = workbook(|sheet| {
+            let zip = rust_xlsxwriter::Format::new().set_num_format("00000");
+            let cpf = rust_xlsxwriter::Format::new().set_num_format(r"000\.000\.000\-00");
+            sheet.write_number_with_format(0, 0, 2_139.0, &zip).unwrap();
+            sheet.write_number(0, 1, 2_139.0).unwrap();
+            sheet.write_string_with_format(0, 2, "B7", &zip).unwrap();
+            sheet.write_number_with_format(1, 1, 1_234_567_890.0, &cpf).unwrap();
+        });
+        let rows = rows(file).unwrap();
+        assert_eq!(rows[0].1, ["02139", "2139", "B7"]);
+        assert_eq!(rows[1].1, ["", "01234567890"]);
     }
 
     #[test]

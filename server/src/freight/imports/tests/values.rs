@@ -1,6 +1,7 @@
 //! Postcodes, tariff codes, weights, countries, phones and e-mail addresses as people write them.
 
 use super::*;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 macro_rules! file {
     ($name:literal) => {
@@ -86,6 +87,18 @@ fn a_measure_of_several_units_descends() {
 fn sizes_keep_tenths_of_a_millimetre() {
     let text = "Order,Recipient Name,Length (in)\nA,Ann,12\n";
     assert_eq!(outcome(text.as_bytes()).shipments[0].parcels[0].length_mm, "304.8".parse().ok());
+}
+
+#[test]
+fn a_parcel_keeps_the_units_of_its_file() {
+    let text = "Order,Recipient Name,Weight (lb),Length (in)\nA,Ann,5,12\nB,Bob,2,\n";
+    let outcome = outcome(text.as_bytes());
+    let units = |at: usize| {
+        let parcel = &outcome.shipments[at].parcels[0];
+        (parcel.weight_unit, parcel.size_unit)
+    };
+    assert_eq!(units(0), (Some(WeightUnit::Pounds), Some(SizeUnit::Inches)));
+    assert_eq!(units(1), (Some(WeightUnit::Pounds), None));
 }
 
 #[test]

@@ -30,7 +30,7 @@ use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 const CHUNK: usize = 100;
 
 /// Maximum labels of one file: a document is in memory until it is complete.
-const MAX_PAGES: usize = 10_000;
+const MAX_PAGES: i64 = 10_000;
 
 /// Maximum tracking codes of skipped shipments in the result.
 const NAMED: usize = 100;
@@ -148,6 +148,7 @@ impl PrintLabels {
 
     /// Reads the shipments in chunks, each in its own transaction, and sends them to the printing thread.
     async fn press(&self, cx: &ProcessCx) -> Result<(Stationery, File, Tally), ProcessError> {
+        self.refuse_too_many(cx).await?;
         let stationery = stationery(cx).await?;
         let (sheets, arriving) = mpsc::channel(1);
         let (format, total, press_cx) = (self.format, self.ids.len(), cx.clone());
@@ -159,10 +160,6 @@ impl PrintLabels {
                 let Some(pages) = self.pages(&stationery, &consignment, &mut tally)? else { continue };
                 tally.printed.push(consignment.shipment.id);
                 tally.pages += pages.len();
-                if tally.pages > MAX_PAGES {
-                    let params = Params::from([("max", MAX_PAGES.into())]);
-                    return Err(ProcessError::fail_with(MessageCode::TooManyLabels, params));
-                }
                 let tracking_code = consignment.shipment.tracking_code;
                 if sheets.send(Sheet { tracking_code, pages, place }).await.is_err() {
                     // The printing thread has stopped; its error is returned below.
@@ -177,6 +174,17 @@ impl PrintLabels {
         }
         let file = press.await.map_err(ProcessError::retry)??;
         Ok((stationery, file, tally))
+    }
+
+    async fn refuse_too_many(&self, cx: &ProcessCx) -> Result<(), ProcessError> {
+        let mut tx = cx.begin().await?;
+        let pages = label_store::count_pages(&mut tx, &self.scope, &self.ids).await?;
+        tx.commit().await?;
+        if pages <= MAX_PAGES {
+            return Ok(());
+        }
+        let params = Params::from([("max", MAX_PAGES.into())]);
+        Err(ProcessError::fail_with(MessageCode::TooManyLabels, params))
     }
 
     /// The labels of a shipment; none when a letter has no font and nobody asked for Latin ones.

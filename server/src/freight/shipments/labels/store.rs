@@ -39,6 +39,11 @@ pub const SHIPMENTS: &str = concat!(
     in_scope!("s."),
     " order by place"
 );
+/// A shipment without parcels has one label.
+pub const PAGES: &str = concat!(
+    "select coalesce(sum(greatest(parcel_count, 1)), 0)::int8 from shipments where id = any($4) and cardinality(missing) = 0 and ",
+    in_scope!("")
+);
 pub const PARCELS: &str = "
     select shipment_id, length_mm, width_mm, height_mm, weight_g from parcels
     where shipment_id = any($1) order by shipment_id, seq";
@@ -93,6 +98,11 @@ pub struct Consignment {
     pub shipment: ShipmentRow,
     pub parcels: Vec<ParcelRow>,
     pub first_items: Vec<ItemRow>,
+}
+
+/// The labels of these shipments, those that are incomplete left out.
+pub async fn count_pages(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> ApiResult<i64> {
+    Ok(scope.query_scalar(PAGES).bind(ids).fetch_one(&mut **tx).await?)
 }
 
 /// The shipments of `ids` within the scope, in the order of `ids`.

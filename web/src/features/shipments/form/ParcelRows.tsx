@@ -23,6 +23,7 @@ type Props = { model: ShipmentFormModel; fields: Fields; lookups: Lookups; rule:
 export function ParcelRows({ model, fields, lookups, rule }: Props) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
   const format = useFormat()
+  const { weightUnit, sizeUnit } = format.preferences
   const { rows, add, change, duplicate, remove } = useRows(model, 'parcels', 'length_mm')
   const { values, at, choice, set } = fields
   const totals = parcelTotals(rows, rule)
@@ -46,7 +47,7 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
               <PackagingField
                 packages={lookups.packages}
                 parcel={parcel}
-                onChange={(sizes) => change(index, sizes)}
+                onChange={(sizes) => change(index, { ...sizes, size_unit: sizeUnit })}
               />
               {SIDES.map((name) => (
                 <SizeField
@@ -54,14 +55,14 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
                   {...at(`parcels.${index}.${name}`)}
                   label={t(`field.${name}`)}
                   value={parcel[name]}
-                  onChange={(value) => change(index, { [name]: value })}
+                  onChange={(value) => change(index, { [name]: value, size_unit: sizeUnit })}
                 />
               ))}
               <WeightField
                 {...at(`parcels.${index}.weight_g`)}
                 label={t('field.weight_g')}
                 value={parcel.weight_g}
-                onChange={(value) => change(index, { weight_g: value })}
+                onChange={(value) => change(index, { weight_g: value, weight_unit: weightUnit })}
               />
             </div>
           </fieldset>

@@ -15,7 +15,16 @@ describe('what is sent', () => {
     const input = inputOf({ ...blank(), parcels: [emptyParcel(), { ...emptyParcel(), weight_g: 500 }] })
     expect(input).not.toHaveProperty('client_label')
     expect(input).not.toHaveProperty('version')
-    expect(input.parcels).toEqual([{ length_mm: null, width_mm: null, height_mm: null, weight_g: 500 }])
+    expect(input.parcels).toEqual([
+      {
+        length_mm: null,
+        width_mm: null,
+        height_mm: null,
+        weight_g: 500,
+        size_unit: null,
+        weight_unit: null,
+      },
+    ])
     expect(input.items).toEqual([])
   })
 })

@@ -46,6 +46,8 @@ export const emptyParcel = (): ParcelRow => ({
   width_mm: null,
   height_mm: null,
   weight_g: null,
+  size_unit: null,
+  weight_unit: null,
 })
 
 export const emptyItem = (): ItemRow => ({

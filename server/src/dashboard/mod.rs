@@ -1,0 +1,8 @@
+//! The home of the signed-in user: figures of the month, charts, and what needs attention.
+//!
+//! Each figure set comes from one query with the scope of its list, so a figure is the total of the list it leads to.
+
+mod api;
+mod model;
+
+pub use api::DashboardApi;

@@ -1,0 +1,59 @@
+//! Shipments that somebody has to look at, as filters of the list.
+
+use tenancy::TenantTx;
+
+use super::list::{self, Conditions, ShipmentFilter};
+use crate::access::scope::RowScope;
+use crate::freight::status::ShipmentStatus::{
+    self, AwaitingPayment, CustomsHold, DeliveryFailed, NeedsAttention, ReweighHold,
+};
+use crate::http::error::ApiResult;
+
+/// A shipment under way should have an event at least this often.
+const IDLE_DAYS: i32 = 7;
+
+/// Why shipments need attention, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    OnHold,
+    DeliveryFailed,
+    MissingData,
+    AwaitingPayment,
+    Idle,
+}
+
+impl Cause {
+    const ALL: [Self; 5] =
+        [Self::OnHold, Self::DeliveryFailed, Self::MissingData, Self::AwaitingPayment, Self::Idle];
+
+    /// The filter of the list that shows these shipments.
+    pub fn filter(self) -> ShipmentFilter {
+        match self {
+            Self::OnHold => of_status(&[ReweighHold, CustomsHold]),
+            Self::DeliveryFailed => of_status(&[DeliveryFailed]),
+            Self::MissingData => of_status(&[NeedsAttention]),
+            Self::AwaitingPayment => of_status(&[AwaitingPayment]),
+            Self::Idle => ShipmentFilter { idle_days: Some(IDLE_DAYS), ..ShipmentFilter::default() },
+        }
+    }
+}
+
+fn of_status(statuses: &[ShipmentStatus]) -> ShipmentFilter {
+    let codes: Vec<_> = statuses.iter().map(|status| status.code().to_string()).collect();
+    ShipmentFilter { status: Some(codes.join(",")), ..ShipmentFilter::default() }
+}
+
+/// Counts the shipments of each cause with one query, each up to one above `cap`.
+pub async fn counts(
+    tx: &mut TenantTx,
+    scope: &RowScope,
+    time_zone: &str,
+    cap: i64,
+) -> ApiResult<Vec<(Cause, i64)>> {
+    let conditions: Vec<_> = Cause::ALL
+        .iter()
+        .map(|cause| Conditions::new(cause.filter(), scope.clone(), time_zone))
+        .collect::<ApiResult<_>>()?;
+    let counted = list::counts(tx, &conditions, cap).await?;
+    Ok(Cause::ALL.into_iter().zip(counted).collect())
+}

@@ -1,0 +1,12 @@
+//! Live events: what a transaction tells connected pages.
+//!
+//! A feature announces an event in the transaction of its change; `tenancy` numbers it at the commit. Events name records
+//! and carry no contents: pages fetch the records, so that scope and `can` apply. The area `socket` sends them.
+
+mod event;
+mod said;
+pub mod store;
+
+pub use event::{Audience, LiveEvent, RecordsChanged, RightsChanged, SettingsChanged};
+pub use said::{Control, MAX_IDS};
+pub use said::{announce, records_changed, rights_changed, sessions_ended, settings_changed, user_changed};

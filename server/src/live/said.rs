@@ -1,0 +1,66 @@
+//! Announcements of features, sent when their transaction commits.
+
+use serde::{Deserialize, Serialize};
+use tenancy::{Announcement, Readers, TenantTx};
+use uuid::Uuid;
+
+use super::event::{Audience, CONTROL, LiveEvent, RecordsChanged, RightsChanged, SettingsChanged};
+
+/// Records that one event names. More are announced without their ids.
+pub const MAX_IDS: usize = 100;
+
+/// Announces an event. Receivers get it after the commit, and never after a rollback.
+pub fn announce(tx: &mut TenantTx, audience: &Audience, event: &LiveEvent) {
+    tx.announce(event.announcement(audience));
+}
+
+/// Announces that records of a resource were created, changed or deleted.
+pub fn records_changed(tx: &mut TenantTx, audience: &Audience, resource: &str, ids: &[Uuid]) {
+    let ids = if ids.len() > MAX_IDS { Vec::new() } else { ids.to_vec() };
+    let event = RecordsChanged { resource: resource.to_owned(), ids };
+    announce(tx, audience, &LiveEvent::Records(event));
+}
+
+/// Announces that settings of the company were changed.
+pub fn settings_changed(tx: &mut TenantTx) {
+    announce(tx, &Audience::Everybody, &LiveEvent::Settings(SettingsChanged { group: None }));
+}
+
+/// Announces that permissions were changed: those of one user, or those of a profile. Open connections read their rights
+/// again.
+pub fn rights_changed(tx: &mut TenantTx, user_id: Option<Uuid>) {
+    let audience = user_id.map_or(Audience::Everybody, |id| Audience::Users(vec![id]));
+    announce(tx, &audience, &LiveEvent::Rights(RightsChanged { user_id }));
+    control(tx, &user_id.map_or(Control::Everybody {}, |id| Control::Users { ids: vec![id] }));
+}
+
+/// Announces that sessions were deleted: their connections end.
+pub fn sessions_ended(tx: &mut TenantTx, ids: Vec<Uuid>) {
+    if !ids.is_empty() {
+        control(tx, &Control::Sessions { ids });
+    }
+}
+
+/// Announces that a user was deactivated, has a new epoch or works for somebody else: the user's connections are checked.
+pub fn user_changed(tx: &mut TenantTx, id: Uuid) {
+    control(tx, &Control::Users { ids: vec![id] });
+}
+
+/// An event for the server itself; pages never get it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Control {
+    /// These sessions ended.
+    Sessions { ids: Vec<Uuid> },
+    /// The connections of these users must be checked.
+    Users { ids: Vec<Uuid> },
+    /// All connections must be checked.
+    Everybody {},
+}
+
+const NAME: &str = "control";
+
+fn control(tx: &mut TenantTx, event: &Control) {
+    let body = serde_json::to_value(event).unwrap_or_default();
+    tx.announce(Announcement { kind: NAME, readers: Readers::Audience(CONTROL.to_owned()), body });
+}

@@ -1,0 +1,54 @@
+//! SQL of the log of events. `tenancy` writes it; nothing else may.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+/// How long events are kept for pages that reconnect.
+const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
+
+pub const HEAD: &str = "select epoch, seq from live_head";
+pub const NEXT: &str = "
+    select seq, to_users, audience, body from live_events where seq > $1 order by seq limit $2";
+pub const LAPSE: &str = "delete from live_events where created_at < $1";
+pub const FORGET: &str = "delete from live_events";
+pub const FORGET_HEAD: &str = "delete from live_head";
+
+/// The newest number, and the epoch of the numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Head {
+    pub epoch: Uuid,
+    pub seq: i64,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct EventRow {
+    pub seq: i64,
+    pub to_users: Option<Vec<Uuid>>,
+    pub audience: Option<String>,
+    pub body: Value,
+}
+
+pub async fn head(tx: &mut TenantTx) -> sqlx::Result<Head> {
+    Ok(sqlx::query_as(HEAD).fetch_optional(&mut **tx).await?.unwrap_or_default())
+}
+
+/// The events after a number, in their order.
+pub async fn next(tx: &mut TenantTx, after: i64, limit: i64) -> sqlx::Result<Vec<EventRow>> {
+    sqlx::query_as(NEXT).bind(after).bind(limit).fetch_all(&mut **tx).await
+}
+
+/// Deletes events that no page can ask for any more.
+pub async fn lapse(tx: &mut TenantTx, now: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(LAPSE).bind(now - KEPT_FOR).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Deletes the events of an imported tenant. Its next one starts a new epoch, so that cursors of the original are not
+/// valid here.
+pub async fn forget(tx: &mut TenantTx) -> sqlx::Result<()> {
+    sqlx::query(FORGET).execute(&mut **tx).await?;
+    sqlx::query(FORGET_HEAD).execute(&mut **tx).await?;
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! The dashboard: figures, charts and causes of attention are those of the user's lists.
+
+use serde_json::{Value, json};
+use server::access::scope::RowScope;
+use server::freight::shipments::per_period_query;
+use server::record::periods::Periods;
+use sqlx::Executor;
+use uuid::Uuid;
+
+use crate::imports::{imported, sent};
+use crate::profiles::{given, made};
+use crate::shipments::{complete, created};
+use crate::support::{ATLANTICO, Person, TestApp};
+
+async fn dashboard(person: &Person) -> Value {
+    person.get("/api/dashboard").await.data()
+}
+
+async fn months(person: &Person) -> Value {
+    person.get("/api/chart/shipments:last-twelve-months").await.data()
+}
+
+/// Moves the creation of a shipment back by an interval of Postgres.
+async fn moved_back(app: &TestApp, shipment: &Value, by: &str) {
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let id: Uuid = shipment["id"].as_str().unwrap().parse().unwrap();
+    let sql = "update shipments set created_at = created_at - $2::text::interval where id = $1";
+    sqlx::query(sql).bind(id).bind(by).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn record(staff: &Person, shipment: &Value, event: &str) {
+    let form = json!({ "tracking_codes": [shipment["tracking_code"]], "event_code": event });
+    assert_eq!(staff.post("/api/shipments/record_event", form).await.data()[0]["recorded"], true);
+}
+
+fn cause<'a>(dashboard: &'a Value, name: &str) -> Option<&'a Value> {
+    dashboard["attention"].as_array().unwrap().iter().find(|one| one["cause"] == name)
+}
+
+#[tokio::test]
+async fn figures_count_what_the_user_can_list() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    created(&client).await;
+    created(&client).await;
+    created(&app.signed_in(ATLANTICO, "client2").await).await;
+
+    let all = dashboard(&staff).await["statistics"].clone();
+    let from = all["shipments"]["month_from"].as_str().unwrap();
+    let listed = staff.get(&format!("/api/shipments?created_from={from}")).await.json();
+    assert_eq!(all["shipments"]["total_month"], listed["meta"]["total"]);
+    assert_eq!(all["shipments"]["total_month"], 3);
+    assert_eq!(all["shipments"]["chart"].as_array().unwrap().len(), 30);
+    assert!(all["clients"]["total_month"].as_i64().unwrap() > 0);
+
+    let own = dashboard(&client).await["statistics"].clone();
+    assert_eq!((&own["shipments"]["total_month"], &own["clients"]), (&json!(2), &Value::Null));
+    assert_eq!(months(&client).await["datasets"][1]["data"][11], 2);
+}
+
+#[tokio::test]
+async fn a_shipment_of_the_month_before_moves_percent_and_arrow() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    let empty = dashboard(&client).await["statistics"]["shipments"].clone();
+    assert_eq!((&empty["percent"], &empty["trend"]), (&Value::Null, &json!("flat")));
+    assert_eq!(empty["chart"], json!([]));
+
+    let first = created(&client).await;
+    created(&client).await;
+    let only = dashboard(&client).await["statistics"]["shipments"].clone();
+    assert_eq!((&only["percent"], &only["trend"]), (&json!(200), &json!("up")));
+
+    for _ in 0..2 {
+        moved_back(&app, &created(&client).await, "1 month").await;
+    }
+    moved_back(&app, &first, "1 month").await;
+    let less = dashboard(&client).await["statistics"]["shipments"].clone();
+    assert_eq!((&less["total_month"], &less["total_last_period"]), (&json!(1), &json!(3)));
+    assert_eq!((&less["percent"], &less["trend"]), (&json!(33), &json!("down")));
+}
+
+#[tokio::test]
+async fn the_second_dataset_has_the_last_twelve_months() {
+    let app = TestApp::start().await;
+    let client = app.client(ATLANTICO).await;
+    created(&client).await;
+    for ago in ["1 month", "11 months", "12 months", "24 months"] {
+        moved_back(&app, &created(&client).await, ago).await;
+    }
+    let chart = months(&client).await;
+    assert_eq!(chart["labels"].as_array().unwrap().len(), 12);
+    assert_eq!(chart["datasets"][1]["data"], json!([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]));
+    assert_eq!(chart["datasets"][0]["data"], json!([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]));
+}
+
+#[tokio::test]
+async fn an_unknown_chart_is_404() {
+    let app = TestApp::start().await;
+    let answer = app.staff(ATLANTICO).await.get("/api/chart/shipments:everything").await;
+    assert_eq!(answer.status, 404, "{}", answer.text());
+}
+
+#[tokio::test]
+async fn each_cause_counts_what_its_filter_lists() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    assert_eq!(dashboard(&client).await["attention"], json!([]));
+    let [held, failed, moving, quiet] =
+        [created(&client).await, created(&client).await, created(&client).await, created(&client).await];
+    let mut incomplete = complete(&client).await;
+    incomplete["to_city"] = Value::Null;
+    client.post("/api/shipments", incomplete).await.data();
+    for (shipment, event) in
+        [(&held, "CUSTOMS_HOLD"), (&failed, "DELIVERY_FAILED"), (&moving, "DEPARTED"), (&quiet, "DEPARTED")]
+    {
+        record(&staff, shipment, event).await;
+    }
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let old = "update shipments set last_event_at = now() - interval '8 days' where id = $1";
+    let id: Uuid = quiet["id"].as_str().unwrap().parse().unwrap();
+    sqlx::query(old).bind(id).execute(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+
+    for person in [&staff, &client] {
+        let seen = dashboard(person).await;
+        for name in ["on_hold", "delivery_failed", "missing_data", "idle"] {
+            let one = cause(&seen, name).unwrap_or_else(|| panic!("{name} is missing: {seen}"));
+            let filter = match &one["idle_days"] {
+                Value::Null => format!("status={}", one["status"].as_str().unwrap()),
+                days => format!("idle_days={days}"),
+            };
+            let listed = person.get(&format!("/api/shipments?{filter}")).await.json();
+            assert_eq!((&one["total"], &listed["meta"]["total"]), (&json!(1), &json!(1)), "{name}");
+        }
+        assert!(cause(&seen, "awaiting_payment").is_none(), "causes without records are left out");
+    }
+    assert_eq!(dashboard(&app.signed_in(ATLANTICO, "client2").await).await["attention"], json!([]));
+}
+
+const WITH_A_REFUSED_LINE: &[u8] =
+    b"reference;name;country;weight\nA-1;Ana;Portugal;1\nA-2;Rui;Nowhereland;1\n";
+
+#[tokio::test]
+async fn refused_lines_lead_to_their_imports() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    sent(&staff, "waiting.csv", WITH_A_REFUSED_LINE).await;
+    let done = imported(&app, &staff, "lines.csv", WITH_A_REFUSED_LINE).await;
+    let refused = done["counts"]["refused_lines"].as_i64().unwrap();
+    assert!(refused > 0, "{done}");
+    let seen = dashboard(&staff).await;
+    let one = cause(&seen, "refused_lines").unwrap();
+    assert_eq!((&one["total"], &one["import_count"]), (&json!(refused), &json!(1)));
+    let days = &one["refused_days"];
+    let listed = staff.get(&format!("/api/shipment_imports?refused_days={days}")).await.json();
+    assert_eq!((&listed["meta"]["total"], &listed["data"][0]["id"]), (&json!(1), &done["id"]));
+    assert_eq!(dashboard(&client).await["attention"], json!([]));
+}
+
+#[tokio::test]
+async fn without_the_right_to_a_list_its_figures_are_missing() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    created(&app.client(ATLANTICO).await).await;
+    let clients = made(&app, "Clients only", 10, &[("client", "select", "any")]).await;
+    given(&app, "staff", &[clients]).await.unwrap();
+    let seen = dashboard(&staff).await;
+    assert_eq!((&seen["statistics"]["shipments"], &seen["attention"]), (&Value::Null, &json!([])));
+    assert!(seen["statistics"]["clients"].is_object());
+    let chart = staff.get("/api/chart/shipments:last-twelve-months").await;
+    assert_eq!((chart.status, &*chart.message_code()), (403, "forbidden"));
+}
+
+#[tokio::test]
+async fn postgres_can_prepare_the_figures_of_every_scope() {
+    let app = TestApp::start().await;
+    let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let months = Periods::months(24, "2026-11-25".parse().unwrap(), chrono_tz::Tz::UTC);
+    let ids = |count| RowScope::Subsidiaries(vec![Uuid::nil(); count]);
+    for scope in
+        [RowScope::All, RowScope::Client(Uuid::nil()), RowScope::Partner(Uuid::nil()), ids(1), ids(2)]
+    {
+        let sql = per_period_query(&months, &scope).sql();
+        let prepared = tenant.prepare(sql.clone()).await;
+        assert!(prepared.is_ok(), "{scope:?}: {:?}", prepared.err());
+        assert_eq!(tenancy::citus::refusals(sql.as_str()).unwrap(), Vec::<&str>::new(), "{scope:?}");
+    }
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+type Figures = {
+  statistics: { shipments: { total_month: number } }
+  attention: { cause: string; total: number }[]
+}
+
+const figures = async (page: Page) => (await call<{ data: Figures }>(page, 'GET', '/dashboard')).data
+
+test('staff begins with the figures of the month, and a card leads to its list', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await signIn(page, 'staff', 'pacific', { to: false })
+  await call(page, 'POST', '/shipments', { to_name: 'Counted' })
+  await page.goto(origin('pacific'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  const card = page.getByRole('article', { name: 'Shipments this month' })
+  await expect(card.getByText(/of last month|none last month/)).toBeVisible()
+  await expect(page.getByRole('article', { name: 'New clients this month' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^\d[\d,]* shipments from/ }).locator('svg')).toBeVisible()
+  await look(page, 'dashboard')
+  await expectAccessible(page)
+  await expectReflow(page)
+
+  await card.getByRole('link').click()
+  await expect(page).toHaveURL(/\/shipments\?created_from=\d{4}-\d\d-01$/)
+  await expect(page.getByText('Counted', { exact: true }).first()).toBeVisible()
+})
+
+test('a line of what needs attention opens the list that it counted', async ({ page }) => {
+  await signIn(page, 'staff', 'pacific', { to: false })
+  await call(page, 'POST', '/shipments', { to_name: 'Incomplete' })
+  const { attention } = await figures(page)
+  const missing = attention.find(({ cause }) => cause === 'missing_data')?.total ?? 0
+  expect(missing).toBeGreaterThan(0)
+  await page.goto(origin('pacific'))
+  const section = page.getByRole('region', { name: 'Needs attention' })
+  await section.getByRole('link', { name: /Missing data/ }).click()
+  await expect(page).toHaveURL(/\/shipments\?status=15$/)
+  await expect(page.getByRole('button', { name: /^Needs attention/ })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the year can be read as a table and saved as a picture', async ({ page }) => {
+  await signIn(page, 'staff', 'pacific', { to: '/' })
+  const year = page.getByRole('region', { name: 'Shipments of the last twelve months' })
+  await expect(year.locator('svg .recharts-line').first()).toBeVisible()
+  const save = async (kind: RegExp) => {
+    await year.getByRole('button', { name: /^Save/ }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: kind }).click()
+    return download
+  }
+  const png = await save(/PNG/)
+  expect(png.suggestedFilename()).toBe('Shipments of the last twelve months.png')
+  expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG')
+  const svg = await save(/SVG/)
+  const drawing = await readFile(await svg.path(), 'utf8')
+  expect(drawing).toContain('Shipments of the last twelve months')
+  expect(drawing).not.toContain('var(--')
+
+  await year.getByRole('radio', { name: 'Chart' }).press('ArrowRight')
+  const table = year.getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(13)
+  const { statistics } = await figures(page)
+  const now = table.getByRole('row').last().getByRole('cell').first()
+  await expect(now).toHaveText(String(statistics.shipments.total_month.toLocaleString('en-US')))
+  await expectAccessible(page)
+})
+
+test('the home of a client has the figures of its own shipments', async ({ page }) => {
+  await signIn(page, 'client', 'pacific', { to: '/' })
+  const own = page.getByRole('region', { name: 'Your figures' })
+  await expect(own.getByRole('article', { name: 'Shipments this month' })).toBeVisible()
+  await expect(own.getByRole('article', { name: 'New clients this month' })).toHaveCount(0)
+  await expect(own.getByRole('region', { name: 'Shipments of the last twelve months' })).toBeVisible()
+})

@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core'
+import {
+  type Icon,
+  IconChevronRight,
+  IconCircleCheck,
+  IconClockPause,
+  IconCreditCard,
+  IconDoorOff,
+  IconFileAlert,
+  IconForms,
+  IconHandStop,
+} from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AttentionCause, Attention as Cause } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useFormat } from '@/ui/format'
+import classes from './Dashboard.module.css'
+
+const ICONS: Record<AttentionCause, Icon> = {
+  on_hold: IconHandStop,
+  delivery_failed: IconDoorOff,
+  missing_data: IconForms,
+  awaiting_payment: IconCreditCard,
+  idle: IconClockPause,
+  refused_lines: IconFileAlert,
+}
+
+/** The list that shows the records of a cause, with the filter that counted them. */
+function listOf({ status, idle_days, refused_days }: Cause) {
+  if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
+  const filter = status === null ? `idle_days=${idle_days}` : `status=${encodeURIComponent(status)}`
+  return `${paths['shipments.index']()}?${filter}`
+}
+
+/** What somebody has to look at, one line for each cause. */
+export function Attention({ causes }: { causes: Cause[] }) {
+  const { t } = useTranslation('dashboard')
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className={classes.title}>
+        {t('attention.title')}
+      </h2>
+      {causes.length === 0 ? (
+        <p className={classes.calm}>
+          <IconCircleCheck size={20} aria-hidden className={classes.calmIcon} />
+          {t('attention.none')}
+        </p>
+      ) : (
+        <ul className={classes.causes}>
+          {causes.map((cause) => (
+            <li key={cause.cause}>
+              <Line cause={cause} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ cause }: { cause: Cause }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const CauseIcon = ICONS[cause.cause]
+  return (
+    <AppLink to={listOf(cause)} className={classes.cause}>
+      <CauseIcon size={20} stroke={1.75} aria-hidden className={classes.causeIcon} />
+      <span className={classes.total}>
+        {format.number(cause.total)}
+        {cause.total_capped && '+'}
+      </span>
+      <span>
+        {t(`attention.${cause.cause}`)}
+        <Text component="span" size="sm" c="dimmed" display="block">
+          {t(`attention.text.${cause.cause}`, {
+            count: cause.import_count ?? cause.idle_days ?? 0,
+          })}
+        </Text>
+      </span>
+      <IconChevronRight size={18} aria-hidden className={classes.way} />
+    </AppLink>
+  )
+}

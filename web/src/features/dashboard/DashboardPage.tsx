@@ -1,0 +1,62 @@
+import { Skeleton } from '@mantine/core'
+import { IconHome } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useDashboardShow } from '@/api/generated/endpoints/dashboard/dashboard'
+import type { Dashboard } from '@/api/schema'
+import { useProfile } from '@/app/session'
+import { EmptyState } from '@/ui/EmptyState'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { Attention } from './Attention'
+import classes from './Dashboard.module.css'
+import { Figures } from './Figures'
+import { ShipmentsChart } from './ShipmentsChart'
+
+/** The home of staff: the month in figures, the year as a line, and what needs attention. */
+export function DashboardPage() {
+  const { t } = useTranslation('dashboard')
+  const result = useDashboardShow()
+  const dashboard = result.data?.data
+  return (
+    <ResourcePage title={t('title')}>
+      {dashboard ? (
+        <Content dashboard={dashboard} />
+      ) : result.error ? (
+        <LoadFailure title={t('failed')} result={result} />
+      ) : (
+        <Waiting />
+      )}
+    </ResourcePage>
+  )
+}
+
+function Content({ dashboard: { statistics, attention } }: { dashboard: Dashboard }) {
+  if (Object.values(statistics).every((one) => one === null)) return <Welcome />
+  return (
+    <div className={classes.page}>
+      <Figures statistics={statistics} />
+      {statistics.shipments && <ShipmentsChart />}
+      <Attention causes={attention} />
+    </div>
+  )
+}
+
+/** For somebody nobody has given anything to do yet. */
+function Welcome() {
+  const { t } = useTranslation('shell')
+  const { name } = useProfile()
+  return <EmptyState icon={IconHome} title={t('welcome', { name })} text={t('welcomeText')} />
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.page} role="status" aria-label={t('loading')}>
+      <div className={classes.figures}>
+        <Skeleton className={classes.figureWaiting} radius="lg" />
+        <Skeleton className={classes.figureWaiting} radius="lg" />
+      </div>
+      <Skeleton className={classes.chartWaiting} radius="lg" />
+    </div>
+  )
+}

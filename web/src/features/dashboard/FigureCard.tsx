@@ -1,0 +1,71 @@
+import { type Icon, IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Statistic, Trend } from '@/api/schema'
+import { AppLink } from '@/ui/AppLink'
+import { useFormat } from '@/ui/format'
+import classes from './Dashboard.module.css'
+import { Sparkline } from './Sparkline'
+
+const ARROWS: Record<Trend, Icon> = { up: IconArrowUpRight, down: IconArrowDownRight, flat: IconArrowRight }
+
+export type FigureName = 'shipments' | 'clients'
+
+type FigureCardProps = {
+  name: FigureName
+  statistic: Statistic
+  /** The list of what is counted, if there is one. */
+  to?: string
+}
+
+/** A figure of the month, compared with the month before; the whole card leads to its list. */
+export function FigureCard({ name, statistic, to }: FigureCardProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const title = t(`figure.${name}`)
+  return (
+    <article className={classes.figure} aria-label={title} data-link={to ? true : undefined}>
+      <h2 className={classes.figureTitle}>{to ? <AppLink to={to}>{title}</AppLink> : title}</h2>
+      <div className={classes.numbers}>
+        <strong>{format.number(statistic.total_month)}</strong>
+        <Comparison statistic={statistic} />
+      </div>
+      <p className={classes.before}>
+        {statistic.total_last_period === 0
+          ? '\u00a0'
+          : t('lastMonth', {
+              total: format.number(statistic.total_last_period),
+              toDate: format.number(statistic.total_last_period_to_date),
+            })}
+      </p>
+      <Chart statistic={statistic} />
+    </article>
+  )
+}
+
+function Comparison({
+  statistic: { percent, total_last_period, trend },
+}: Pick<FigureCardProps, 'statistic'>) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const Arrow = ARROWS[trend]
+  return (
+    <span className={classes.trend} data-trend={trend}>
+      <Arrow size={16} stroke={2} role="img" aria-label={t(`trend.${trend}`)} />
+      {percent === null
+        ? t('noneYet')
+        : t(total_last_period === 0 ? 'noneBefore' : 'ofLastMonth', { percent: format.percent(percent) })}
+    </span>
+  )
+}
+
+function Chart({ statistic: { chart } }: Pick<FigureCardProps, 'statistic'>) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (chart.length === 0) return <div className={classes.spark} />
+  const label = t('spark', {
+    least: format.number(Math.min(...chart)),
+    most: format.number(Math.max(...chart)),
+    today: format.number(chart.at(-1) ?? 0),
+  })
+  return <Sparkline values={chart} label={label} />
+}

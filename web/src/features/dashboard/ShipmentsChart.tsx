@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDashboardChart } from '@/api/generated/endpoints/dashboard/dashboard'
+import { ChartCard } from '@/ui/charts/ChartCard'
+import { useFormat } from '@/ui/format'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { onceOnline } from '@/ui/once-online'
+import classes from './Dashboard.module.css'
+
+const MonthsLine = lazy(() => onceOnline(() => import('./MonthsLine')))
+
+/** Shipments of the last twelve months. The table has the year before, too. */
+export function ShipmentsChart() {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const result = useDashboardChart('shipments:last-twelve-months')
+  const chart = result.data?.data
+  if (!chart) {
+    if (result.error) return <LoadFailure title={t('failed')} result={result} />
+    return <Skeleton className={classes.chartWaiting} radius="lg" />
+  }
+  const [before, current] = chart.datasets.map(({ data }) => data)
+  const points = chart.labels.map((month, at) => ({
+    name: format.month(month),
+    tick: format.monthName(month),
+    count: current?.[at] ?? 0,
+  }))
+  const total = points.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <ChartCard
+      title={t('chart.shipments')}
+      summary={t('chart.shipmentsText', {
+        count: total,
+        total: format.number(total),
+        first: points[0]?.name,
+        last: points.at(-1)?.name,
+      })}
+      columns={[t('chart.month'), t('figure.shipment'), t('chart.before')]}
+      rows={points.map(({ name, count }, at) => [
+        name,
+        format.number(count),
+        format.number(before?.[at] ?? 0),
+      ])}
+    >
+      <Suspense fallback={<Skeleton height="100%" radius="md" />}>
+        <MonthsLine points={points} label={t('figure.shipment')} number={format.number} />
+      </Suspense>
+    </ChartCard>
+  )
+}
