@@ -174,10 +174,14 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await expect(item('Home')).toContainText('Default')
 })
 
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
 test('who switched a notice off is not told, and finds the labels nevertheless', async ({ page }) => {
   const address = await newcomer(page, 'pacific', 'Nina Reis')
   await start(page, address, '/my-account/notifications')
-  const labels = page.getByRole('switch', { name: 'Labels are ready' })
+  const labels = page
+    .getByRole('group', { name: 'In the app' })
+    .getByRole('switch', { name: 'Labels are ready' })
   await expect(labels).toBeChecked()
   await expect(page.getByRole('switch', { name: /audit log/ })).toHaveCount(0)
   await expect(page.getByText(/sign-ins are always sent to protect your account/)).toBeVisible()
@@ -186,7 +190,7 @@ test('who switched a notice off is not told, and finds the labels nevertheless',
   const name = `Told ${Date.now()}`
   for (const city of ['Austin', 'Boston'])
     await call(page, 'POST', '/shipments', await completeForm(page, { to_name: name, to_city: city }))
-  const print = async () => {
+  const print = async (isTold: boolean) => {
     await page.goto(`${origin('pacific')}/shipments?search=${name}`)
     for (const row of [0, 1]) await page.locator('[data-row-check]').nth(row).check()
     const bar = page.getByRole('group', { name: 'Bulk actions' })
@@ -199,11 +203,11 @@ test('who switched a notice off is not told, and finds the labels nevertheless',
     await page.getByRole('button', { name: /^Processes/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Processes' })
     await expect(drawer.getByRole('link', { name: /Download/ })).toBeVisible()
+    if (isTold) await expect(toasts(page).getByText('Labels ready')).toBeVisible()
     await drawer.getByRole('button', { name: 'Clear completed' }).click()
     await expect(drawer.getByText('No processes')).toBeVisible()
   }
-  await print()
-  await expect(page.getByText('Labels: done')).toBeVisible()
+  await print(true)
   await page.goto(`${origin('pacific')}/my-account/notifications`)
   const kept = page.waitForResponse(
     (response) => response.request().method() !== 'GET' && /account-notifications/.test(response.url()),
@@ -213,6 +217,8 @@ test('who switched a notice off is not told, and finds the labels nevertheless',
   await expect(labels).not.toBeChecked()
   await page.reload()
   await expect(labels).not.toBeChecked()
-  await print()
-  await expect(page.getByText('Labels: done')).toHaveCount(0)
+  await print(false)
+  await expect(toasts(page).getByText('Labels ready')).toHaveCount(0)
+  await page.goto(`${origin('pacific')}/notifications`)
+  await expect(page.getByText('No notifications')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { upload } from './importing'
 import {
   aProfile,
   type Listed,
+  notified,
   seeded,
   seededBranch,
   seededImport,
@@ -446,6 +447,31 @@ export const SCREENS: Record<string, Screen> = {
     path: '/tracking',
     open: (page) => page.keyboard.press('Control+k'),
     shows: dialog('Search'),
+  },
+  processes: {
+    who: 'staff',
+    path: async (page) => {
+      await call(page, 'POST', '/shipments/print_labels', { ids: [(await seeded(page)).id] })
+      return '/processes'
+    },
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  notifications: {
+    who: 'staff',
+    path: async (page) => {
+      await notified(page)
+      return '/notifications'
+    },
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  'open notifications': {
+    who: 'staff',
+    path: '/tracking',
+    open: async (page) => {
+      await notified(page)
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+    },
+    shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
   'open processes': {
     who: 'staff',

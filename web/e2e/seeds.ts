@@ -48,3 +48,14 @@ export async function seededImport(page: Page) {
   const { data } = await call<Listed>(page, 'GET', '/shipment_imports?per_page=100')
   return `/shipments/imports/${data.at(-1)?.id}`
 }
+
+/** At least one notification about a process that has ended. */
+export async function notified(page: Page) {
+  await call(page, 'POST', '/shipments/print_labels', { ids: [(await seeded(page)).id] })
+  type List = { data: { notification_type: string }[] }
+  const ended = async () => {
+    const { data } = await call<List>(page, 'GET', '/notifications')
+    return data.filter(({ notification_type }) => notification_type === 'process').length
+  }
+  await expect.poll(ended, { timeout: 20_000 }).toBeGreaterThan(0)
+}

@@ -4,6 +4,7 @@ mod apart;
 mod audit;
 mod demo;
 mod demo_client;
+mod demo_processes;
 mod platform;
 pub mod seed;
 mod serve;

@@ -7,7 +7,7 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
-use super::{demo, demo_client};
+use super::{demo, demo_client, demo_processes};
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
@@ -79,6 +79,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         let manifest = Manifest::read(folder)?;
         demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
+        demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         println!("{}: seeded", folder.display());
     }
     Ok(())

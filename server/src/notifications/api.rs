@@ -13,6 +13,7 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
+use crate::notify;
 use crate::notify::model::{AllRead, Notification, NotificationPage, NotificationPageMeta, Tab, UnreadCount};
 use crate::notify::store::{self, UNREAD_CAP};
 use crate::tags::Tag;
@@ -131,6 +132,7 @@ impl NotificationsApi {
         if !store::delete(&mut tx, *id, ctx.user.id).await? {
             return Err(ApiError::not_found());
         }
+        notify::changed(&mut tx, ctx.user.id, &[*id]);
         let unread = store::count_unread(&mut tx, ctx.user.id).await?;
         tx.commit().await?;
         Ok(Json(Item { data: UnreadCount { unread } }))
@@ -153,6 +155,7 @@ async fn read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Notific
     } else {
         store::unread(&mut tx, id, ctx.user.id).await?;
     }
+    notify::changed(&mut tx, ctx.user.id, &[id]);
     let row = store::show(&mut tx, id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
     tx.commit().await?;
     Ok(Json(Item { data: row.into() }))
@@ -161,7 +164,9 @@ async fn read(ctx: &Ctx, id: Uuid, is_read: bool) -> ApiResult<Json<Item<Notific
 async fn read_all(ctx: &Ctx, up_to: Option<Uuid>) -> ApiResult<Json<Item<UnreadCount>>> {
     ctx.require(Resource::Notification, Action::Update)?;
     let mut tx = ctx.begin().await?;
-    store::read_all(&mut tx, ctx.user.id, up_to, ctx.now()).await?;
+    if store::read_all(&mut tx, ctx.user.id, up_to, ctx.now()).await? > 0 {
+        notify::changed(&mut tx, ctx.user.id, &[]);
+    }
     let unread = store::count_unread(&mut tx, ctx.user.id).await?;
     tx.commit().await?;
     Ok(Json(Item { data: UnreadCount { unread } }))

@@ -13,6 +13,7 @@ pub mod path;
 pub mod store;
 
 use chrono::{DateTime, Utc};
+use policy::Resource;
 use serde_json::{Map, Value};
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -21,6 +22,7 @@ pub use action::NotificationAction;
 pub use code::NotificationCode;
 pub use model::{NotificationStatus, NotificationType};
 
+use crate::live::{self, Audience};
 use crate::process::enqueue_quietly;
 use email::SendNotification;
 
@@ -84,10 +86,11 @@ impl Notice {
 pub async fn push(tx: &mut TenantTx, now: DateTime<Utc>, notice: &Notice) -> sqlx::Result<Option<Uuid>> {
     let mut wanted = event::wanted(tx, notice.user_id, notice.code.event()).await?;
     wanted.app |= notice.status == NotificationStatus::Error;
-    if notice.update {
-        store::make_room(tx, notice, wanted.app || wanted.mail).await?;
-    }
+    let has_replaced = notice.update && store::make_room(tx, notice, wanted.app || wanted.mail).await?;
     if !wanted.app && !wanted.mail {
+        if has_replaced {
+            changed(tx, notice.user_id, &[]);
+        }
         return Ok(None);
     }
     let new_id = Uuid::now_v7();
@@ -96,5 +99,11 @@ pub async fn push(tx: &mut TenantTx, now: DateTime<Utc>, notice: &Notice) -> sql
         store::add_delivery(tx, new_id, now).await?;
         enqueue_quietly(tx, SendNotification { notification_id: new_id }).await?;
     }
+    changed(tx, notice.user_id, id.as_slice());
     Ok(id)
+}
+
+/// Tells the pages of a user that notifications were written, read or deleted.
+pub fn changed(tx: &mut TenantTx, user_id: Uuid, ids: &[Uuid]) {
+    live::records_changed(tx, &Audience::Users(vec![user_id]), Resource::Notification.name(), ids);
 }

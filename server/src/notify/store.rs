@@ -115,9 +115,10 @@ pub struct SendRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// Deletes the earlier notification that this one replaces. `is_kept`: not one of the same kind, which is updated.
-pub async fn make_room(tx: &mut TenantTx, notice: &Notice, is_kept: bool) -> sqlx::Result<()> {
-    sqlx::query(MAKE_ROOM)
+/// Deletes the earlier notification that this one replaces, and says whether there was one. `is_kept`: not one of the same
+/// kind, which is updated.
+pub async fn make_room(tx: &mut TenantTx, notice: &Notice, is_kept: bool) -> sqlx::Result<bool> {
+    let deleted = sqlx::query(MAKE_ROOM)
         .bind(notice.user_id)
         .bind(&notice.reference)
         .bind(notice.code.as_str())
@@ -125,7 +126,7 @@ pub async fn make_room(tx: &mut TenantTx, notice: &Notice, is_kept: bool) -> sql
         .bind(!is_kept)
         .execute(&mut **tx)
         .await?;
-    Ok(())
+    Ok(deleted.rows_affected() > 0)
 }
 
 /// The id of the written notification, which is another than `id` if an earlier one was updated.

@@ -34,6 +34,8 @@ it('every named route leads somewhere for good', () => {
       "packages.index: /auxiliar/packages",
       "packages.create: /auxiliar/packages/new",
       "packages.edit: /auxiliar/packages/ID",
+      "notifications: /notifications",
+      "processes: /processes",
       "my-account: /my-account",
       "my-account.tab: /my-account/undefined",
       "my-account.email: /my-account/email/TOKEN",

@@ -6,7 +6,7 @@ use super::{listed, pushed};
 use crate::imports::sent;
 use crate::process::kinds::{Count, Flaky, Write};
 use crate::process::{enqueue, owner_of, worker};
-use crate::shipments::{complete, created};
+use crate::shipments::complete;
 use crate::support::{ATLANTICO, Person, TestApp};
 
 async fn choose(person: &Person, event: &str, channel: &str, enabled: bool) {
@@ -16,6 +16,11 @@ async fn choose(person: &Person, event: &str, channel: &str, enabled: bool) {
 
 async fn printed(person: &Person, ids: &[&Value]) -> Value {
     person.post("/api/shipments/print_labels", json!({ "ids": ids })).await.data()
+}
+
+/// A shipment without a label: it lacks almost everything.
+async fn incomplete(person: &Person) -> Value {
+    person.post("/api/shipments", json!({ "to_name": "Zoe" })).await.data()
 }
 
 #[tokio::test]
@@ -87,9 +92,9 @@ async fn a_failure_is_listed_whatever_the_user_chose() {
         choose(&staff, "labels_ready", channel, false).await;
     }
     let good = staff.post("/api/shipments", complete(&staff).await).await.data();
-    let incomplete = created(&staff).await;
+    let unfinished = incomplete(&staff).await;
     printed(&staff, &[&good["id"]]).await;
-    printed(&staff, &[&incomplete["id"]]).await;
+    printed(&staff, &[&unfinished["id"]]).await;
     app.run_processes().await;
     let list = listed(&staff, "").await;
     assert_eq!(list["data"].as_array().unwrap().len(), 1, "{list}");
@@ -126,7 +131,7 @@ async fn every_kind_of_import_notifies_with_its_counts() {
 async fn a_failed_process_can_be_started_again() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let shipment = created(&staff).await;
+    let shipment = incomplete(&staff).await;
     let task = printed(&staff, &[&shipment["id"]]).await;
     let path = format!("/api/background_tasks/{}", task["id"].as_str().unwrap());
     let early = staff.post(&format!("{path}/retry"), json!({})).await;
@@ -176,7 +181,7 @@ async fn a_user_with_another_scope_cannot_start_it_again() {
         where id = $1 returning 1";
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
-    let task = printed(&staff, &[&created(&staff).await["id"]]).await;
+    let task = printed(&staff, &[&incomplete(&staff).await["id"]]).await;
     let id: uuid::Uuid = task["id"].as_str().unwrap().parse().unwrap();
     app.run_processes().await;
     let _: i32 = crate::process::in_tenant!(app, ATLANTICO, NARROW, id);
