@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { ActionButtons } from './ActionButtons'
 import classes from './Notifications.module.css'
 import { useTexts } from './useTexts'
@@ -28,6 +29,7 @@ export default function NotificationToast({ notification }: { notification: Noti
       <ActionButtons
         notification={notification}
         title={title ?? t('unknown')}
+        look={ICON_ON_PHONE}
         onClose={() => notify.hide(notification.id)}
       />
     </div>
