@@ -48,6 +48,8 @@ pub enum Tag {
     Audit,
     /// Background tasks, their progress and results.
     Processes,
+    /// Changes as they happen.
+    Live,
 }
 
 /// Tags of the operator's document.

@@ -15,7 +15,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("access", &["access"]),
-    ("areas", &["account", "audit_log", "freight", "parties", "registration", "site"]),
+    ("areas", &["account", "audit_log", "freight", "parties", "registration", "site", "socket"]),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),
 ];
 const LARGEST_CIRCLE: usize = 4;
