@@ -10,7 +10,7 @@ cmd_bench() {
     start_databases
     load_env
     case $1 in
-    attack | lighthouse | screens) "bench_$1" "${@:2}" ;;
+    attack | lighthouse | live | screens) "bench_$1" "${@:2}" ;;
     *)
         run cargo build --release --locked --quiet --package bench
         run "$TARGET/release/bench" "$@"
@@ -25,6 +25,23 @@ bench_attack() {
     # Thousands of connections are as many open files.
     ulimit -n "$(ulimit -Hn)"
     run "$TARGET/release/bench" attack --pid "$(living_process "$STATE/server")" "$@"
+}
+
+# Ten thousand live connections to one server, and then to two behind which one database stands.
+bench_live() {
+    up_server 8080 detach release
+    run cargo build --release --locked --quiet --package bench
+    # Thousands of connections are as many open files.
+    ulimit -n "$(ulimit -Hn)"
+    local first second port
+    first="127.0.0.1:8080=$(living_process "$STATE/server")"
+    run "$TARGET/release/bench" live --node "$first" "$@"
+    port=$(free_port)
+    REMESSA_WORKERS=0 REMESSA_LISTEN=127.0.0.1:$port setsid "$TARGET/release/remessa" serve </dev/null >"$STATE/second.log" 2>&1 &
+    second=$!
+    until [[ $(http_status "$port" /readyz) == 200 ]]; do sleep 0.1; done
+    run "$TARGET/release/bench" live --node "$first" --node "127.0.0.1:$port=$second" "$@" || true
+    kill "$second"
 }
 
 # Looks at the product as `./dev up` runs it.

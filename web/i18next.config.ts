@@ -37,6 +37,7 @@ export default defineConfig({
       'notifications:kind.*',
       'notifications:left.*',
       'notifications:status.*',
+      'notifications:stopped.*',
       'notifications:text.*',
       'notifications:title.*',
       'portal:first.*',

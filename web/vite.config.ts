@@ -8,13 +8,15 @@ const server = process.env.REMESSA_URL ?? 'http://127.0.0.1:8080'
 
 /** Everything that belongs to the tenant comes from the server, so the Host header must reach it. */
 const proxy = Object.fromEntries(
-  ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false }]),
+  ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
   resolve: { tsconfigPaths: true },
   // The texts of the server's message codes are read from ../openapi.
+  // The server recognizes the scripts of workers by this name and gives them their own policy.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/worker-[name]-[hash].js' } } },
   server: { proxy, fs: { allow: ['..'] } },
   preview: { proxy },
   build: {

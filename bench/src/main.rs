@@ -8,6 +8,7 @@ mod import;
 mod isolation;
 mod labels;
 mod list;
+mod live;
 mod memory;
 mod tenancy;
 
@@ -37,6 +38,9 @@ enum Bench {
     Labels(Box<labels::Labels>),
     /// The list of a million shipments: typical queries. Filling takes some minutes.
     List(list::List),
+    /// Thousands of live connections: memory of each, and the time from a commit to all of them. `./dev bench live` starts
+    /// two servers.
+    Live(live::Live),
     /// Cost of one schema and role per tenant, with many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -50,6 +54,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Isolation(bench) => isolation::run(bench).await,
         Bench::Labels(bench) => labels::run(*bench).await,
         Bench::List(bench) => list::run(bench).await,
+        Bench::Live(bench) => live::run(bench).await,
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }

@@ -124,6 +124,23 @@ impl Cache {
         Some((count, Duration::from_millis(left_ms)))
     }
 
+    /// Notes members of a set as present, and returns all that were noted within `fresh`.
+    pub async fn note(&self, key: &CacheKey, members: &[String], fresh: Duration) -> Option<Vec<String>> {
+        let mut manager = self.ready()?;
+        let (key, now) = (self.name(key), self.clock.now().timestamp_millis());
+        let since = now - i64::try_from(fresh.as_millis()).unwrap_or(i64::MAX);
+        let mut pipe = redis::pipe();
+        if !members.is_empty() {
+            let noted: Vec<(i64, &String)> = members.iter().map(|member| (now, member)).collect();
+            pipe.zadd_multiple(&key, &noted).ignore();
+        }
+        pipe.zrembyscore(&key, "-inf", since - 1).ignore();
+        pipe.pexpire(&key, i64::try_from(2 * fresh.as_millis()).unwrap_or(i64::MAX)).ignore();
+        pipe.zrange(&key, 0, -1);
+        let (present,) = self.with_timeout(pipe.query_async::<(Vec<String>,)>(&mut manager)).await?;
+        Some(present)
+    }
+
     fn name(&self, key: &CacheKey) -> String {
         format!("{}:{}", self.prefix, key.0)
     }

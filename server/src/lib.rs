@@ -29,6 +29,7 @@ pub mod registration;
 pub mod sealed;
 pub mod settings;
 pub mod site;
+pub mod socket;
 pub mod state;
 pub mod sweep;
 pub mod tags;
@@ -50,6 +51,7 @@ pub async fn connect(config: ServerConfig, clock: Clock) -> anyhow::Result<AppSt
     access::fill(&mut slots, &config)?;
     site::fill(&mut slots, &config)?;
     freight::fill(&mut slots);
+    socket::fill(&mut slots);
     slots.insert(WebAssets::load(&config.web_dir)?);
     AppState::connect(config, clock, slots).await
 }
@@ -67,6 +69,7 @@ fn api() -> impl OpenApi {
         freight::api(),
         dashboard::DashboardApi,
         parties::api(),
+        socket::api(),
     )
 }
 
@@ -101,5 +104,5 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    http::app(state, api_service(), freight::routes(site::routes()))
+    http::app(state, api_service(), socket::routes(freight::routes(site::routes())))
 }

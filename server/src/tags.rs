@@ -52,6 +52,8 @@ pub enum Tag {
     Processes,
     /// Notifications of the signed-in user.
     Notifications,
+    /// Changes as they happen.
+    Live,
 }
 
 /// Tags of the operator's document.

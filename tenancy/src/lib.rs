@@ -153,6 +153,12 @@ impl Tenancy {
         notices::listen(self.inner.control_login.clone(), channel)
     }
 
+    /// Changes whenever the registry was read: a tenant may have another state.
+    #[must_use]
+    pub fn changes(&self) -> tokio::sync::watch::Receiver<u64> {
+        self.inner.registry.reads()
+    }
+
     /// The hints of new events, of this process and of all others, until the receiver is gone. Hints can be lost.
     #[must_use]
     pub fn hints(&self) -> tokio::sync::mpsc::Receiver<Hint> {

@@ -32,6 +32,8 @@ const SHARDS: &str = "select count(*) from pg_roles where rolname ~ '^remessa_ap
 
 pub(crate) struct Registry {
     snapshot: ArcSwap<Snapshot>,
+    /// Counts the reads.
+    read: watch::Sender<u64>,
 }
 
 #[derive(Default)]
@@ -42,12 +44,17 @@ pub(crate) struct Snapshot {
 
 impl Registry {
     pub async fn load(control: &Arc<Shard>) -> Result<Self, TenancyError> {
-        Ok(Self { snapshot: ArcSwap::from_pointee(read(control).await?) })
+        Ok(Self { snapshot: ArcSwap::from_pointee(read(control).await?), read: watch::Sender::new(0) })
     }
 
     pub async fn reload(&self, control: &Arc<Shard>) -> Result<(), TenancyError> {
         self.snapshot.store(Arc::new(read(control).await?));
+        self.read.send_modify(|count| *count += 1);
         Ok(())
+    }
+
+    pub fn reads(&self) -> watch::Receiver<u64> {
+        self.read.subscribe()
     }
 
     pub fn snapshot(&self) -> Arc<Snapshot> {

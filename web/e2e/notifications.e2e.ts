@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { completeForm } from './complete'
 import { colleague, newcomer } from './people'
-import { call, enter, expect, expectAccessible, expectReflow, origin, test } from './support'
+import { call, enter, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -121,6 +121,36 @@ test('a failure says why, and is tried again by the keyboard alone', async ({ pa
   expect((await again).status()).toBe(202)
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
+})
+
+test('a client learns that customs hold a shipment, and opens it from the toast', async ({
+  page,
+  somebodyElse,
+}) => {
+  await start(page, await newcomer(page, 'pacific', 'Hanna Held'), '/tracking')
+  const { data } = await call<{ data: { id: string; tracking_code: string } }>(
+    page,
+    'POST',
+    '/shipments',
+    await completeForm(page, { to_name: 'Held' }),
+  )
+  await page.goto(`${origin('pacific')}/tracking`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 0 new')
+
+  const desk = await somebodyElse()
+  await signIn(desk, 'staff', 'pacific', { to: false })
+  const event = { tracking_codes: [data.tracking_code], event_code: 'CUSTOMS_HOLD' }
+  await call(desk, 'POST', '/shipments/record_event', event)
+
+  const toast = toasts(page).getByRole('alert')
+  await expect(toast).toContainText(`Shipment ${data.tracking_code} needs attention`, { timeout: 20_000 })
+  await expect(toast).toContainText('Held by customs')
+  // Pointed at, it does not close.
+  await toast.hover()
+  await toast.getByRole('button', { name: /^View shipment/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/shipments/${data.id}$`))
+  await expect(toast).toHaveCount(0)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 0 new')
 })
 
 test('processes have a page, where they can be cleared', async ({ page }) => {

@@ -28,7 +28,7 @@ export const email = (person: Person, tenant: string = 'atlantico') => `${person
 
 /** The browser reports a refused call by itself; what matters is what the page says about it. */
 const REFUSED_CALL =
-  /^Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/
+  /^Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED))/
 
 type Watched = {
   complaints: string[]

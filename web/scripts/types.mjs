@@ -7,6 +7,8 @@ const SPEC = '../openapi/openapi.json'
 const OUT = 'src/api/schema.ts'
 
 const spec = JSON.parse(readFileSync(SPEC, 'utf8'))
+// Each variant of a union has its name in `type` already; openapi-typescript would add it a second time.
+for (const schema of Object.values(spec.components.schemas)) delete schema.discriminator
 const blob = ts.factory.createTypeReferenceNode('Blob')
 
 const types = await openapiTS(spec, {

@@ -28,6 +28,7 @@ pub mod scope;
 pub mod second_factor;
 pub mod sessions;
 pub mod social;
+pub mod standing;
 pub mod switch_user;
 pub mod users;
 

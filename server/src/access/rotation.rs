@@ -11,7 +11,7 @@ use crate::http::visit::Visit;
 
 const EVERY: TimeDelta = TimeDelta::days(1);
 /// The replaced token stays valid for requests that are on their way, and for an answer that was lost.
-const GRACE: TimeDelta = TimeDelta::minutes(2);
+pub const GRACE: TimeDelta = TimeDelta::minutes(2);
 
 pub const ROTATE: &str = "
     update sessions set token_hash = $2, previous_hash = $1, rotated_at = $3

@@ -147,15 +147,6 @@ pub const INSERT_SWITCHED: &str = "
     select $1, $2, u.id, u.epoch, s.tenant_epoch, s.user_id, s.id, $5, $6, $7, $7, $8
     from users u, sessions s where u.id = $3 and s.id = $4";
 
-/// Found even after the hour, so that the administrator can switch back.
-pub const FIND_SWITCHED: &str = "
-    select s.user_id, own.user_id as acting_user_id, own.remember
-    from sessions s
-    join sessions own on own.id = s.acting_session_id and own.expires_at > $2
-    join users a on a.id = own.user_id and a.epoch = own.user_epoch and a.active
-    where s.token_hash = $1 and s.tenant_epoch = $3 and own.tenant_epoch = $3
-    for update of s";
-
 /// Deletes the session and the one it depends on.
 pub const DELETE: &str = "
     delete from sessions
@@ -207,7 +198,7 @@ pub async fn current_user(visit: &Visit) -> ApiResult<Option<CurrentUser>> {
         rotation::end_copied(visit, tx, token).await?;
         return Ok(None);
     }
-    let user = note_visit(&mut tx, row, &settings, visit.now()).await?;
+    let user = note_visit(&mut tx, row, &settings, visit).await?;
     tx.commit().await?;
     // Acting as another user is not cached: it is rare and must end at once. Nor is a replaced token.
     if let Some(user) = user.as_ref().filter(|user| user.acting.is_none() && replaced_at.is_none()) {
@@ -220,10 +211,10 @@ async fn note_visit(
     tx: &mut TenantTx,
     row: SessionRow,
     settings: &Settings,
-    now: DateTime<Utc>,
+    visit: &Visit,
 ) -> ApiResult<Option<CurrentUser>> {
-    let mut expires_at = row.expires_at;
-    if now - row.last_seen_at > SEEN_INTERVAL {
+    let (now, mut expires_at) = (visit.now(), row.expires_at);
+    if now - row.last_seen_at > SEEN_INTERVAL && !visit.is_background {
         if row.acting_user_id.is_none() {
             let end = row.created_at + absolute(settings, row.remember);
             expires_at = expires_at.max(now + idle(settings)).min(end);
@@ -311,21 +302,6 @@ pub async fn open_switched(
         .execute(&mut **tx)
         .await?;
     Ok(token)
-}
-
-/// A session in which an administrator acts as another user.
-#[derive(sqlx::FromRow)]
-pub struct Switched {
-    pub user_id: Uuid,
-    pub acting_user_id: Uuid,
-    pub remember: bool,
-}
-
-/// The session in which this browser acts as another user, even after the hour is over.
-pub async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<Switched>> {
-    let Some(token) = &visit.token else { return Ok(None) };
-    let query = sqlx::query_as(FIND_SWITCHED).bind(token.hash()).bind(visit.now());
-    Ok(query.bind(visit.tenant.epoch).fetch_optional(&mut **tx).await?)
 }
 
 /// Ends all sessions in which an administrator acts as this user, or this user as another.

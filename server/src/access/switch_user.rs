@@ -5,6 +5,7 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use policy::{Action, Resource};
 use serde_json::json;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::login::{WithCookie, cookie_answer};
@@ -18,6 +19,30 @@ use crate::http::messages::MessageCode;
 use crate::http::visit::Visit;
 use crate::live;
 use crate::tags::Tag;
+
+/// Found even after the hour, so that the administrator can switch back.
+pub const FIND_SWITCHED: &str = "
+    select s.user_id, own.user_id as acting_user_id, own.remember
+    from sessions s
+    join sessions own on own.id = s.acting_session_id and own.expires_at > $2
+    join users a on a.id = own.user_id and a.epoch = own.user_epoch and a.active
+    where s.token_hash = $1 and s.tenant_epoch = $3 and own.tenant_epoch = $3
+    for update of s";
+
+/// A session in which an administrator acts as another user.
+#[derive(sqlx::FromRow)]
+struct Switched {
+    user_id: Uuid,
+    acting_user_id: Uuid,
+    remember: bool,
+}
+
+/// The session in which this browser acts as another user, even after the hour is over.
+async fn find_switched(tx: &mut TenantTx, visit: &Visit) -> ApiResult<Option<Switched>> {
+    let Some(token) = &visit.token else { return Ok(None) };
+    let query = sqlx::query_as(FIND_SWITCHED).bind(token.hash()).bind(visit.now());
+    Ok(query.bind(visit.tenant.epoch).fetch_optional(&mut **tx).await?)
+}
 
 pub struct SwitchApi;
 
@@ -49,7 +74,7 @@ impl SwitchApi {
     #[oai(path = "/switch-back", method = "post", operation_id = "user_switch_back")]
     async fn user_switch_back(&self, visit: Visit, request: &Request) -> ApiResult<WithCookie> {
         let mut tx = visit.begin().await?;
-        let Some(switched) = sessions::find_switched(&mut tx, &visit).await? else {
+        let Some(switched) = find_switched(&mut tx, &visit).await? else {
             tx.commit().await?;
             return Err(match sessions::current_user(&visit).await? {
                 Some(_) => ApiError::refused(MessageCode::NotSwitched),

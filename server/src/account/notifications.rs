@@ -10,7 +10,7 @@ use crate::audit;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
-use crate::notify::event::{NotificationChannel, NotificationEvent, wanted};
+use crate::notify::event::{NotificationChannel, NotificationEvent};
 use crate::tags::Tag;
 
 /// Whether the user is notified of an event through one channel.
@@ -22,6 +22,9 @@ pub struct NotificationChoice {
 }
 
 pub const CHOSEN: &str = "select event, channel, enabled from notification_choices where user_id = $1";
+
+pub const CHOICE: &str =
+    "select enabled from notification_choices where user_id = $1 and event = $2 and channel = $3";
 
 pub const PUT: &str = "
     insert into notification_choices (user_id, event, channel, enabled, updated_at) values ($1, $2, $3, $4, $5)
@@ -70,11 +73,9 @@ impl NotificationApi {
             return Err(ApiError::forbidden());
         }
         let mut tx = ctx.begin().await?;
-        let before = wanted(&mut tx, ctx.user.id, Some(event)).await?;
-        let before = match channel {
-            NotificationChannel::App => before.app,
-            NotificationChannel::Mail => before.mail,
-        };
+        let key = sqlx::query_scalar(CHOICE).bind(ctx.user.id).bind(event.stored()).bind(channel.name());
+        let before: Option<bool> = key.fetch_optional(&mut *tx).await?;
+        let before = before.unwrap_or(event.default_of(channel));
         sqlx::query(PUT)
             .bind(ctx.user.id)
             .bind(event.stored())

@@ -62,6 +62,8 @@ enum Document {
     Openapi,
     /// The operator's API.
     Platform,
+    /// The live connection.
+    Asyncapi,
     MessageCodes,
 }
 
@@ -104,6 +106,7 @@ fn print_document(document: Document) -> anyhow::Result<()> {
     let value = match document {
         Document::Openapi => crate::openapi::document(),
         Document::Platform => crate::openapi::platform_document(),
+        Document::Asyncapi => crate::openapi::live_document(),
         Document::MessageCodes => crate::openapi::message_codes(),
     };
     println!("{}", serde_json::to_string_pretty(&value)?);

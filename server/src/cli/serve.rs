@@ -12,6 +12,7 @@ use crate::config::{AdminConfig, PlatformConfig, ServerConfig};
 use crate::http::connections::{self, Caps, Deadlines};
 use crate::platform::{self, PlatformState};
 use crate::process::worker::{Worker, WorkerOptions};
+use crate::socket::Hub;
 use crate::sweep::keep_sweeping;
 
 /// Connections of the operator's API.
@@ -29,7 +30,10 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     let sweeper = tokio::spawn(keep_sweeping(state.clone(), stop.clone()));
     tracing::info!(listen, slots, "serving");
     let listener = TcpListener::bind(listen).await?;
+    let hub = state.slot::<Hub>().clone();
+    let ending = tokio::spawn(close_live(hub, stop.clone()));
     connections::serve(listener, crate::app(state), caps, stop).await?;
+    ending.await?;
     if let Some(worker) = worker {
         worker.await?;
     }
@@ -51,6 +55,12 @@ pub async fn platform(config: PlatformConfig) -> anyhow::Result<()> {
     connections::serve(listener, platform::app(state), caps, stop_token()).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Tells open pages to connect to another process.
+async fn close_live(hub: Hub, stop: CancellationToken) {
+    stop.cancelled().await;
+    hub.close().await;
 }
 
 /// Runs background processes only.

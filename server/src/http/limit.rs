@@ -60,6 +60,8 @@ pub const TRACKING_POSTCODES: Limit = Limit::per_quarter_hour("tracking_postcode
 /// Each request may send an e-mail to somebody who did not ask for it.
 pub const TRACKING_SUBSCRIPTIONS_PER_ACCOUNT: Limit = Limit::new("tracking_subscriptions_account", 3);
 pub const TRACKING_SUBSCRIPTIONS_PER_ADDRESS: Limit = Limit::new("tracking_subscriptions_address", 10);
+/// Live connections that are opened, also again after a loss.
+pub const LIVE_PER_ADDRESS: Limit = Limit::new("live_address", 240);
 /// Links of tracking e-mails.
 pub const TRACKING_LINKS: Limit = Limit::new("tracking_links", 60);
 /// Each request may call an external service.

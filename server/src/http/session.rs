@@ -6,6 +6,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
+use ipnet::IpNet;
 use poem::Request;
 use poem::http::header::COOKIE;
 use sha2::Sha256;
@@ -14,6 +15,7 @@ use tenancy::{Host, TenantId};
 
 use super::error::{ApiError, ApiResult};
 use super::messages::MessageCode;
+use super::tenant::authority;
 use super::token;
 
 const COOKIE_NAME: &str = "sid";
@@ -115,6 +117,14 @@ pub fn check_csrf(
     tenant: &TenantId,
 ) -> ApiResult<()> {
     check_csrf_on(request, authority, secret, tenant.as_str())
+}
+
+/// Whether a request has exactly one origin, and that is this host.
+pub fn is_from_page(request: &Request, trusted: &[IpNet]) -> bool {
+    let mut origins = request.headers().get_all("origin").iter();
+    let (Some(origin), None) = (origins.next(), origins.next()) else { return false };
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
+    origin.zip(authority(request, trusted)).is_some_and(|(from, to)| from.eq_ignore_ascii_case(&to))
 }
 
 fn check_csrf_on(request: &Request, authority: Option<&str>, secret: &str, tenant: &str) -> ApiResult<()> {

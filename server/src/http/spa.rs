@@ -15,6 +15,10 @@ use crate::state::AppState;
 
 /// Files whose name contains a content hash can be cached forever.
 const HASHED: &str = "/assets/";
+/// Scripts of workers: the build names them so (`web/vite.config.ts`).
+const WORKERS: &str = "/assets/worker-";
+/// The policy of a worker is that of its own script. It may only call this host.
+const POLICY_OF_WORKER: &str = "default-src 'none'; connect-src 'self'";
 const MIN_COMPRESSED: usize = 512;
 
 struct Asset {
@@ -64,7 +68,7 @@ impl WebAssets {
 fn policy_of(nonce: &str) -> String {
     format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
          form-action 'self'; frame-src 'self' blob:; frame-ancestors 'none'"
     )
 }
@@ -162,11 +166,15 @@ impl Asset {
         }
         let is_hashed = request.original_uri().path().starts_with(HASHED);
         let cache = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let response = Response::builder()
+        let is_worker = request.original_uri().path().starts_with(WORKERS);
+        let mut response = Response::builder()
             .header(header::CONTENT_TYPE, self.content_type)
             .header(header::CACHE_CONTROL, cache)
             .header(header::ETAG, &self.etag)
             .header(header::VARY, "accept-encoding");
+        if is_worker {
+            response = response.header(header::CONTENT_SECURITY_POLICY, POLICY_OF_WORKER);
+        }
         let takes_gzip =
             request.header(header::ACCEPT_ENCODING).is_some_and(|accepted| accepted.contains("gzip"));
         match &self.gzip {

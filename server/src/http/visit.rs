@@ -32,6 +32,8 @@ pub struct Visit {
     pub address: String,
     pub user_agent: String,
     pub request_id: String,
+    /// The page asked by itself, without its user: the request does not prolong the session.
+    pub is_background: bool,
 }
 
 impl Visit {
@@ -49,6 +51,7 @@ impl Visit {
             address: client_address(request, &state.config.trusted_proxies),
             user_agent: header("user-agent").unwrap_or_default().chars().take(300).collect(),
             request_id: RequestId::of(request),
+            is_background: header("x-background") == Some("1"),
             state,
         }
     }

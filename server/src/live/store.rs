@@ -10,7 +10,7 @@ const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
 
 pub const HEAD: &str = "select epoch, seq from live_head";
 pub const NEXT: &str = "
-    select seq, to_users, audience, body from live_events where seq > $1 order by seq limit $2";
+    select seq, to_users, audience, body, created_at from live_events where seq > $1 order by seq limit $2";
 pub const LAPSE: &str = "delete from live_events where created_at < $1";
 pub const FORGET: &str = "delete from live_events";
 pub const FORGET_HEAD: &str = "delete from live_head";
@@ -28,6 +28,7 @@ pub struct EventRow {
     pub to_users: Option<Vec<Uuid>>,
     pub audience: Option<String>,
     pub body: Value,
+    pub created_at: DateTime<Utc>,
 }
 
 pub async fn head(tx: &mut TenantTx) -> sqlx::Result<Head> {

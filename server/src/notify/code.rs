@@ -1,7 +1,7 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, ShipmentsExported,
+    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, ShipmentStopped, ShipmentsExported,
 };
 
 macro_rules! notification_codes {
@@ -37,6 +37,9 @@ notification_codes! {
     ImportCheckFailed = "import_check_failed" => Some(ImportChecked),
     AuditExported = "audit_exported" => Some(ExportReady),
     AuditExportFailed = "audit_export_failed" => Some(ExportReady),
+    /// A shipment is held, could not be delivered, or is lost.
+    ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
+    ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

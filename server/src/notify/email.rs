@@ -113,8 +113,13 @@ impl Values<'_> {
         let reason = self.params["reason"].as_str().and_then(MessageCode::named);
         NotificationEmail {
             code,
-            file: self.text("file_name"),
+            file: self.text(if self.params["tracking_code"].is_string() {
+                "tracking_code"
+            } else {
+                "file_name"
+            }),
             count: self.number("done"),
+            status: self.number("status"),
             left_out: self.number("left_out"),
             reason: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
         }
@@ -124,10 +129,13 @@ impl Values<'_> {
 /// To a user who has not read a notification.
 pub struct NotificationEmail {
     pub code: NotificationCode,
+    /// The file, or the tracking code.
     pub file: String,
     /// Number of units: labels, shipments, entries.
     pub count: u64,
     pub left_out: u64,
+    /// The status of shipments that stopped.
+    pub status: u64,
     pub reason: String,
 }
 
@@ -137,7 +145,7 @@ impl Email for NotificationEmail {
     fn values(&self) -> TemplateValue {
         context! {
             code => self.code.as_str(), file => self.file.as_str(), count => self.count, left_out => self.left_out,
-            reason => self.reason.as_str()
+            status => self.status, reason => self.reason.as_str()
         }
     }
 }

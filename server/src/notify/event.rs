@@ -1,9 +1,7 @@
 //! Events and channels of the users' preferences (ACC-1). E-mails about sign-in and security are always sent.
 
 use poem_openapi::Enum;
-use policy::{Action, Grants, Resource};
-use tenancy::TenantTx;
-use uuid::Uuid;
+use policy::{Action, Grants, Resource, Scope};
 
 /// An event about which a user can be notified.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +15,8 @@ pub enum NotificationEvent {
     ShipmentsExported,
     /// The export of the audit log is ready.
     ExportReady,
+    /// A shipment of the user's client is held, could not be delivered, or is lost.
+    ShipmentStopped,
 }
 
 /// The channel of a notification.
@@ -41,12 +41,13 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
         Self::ShipmentsExported,
         Self::ExportReady,
+        Self::ShipmentStopped,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -57,6 +58,7 @@ impl NotificationEvent {
             Self::LabelsReady => "shipments.labels",
             Self::ShipmentsExported => "shipments.export",
             Self::ExportReady => "audit.export",
+            Self::ShipmentStopped => "shipment.stopped",
         }
     }
 
@@ -64,13 +66,17 @@ impl NotificationEvent {
     pub const fn default_of(self, channel: NotificationChannel) -> bool {
         match channel {
             NotificationChannel::App => true,
-            NotificationChannel::Mail => matches!(self, Self::ImportFinished | Self::ExportReady),
+            NotificationChannel::Mail => {
+                matches!(self, Self::ImportFinished | Self::ExportReady | Self::ShipmentStopped)
+            }
         }
     }
 
     /// False when the event cannot occur for a user with these grants.
     pub fn concerns(self, grants: &Grants) -> bool {
         let (resource, action) = match self {
+            // The company's own users see all of them; a list of what stopped is theirs to open.
+            Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),
@@ -80,28 +86,9 @@ impl NotificationEvent {
     }
 }
 
-/// The channels that a user wants for an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The channels of a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Wanted {
     pub app: bool,
     pub mail: bool,
-}
-
-pub const CHOSEN: &str =
-    "select channel, enabled from notification_choices where user_id = $1 and event = $2";
-
-/// The user's choice for an event. Without an event: on the screen only.
-pub async fn wanted(
-    tx: &mut TenantTx,
-    user_id: Uuid,
-    event: Option<NotificationEvent>,
-) -> sqlx::Result<Wanted> {
-    let Some(event) = event else { return Ok(Wanted { app: true, mail: false }) };
-    let query = sqlx::query_as(CHOSEN).bind(user_id).bind(event.stored());
-    let chosen: Vec<(String, bool)> = query.fetch_all(&mut **tx).await?;
-    let of = |channel: NotificationChannel| {
-        let choice = chosen.iter().find(|(name, _)| name == channel.name());
-        choice.map_or(event.default_of(channel), |(_, enabled)| *enabled)
-    };
-    Ok(Wanted { app: of(NotificationChannel::App), mail: of(NotificationChannel::Mail) })
 }

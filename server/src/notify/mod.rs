@@ -23,7 +23,7 @@ pub use code::NotificationCode;
 pub use model::{NotificationStatus, NotificationType};
 
 use crate::live::{self, Audience};
-use crate::process::enqueue_quietly;
+use crate::process::{Owner, enqueue_all};
 use email::SendNotification;
 
 /// A notification to push.
@@ -84,23 +84,31 @@ impl Notice {
 /// Notifies a user once `tx` commits, through the channels that the user wants. Failures are listed in any case.
 /// Returns the id of the notification; none when nothing was written.
 pub async fn push(tx: &mut TenantTx, now: DateTime<Utc>, notice: &Notice) -> sqlx::Result<Option<Uuid>> {
-    let mut wanted = event::wanted(tx, notice.user_id, notice.code.event()).await?;
-    wanted.app |= notice.status == NotificationStatus::Error;
-    let has_replaced = notice.update && store::make_room(tx, notice, wanted.app || wanted.mail).await?;
-    if !wanted.app && !wanted.mail {
-        if has_replaced {
-            changed(tx, notice.user_id, &[]);
-        }
-        return Ok(None);
+    Ok(push_all(tx, now, std::slice::from_ref(notice)).await?.pop())
+}
+
+/// Same as [`push`] for several users, with a fixed number of statements. At most one notice per user and thing.
+pub async fn push_all(tx: &mut TenantTx, now: DateTime<Utc>, notices: &[Notice]) -> sqlx::Result<Vec<Uuid>> {
+    if notices.is_empty() {
+        return Ok(Vec::new());
     }
-    let new_id = Uuid::now_v7();
-    let id = store::put(tx, new_id, notice, wanted.app, now).await?;
-    if id == Some(new_id) && notice.is_new && wanted.mail {
-        store::add_delivery(tx, new_id, now).await?;
-        enqueue_quietly(tx, SendNotification { notification_id: new_id }).await?;
+    let wanted = store::wanted(tx, notices).await?;
+    let replaced = store::make_room(tx, notices, &wanted).await?;
+    let written = store::put(tx, notices, &wanted, now).await?;
+    let to_send: Vec<Uuid> = written.iter().filter(|one| one.is_new && one.mail).map(|one| one.id).collect();
+    if !to_send.is_empty() {
+        store::add_deliveries(tx, &to_send, now).await?;
+        let emails = to_send.into_iter().map(|notification_id| SendNotification { notification_id });
+        enqueue_all(tx, Owner::NOBODY, emails.collect()).await?;
     }
-    changed(tx, notice.user_id, id.as_slice());
-    Ok(id)
+    let ids: Vec<Uuid> = written.iter().map(|one| one.id).collect();
+    let mut users: Vec<Uuid> = written.into_iter().map(|one| one.user_id).chain(replaced).collect();
+    users.sort_unstable();
+    users.dedup();
+    if !users.is_empty() {
+        live::records_changed(tx, &Audience::Users(users), Resource::Notification.name(), &ids);
+    }
+    Ok(ids)
 }
 
 /// Tells the pages of a user that notifications were written, read or deleted.

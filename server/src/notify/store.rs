@@ -8,30 +8,53 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::Notice;
-use super::event::NotificationChannel;
-use super::model::Tab;
+use super::event::{NotificationChannel, NotificationEvent, Wanted};
+use super::model::{NotificationStatus, Tab};
 use crate::process::model::Stage;
 
 /// Unread notifications are counted up to here.
 pub const UNREAD_CAP: i64 = 100;
 
-/// Deletes the earlier notification of a thing when its next one is of another kind. $5: also when it is of the same.
+pub const CHOSEN: &str = "
+    select coalesce(a.enabled, n.app) or n.failed as app, coalesce(m.enabled, n.mail) as mail
+    from unnest($1::uuid[], $2::text[], $3::bool[], $4::bool[], $5::bool[])
+        with ordinality n (user_id, event, app, mail, failed, place)
+    left join notification_choices a on a.user_id = n.user_id and a.event = n.event and a.channel = 'app'
+    left join notification_choices m on m.user_id = n.user_id and m.event = n.event and m.channel = 'mail'
+    order by n.place";
+
+/// Deletes the earlier notifications of things whose next ones are of another kind, or are not wanted.
 pub const MAKE_ROOM: &str = "
-    delete from notifications where user_id = $1 and ref = $2 and ($5 or code <> $3 or type <> $4)";
+    delete from notifications o
+    using unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bool[]) n (user_id, ref, code, type, is_kept)
+    where o.user_id = n.user_id and o.ref = n.ref and (not n.is_kept or o.code <> n.code or o.type <> n.type)
+    returning o.user_id";
 
-/// An earlier notification of the same thing and kind takes the new values, and stays read. A user who does not exist or
-/// is not active gets none.
+/// An earlier notification of the same thing and kind takes the new values and stays read, or stays as it is without
+/// `update`. A user who does not exist or is not active gets none.
 pub const PUT: &str = "
-    insert into notifications (id, user_id, ref, task_id, type, code, params, status, actions, listed, read_at, created_at, updated_at)
-    select $1, u.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12 from users u where u.id = $2 and u.active
-    on conflict (user_id, ref) do update
-    set params = excluded.params, status = excluded.status, actions = excluded.actions, task_id = excluded.task_id,
-        listed = excluded.listed, updated_at = excluded.updated_at
-    where $13
-    returning id";
+    with n as (
+        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::jsonb[],
+                $8::text[], $9::jsonb[], $10::bool[], $11::bool[], $12::bool[], $13::bool[])
+            n (id, user_id, ref, task_id, type, code, params, status, actions, app, mail, is_new, may_update)
+    ), written as (
+        insert into notifications (id, user_id, ref, task_id, type, code, params, status, actions, listed, read_at, created_at, updated_at)
+        select n.id, u.id, n.ref, n.task_id, n.type, n.code, n.params, n.status, n.actions, n.app,
+            case when not n.is_new then $14::timestamptz end, $14, $14
+        from n join users u on u.id = n.user_id and u.active
+        where (n.app or n.mail) and (n.may_update or n.ref is null or not exists (
+            select from notifications o where o.user_id = n.user_id and o.ref = n.ref))
+        on conflict (user_id, ref) do update
+        set params = excluded.params, status = excluded.status, actions = excluded.actions, task_id = excluded.task_id,
+            listed = excluded.listed, updated_at = excluded.updated_at
+        returning id, user_id
+    )
+    select w.id, w.user_id, coalesce(n.is_new, false) as is_new, coalesce(n.mail, false) as mail
+    from written w left join n on n.id = w.id";
 
-pub const ADD_DELIVERY: &str = "
-    insert into notification_deliveries (notification_id, channel, created_at) values ($1, $2, $3)
+pub const ADD_DELIVERIES: &str = "
+    insert into notification_deliveries (notification_id, channel, created_at)
+    select id, $2, $3 from unnest($1::uuid[]) new (id)
     on conflict (notification_id, channel) do nothing";
 
 macro_rules! notification_columns {
@@ -115,48 +138,86 @@ pub struct SendRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// Deletes the earlier notification that this one replaces, and says whether there was one. `is_kept`: not one of the same
-/// kind, which is updated.
-pub async fn make_room(tx: &mut TenantTx, notice: &Notice, is_kept: bool) -> sqlx::Result<bool> {
-    let deleted = sqlx::query(MAKE_ROOM)
-        .bind(notice.user_id)
-        .bind(&notice.reference)
-        .bind(notice.code.as_str())
-        .bind(notice.kind.as_str())
-        .bind(!is_kept)
-        .execute(&mut **tx)
-        .await?;
-    Ok(deleted.rows_affected() > 0)
+/// A written notification.
+#[derive(Debug, FromRow)]
+pub struct Written {
+    pub id: Uuid,
+    pub user_id: Uuid,
+    /// False when an earlier one was updated, or the user knows it already.
+    pub is_new: bool,
+    pub mail: bool,
 }
 
-/// The id of the written notification, which is another than `id` if an earlier one was updated.
-pub async fn put(
-    tx: &mut TenantTx,
-    id: Uuid,
-    notice: &Notice,
-    listed: bool,
-    now: DateTime<Utc>,
-) -> sqlx::Result<Option<Uuid>> {
-    sqlx::query_scalar(PUT)
-        .bind(id)
-        .bind(notice.user_id)
-        .bind(&notice.reference)
-        .bind(notice.task_id)
-        .bind(notice.kind.as_str())
-        .bind(notice.code.as_str())
-        .bind(Json(&notice.params))
-        .bind(notice.status.as_str())
-        .bind(Json(&notice.actions))
-        .bind(listed)
-        .bind((!notice.is_new).then_some(now))
-        .bind(now)
-        .bind(notice.update)
-        .fetch_optional(&mut **tx)
+/// The values of one column.
+fn column<'a, T>(notices: &'a [Notice], value: impl Fn(&'a Notice) -> T) -> Vec<T> {
+    notices.iter().map(value).collect()
+}
+
+/// The channels of each notice, by the user's choice or the default. Failures are always listed. A notice without an
+/// event is listed and not sent.
+pub async fn wanted(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<Wanted>> {
+    let users: Vec<Uuid> = notices.iter().map(|notice| notice.user_id).collect();
+    let events: Vec<_> = notices.iter().map(|notice| notice.code.event()).collect();
+    let default = |channel: NotificationChannel| -> Vec<bool> {
+        let of = |event: &Option<NotificationEvent>| {
+            event.map_or(channel == NotificationChannel::App, |event| event.default_of(channel))
+        };
+        events.iter().map(of).collect()
+    };
+    let stored: Vec<&str> = events.iter().map(|event| event.map_or("", NotificationEvent::stored)).collect();
+    let failed: Vec<bool> = notices.iter().map(|one| one.status == NotificationStatus::Error).collect();
+    sqlx::query_as(CHOSEN)
+        .bind(users)
+        .bind(stored)
+        .bind(default(NotificationChannel::App))
+        .bind(default(NotificationChannel::Mail))
+        .bind(failed)
+        .fetch_all(&mut **tx)
         .await
 }
 
-pub async fn add_delivery(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
-    let query = sqlx::query(ADD_DELIVERY).bind(id).bind(NotificationChannel::Mail.name()).bind(now);
+/// Returns the users whose notifications were deleted.
+pub async fn make_room(tx: &mut TenantTx, notices: &[Notice], wanted: &[Wanted]) -> sqlx::Result<Vec<Uuid>> {
+    let pairs = notices.iter().zip(wanted).filter(|(notice, _)| notice.update);
+    let (notices, kept): (Vec<&Notice>, Vec<bool>) =
+        pairs.map(|(notice, wanted)| (notice, wanted.app || wanted.mail)).unzip();
+    sqlx::query_scalar(MAKE_ROOM)
+        .bind(notices.iter().map(|one| one.user_id).collect::<Vec<_>>())
+        .bind(notices.iter().map(|one| one.reference.clone()).collect::<Vec<_>>())
+        .bind(notices.iter().map(|one| one.code.as_str()).collect::<Vec<_>>())
+        .bind(notices.iter().map(|one| one.kind.as_str()).collect::<Vec<_>>())
+        .bind(kept)
+        .fetch_all(&mut **tx)
+        .await
+}
+
+pub async fn put(
+    tx: &mut TenantTx,
+    notices: &[Notice],
+    wanted: &[Wanted],
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Written>> {
+    sqlx::query_as(PUT)
+        .bind(column(notices, |_| Uuid::now_v7()))
+        .bind(column(notices, |one| one.user_id))
+        .bind(column(notices, |one| one.reference.clone()))
+        .bind(column(notices, |one| one.task_id))
+        .bind(column(notices, |one| one.kind.as_str()))
+        .bind(column(notices, |one| one.code.as_str()))
+        .bind(column(notices, |one| Json(&one.params)))
+        .bind(column(notices, |one| one.status.as_str()))
+        .bind(column(notices, |one| Json(&one.actions)))
+        .bind(wanted.iter().map(|one| one.app).collect::<Vec<_>>())
+        .bind(wanted.iter().map(|one| one.mail).collect::<Vec<_>>())
+        .bind(column(notices, |one| one.is_new))
+        .bind(column(notices, |one| one.update))
+        .bind(now)
+        .fetch_all(&mut **tx)
+        .await
+}
+
+pub async fn add_deliveries(tx: &mut TenantTx, ids: &[Uuid], now: DateTime<Utc>) -> sqlx::Result<()> {
+    let query = sqlx::query(ADD_DELIVERIES).bind(ids).bind(NotificationChannel::Mail.name()).bind(now);
     query.execute(&mut **tx).await?;
     Ok(())
 }

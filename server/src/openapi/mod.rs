@@ -1,6 +1,7 @@
 //! The published OpenAPI documents: the output of poem-openapi, corrected where it would mislead a generator.
 
 mod examples;
+mod live;
 
 use std::collections::BTreeSet;
 
@@ -35,6 +36,11 @@ fn published(spec: &str) -> Value {
     correct(&mut document);
     examples::add(&mut document);
     document
+}
+
+/// `openapi/asyncapi.json`.
+pub fn live_document() -> Value {
+    live::document()
 }
 
 /// `openapi/message-codes.json`.

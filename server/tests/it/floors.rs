@@ -17,7 +17,17 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("access", &["access"]),
     (
         "areas",
-        &["account", "audit_log", "dashboard", "freight", "notifications", "parties", "registration", "site"],
+        &[
+            "account",
+            "audit_log",
+            "dashboard",
+            "freight",
+            "notifications",
+            "parties",
+            "registration",
+            "site",
+            "socket",
+        ],
     ),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),
 ];

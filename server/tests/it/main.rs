@@ -22,6 +22,7 @@ mod imports;
 mod isolation;
 mod labels;
 mod limit;
+mod live;
 mod long_list;
 mod lookup_edits;
 mod lookups;

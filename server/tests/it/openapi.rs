@@ -20,7 +20,19 @@ fn the_committed_documents_are_up_to_date() {
         server::openapi::platform_document() == committed("platform.json"),
         "run ./dev gen: platform.json is out of date"
     );
+    assert_eq!(server::openapi::live_document(), committed("asyncapi.json"), "run ./dev gen");
     assert_eq!(server::openapi::message_codes(), committed("message-codes.json"), "run ./dev gen");
+}
+
+#[test]
+fn every_reference_of_the_live_document_leads_to_a_schema() {
+    let (live, rest) = (server::openapi::live_document().to_string(), server::openapi::document());
+    let reference = regex::Regex::new(r##"openapi\.json#([^"]+)"##).unwrap();
+    let found: Vec<_> = reference.captures_iter(&live).map(|found| found[1].to_owned()).collect();
+    assert!(found.len() >= 4);
+    for pointer in found {
+        assert!(rest.pointer(&pointer).is_some(), "{pointer}");
+    }
 }
 
 /// Free JSON, which has a limit of bytes.

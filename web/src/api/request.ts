@@ -1,3 +1,4 @@
+import { isUnattended } from './attention'
 import { ApiError } from './errors'
 import type { Problem } from './schema'
 
@@ -45,6 +46,8 @@ async function send(url: string, { onProgress, ...init }: Omit<RequestOptions, '
   const headers = new Headers(init.headers)
   headers.set('Accept', 'application/json')
   headers.set('X-Requested-With', 'XMLHttpRequest')
+  // Nobody is at the page: the request does not keep the session alive.
+  if (method === 'GET' && isUnattended()) headers.set('X-Background', '1')
   if (method !== 'GET' && csrfToken) headers.set('X-CSRF-Token', csrfToken)
   if (OVERRIDDEN.has(method)) headers.set('X-HTTP-Method-Override', method)
   const call: RequestInit = {

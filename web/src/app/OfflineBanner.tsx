@@ -2,14 +2,16 @@ import { Alert } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useLink } from '@/live/link'
 
 export function OfflineBanner() {
   const { t } = useTranslation('shell')
   const { online } = useNetwork()
+  const link = useLink()
   return (
     // The region stands there before its text, so that screen readers hear the text arrive.
     <div role="status">
-      {!online && (
+      {(!online || link === 'offline') && (
         <Alert radius={0} color="yellow" icon={<IconWifiOff aria-hidden />}>
           {t('offline')}
         </Alert>

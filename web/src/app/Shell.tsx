@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLive } from '@/live/useLive'
 import { notify } from '@/ui/dialogs/notify'
 import { ShowProcessesContext, useOpened } from '@/ui/dialogs/overlay'
 import { setDraftOwner } from '@/ui/form/draft'
@@ -37,7 +38,9 @@ const OVERLAYS = {
 /** The frame of every page behind the sign-in. */
 export function Shell() {
   // Before a page is drawn: forms look for their drafts on their first drawing.
-  setDraftOwner(useProfile().id)
+  const { id } = useProfile()
+  setDraftOwner(id)
+  useLive(id)
   const [overlay, open] = useState<Overlay>()
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { invalidateProfileShow } from '@/api/generated/endpoints/account/account'
 import { invalidateConfigShow, useConfigShow, useDomainShow } from '@/api/generated/endpoints/site/site'
+import { useLink } from '@/live/link'
 import { setSiteName } from '@/ui/document-title'
 import type { Site } from './site'
 
@@ -16,12 +17,14 @@ const quiet = { request: { quiet: true } } as const
  */
 export function useFollowedSite(site: Site): Site {
   const queryClient = useQueryClient()
+  const isLive = useLink() === 'connected'
   const domain = useDomainShow({
     ...quiet,
     query: {
       initialData: { data: site.domain },
       staleTime: EVERY_MS,
-      refetchInterval: EVERY_MS,
+      // A live connection tells of a change at once.
+      refetchInterval: isLive ? false : EVERY_MS,
       refetchOnWindowFocus: true,
       select: ({ data }) => data,
     },

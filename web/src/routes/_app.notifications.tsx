@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
 import { NotificationsPage } from '@/features/notifications/NotificationsPage'
 import type { Tab } from '@/features/notifications/useNotifications'
+import { loadTexts } from '@/i18n'
 
 const TABS: readonly Tab[] = ['all', 'new', 'read']
 
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_app/notifications')({
     tab: TABS.find((known) => known === tab) ?? 'all',
   }),
   search: { middlewares: [stripSearchParams({ tab: 'all' })] },
+  loader: () => loadTexts('notifications', 'codes'),
   component: List,
 })
 

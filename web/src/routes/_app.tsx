@@ -8,6 +8,6 @@ export const Route = createFileRoute('/_app')({
     if (currentProfile(context.queryClient)) return
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { to: location.href } })
   },
-  loader: () => loadTexts('processes', 'notifications'),
+  loader: () => loadTexts('processes'),
   component: Shell,
 })

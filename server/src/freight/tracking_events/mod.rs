@@ -3,6 +3,7 @@
 mod api;
 mod model;
 mod public;
+mod stopped;
 pub mod store;
 mod undo;
 
@@ -48,6 +49,10 @@ pub async fn record(
     store::project(tx, &moved, event).await?;
     let ids: Vec<_> = moved.iter().map(|(one, ..)| one.id).collect();
     said::changed(tx, &ids).await?;
+    let is_new =
+        |(one, status, is_news): &&(&store::LockedShipment, _, bool)| *is_news && one.status != *status;
+    let news: Vec<_> = moved.iter().filter(is_new).map(|(one, status, _)| (one.id, *status)).collect();
+    stopped::tell(tx, &news, event).await?;
     if kind.is_told {
         // After an older event, the visitor knows a newer one already.
         let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();

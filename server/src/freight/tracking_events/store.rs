@@ -105,6 +105,25 @@ pub struct LockedShipment {
     pub last_event_at: Option<DateTime<Utc>>,
 }
 
+/// The users of the clients of these shipments, with one of their shipments and the number of them.
+pub const READERS: &str = "
+    select u.id as user_id, min(s.id::text)::uuid as shipment_id, min(s.tracking_code) as tracking_code,
+        count(*) as shipments
+    from shipments s join users u on u.client_id = s.client_id and u.active
+    where s.id = any($1) group by u.id";
+
+#[derive(sqlx::FromRow)]
+pub struct Reader {
+    pub user_id: Uuid,
+    pub shipment_id: Uuid,
+    pub tracking_code: String,
+    pub shipments: i64,
+}
+
+pub async fn readers(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Reader>> {
+    sqlx::query_as(READERS).bind(shipment_ids).fetch_all(&mut **tx).await
+}
+
 #[derive(sqlx::FromRow)]
 pub struct EventRow {
     pub id: Uuid,

@@ -4,6 +4,7 @@ mod catalogue;
 mod email;
 mod ends;
 mod push;
+mod stopped;
 
 use poem::http::Method;
 use serde_json::{Value, json};

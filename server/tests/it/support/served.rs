@@ -48,6 +48,10 @@ impl Served {
         served
     }
 
+    pub fn port(&self) -> u16 {
+        self.address.rsplit(':').next().unwrap().parse().unwrap()
+    }
+
     /// A browser that reaches this process through a socket.
     pub fn visitor(&self, host: &str) -> Person {
         Person::new(over_http(self.client.clone(), self.address.clone()), host)

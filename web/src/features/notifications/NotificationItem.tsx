@@ -56,16 +56,12 @@ export function NotificationItem({ notification, onFollow }: NotificationItemPro
             />
           </Progress.Root>
         )}
-        {notification.data.actions.length > 0 && (
-          <div className={classes.buttons}>
-            <ActionButtons
-              notification={notification}
-              title={name}
-              {...(onFollow && { onClose: onFollow })}
-            />
-          </div>
-        )}
       </div>
+      {notification.data.actions.length > 0 && (
+        <div className={classes.buttons}>
+          <ActionButtons notification={notification} title={name} {...(onFollow && { onClose: onFollow })} />
+        </div>
+      )}
       <Tools notification={notification} name={name} />
     </li>
   )

@@ -1,11 +1,13 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   invalidateNotificationList,
   useNotificationAllRead,
 } from '@/api/generated/endpoints/notifications/notifications'
+import { ClosingAlert } from '@/ui/dialogs/ClosingAlert'
 import { notify } from '@/ui/dialogs/notify'
 import { EmptyState } from '@/ui/EmptyState'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
@@ -46,7 +48,7 @@ export function NotificationList({ tab, onTab, shown = true, onFollow }: Notific
         totals={{ new: unread > 0 ? (capped ? '99+' : String(unread)) : '' }}
         onChange={(value) => onTab(value ?? 'all')}
       />
-      {unread > 0 && newest && <AllRead upTo={newest} />}
+      <AllRead upTo={unread > 0 && tab !== 'read' ? newest : undefined} />
       {result.error && !pages && <LoadFailure title={t('failed')} result={result} />}
       {!pages && !result.error && <Waiting />}
       {pages && all.length === 0 && (
@@ -77,12 +79,26 @@ export function NotificationList({ tab, onTab, shown = true, onFollow }: Notific
 }
 
 /** Up to the newest that is shown: one that arrives meanwhile stays unread. */
-function AllRead({ upTo }: { upTo: string }) {
+function AllRead({ upTo }: { upTo: string | undefined }) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
+  const [done, setDone] = useState(false)
+  const close = useCallback(() => setDone(false), [])
   const all = useNotificationAllRead({
-    mutation: { onSettled: () => invalidateNotificationList(client), onError: notify.failure },
+    mutation: {
+      onSuccess: () => setDone(true),
+      onSettled: () => invalidateNotificationList(client),
+      onError: notify.failure,
+    },
   })
+  if (done) {
+    return (
+      <ClosingAlert mb="xs" p="xs" color="teal" onClose={close}>
+        {t('allReadDone')}
+      </ClosingAlert>
+    )
+  }
+  if (!upTo) return null
   return (
     <Button
       variant="subtle"

@@ -6,11 +6,11 @@ import { useNotificationToasts } from './useNotificationToasts'
 
 /** Opens the drawer; its badge counts the unread ones. */
 export function NotificationsButton({ onOpen }: { onOpen(): void }) {
-  const { t } = useTranslation('notifications')
+  const { t } = useTranslation('shell')
   const { data, unread, capped } = useNewest()
   useNotificationToasts(data)
   return (
-    <Tooltip label={t('pageTitle')}>
+    <Tooltip label={t('user.notifications')}>
       <Indicator
         label={capped ? '99+' : unread}
         size={17}
@@ -21,7 +21,7 @@ export function NotificationsButton({ onOpen }: { onOpen(): void }) {
         <ActionIcon
           size="lg"
           aria-haspopup="dialog"
-          aria-label={t('open', { count: unread })}
+          aria-label={t('user.newNotifications', { count: unread })}
           onClick={onOpen}
         >
           <IconBell size={20} stroke={1.75} aria-hidden />

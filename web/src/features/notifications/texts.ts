@@ -34,6 +34,7 @@ export function notificationTexts(
   const reason =
     typeof params.reason === 'string' ? codeText(params.reason, params.reason_params, '') : undefined
   const lines = [
+    typeof params.status === 'number' ? text(`stopped.${params.status}`) : undefined,
     text(`text.${data.code}`),
     left && text(`left.${data.code}`, { count: left, number: format.number(left) }),
     reason,

@@ -5,6 +5,7 @@ import {
   useNotificationList,
 } from '@/api/generated/endpoints/notifications/notifications'
 import type { NotificationListParams, NotificationPage } from '@/api/schema'
+import { useLink } from '@/live/link'
 
 const POLL_MS = 15_000
 /** A list with a process under way shows its progress. */
@@ -14,13 +15,17 @@ const QUIET = { quiet: true }
 
 export type Tab = NonNullable<NotificationListParams['tab']>
 
+/** A live connection tells of a notification at once; progress is no event. */
+const usePollMs = () => (useLink() === 'connected' ? false : POLL_MS)
+
 /** The newest notifications and the number of unread ones: for the badge and the toasts. */
 export function useNewest() {
-  const { data, dataUpdatedAt } = useNotificationList(undefined, {
-    query: { refetchInterval: POLL_MS, refetchOnWindowFocus: true },
+  const pollMs = usePollMs()
+  const { data } = useNotificationList(undefined, {
+    query: { refetchInterval: pollMs, refetchOnWindowFocus: true },
     request: QUIET,
   })
-  return { data: data?.data, unread: data?.meta.unread ?? 0, capped: data?.meta.unread_capped, dataUpdatedAt }
+  return { data: data?.data, unread: data?.meta.unread ?? 0, capped: data?.meta.unread_capped }
 }
 
 const isUnderWay = (pages: InfiniteData<NotificationPage> | undefined) =>
@@ -28,6 +33,7 @@ const isUnderWay = (pages: InfiniteData<NotificationPage> | undefined) =>
 
 /** One tab of the list, page by page. */
 export function useNotificationPages(tab: Tab, shown: boolean) {
+  const pollMs = usePollMs()
   return useInfiniteQuery({
     queryKey: [...getNotificationListQueryKey({ tab }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
@@ -36,6 +42,6 @@ export function useNotificationPages(tab: Tab, shown: boolean) {
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     enabled: shown,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : POLL_MS),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : pollMs),
   })
 }

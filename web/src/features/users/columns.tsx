@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { IconPointFilled } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { User } from '@/api/schema'
+import { useIsOnline } from '@/live/link'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
@@ -54,7 +57,7 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     header: t('field.last_login_at'),
     sortable: true,
     width: 130,
-    cell: (user) => (user.last_login_at ? <Moment at={user.last_login_at} relative /> : t('never')),
+    cell: (user) => <LastThere user={user} />,
     text: (user) => (user.last_login_at ? new Date(user.last_login_at) : t('never')),
   },
   {
@@ -67,6 +70,19 @@ export const userColumns = (t: TFunction<'users'>): Column<User>[] => [
     text: (user) => new Date(user.created_at),
   },
 ]
+
+/** Whether the user is there now, else the last sign-in. */
+function LastThere({ user: { id, last_login_at } }: { user: User }) {
+  const { t } = useTranslation('users')
+  if (useIsOnline(id))
+    return (
+      <Group gap={6} wrap="nowrap">
+        <IconPointFilled size={14} color="var(--mantine-color-teal-filled)" aria-hidden />
+        {t('online')}
+      </Group>
+    )
+  return last_login_at ? <Moment at={last_login_at} relative /> : t('never')
+}
 
 function NameOverEmail({ user: { name, email } }: { user: User }) {
   return (

@@ -1,0 +1,206 @@
+//! Thousands of open connections: memory of each, and the time from the commit of an event to all of them.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ::tenancy::{Announcement, Readers, Tenancy, TenancyConfig, Tenant};
+use anyhow::{Context, bail};
+use clap::Args;
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use rand::RngExt;
+use server::http::token;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions};
+use tokio::net::TcpSocket;
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use uuid::Uuid;
+
+use crate::figures::{goal, load_average, quantile};
+
+/// Connections that the server lets one user have.
+const OF_USER: usize = 8;
+/// Connections from one address, below the limit of a minute.
+const OF_ADDRESS: usize = 200;
+const HOST: &str = "pacific.localhost";
+
+#[derive(Args)]
+pub struct Live {
+    /// Servers of the same database, with their processes: `127.0.0.1:8080=4711`.
+    #[arg(long = "node", required = true)]
+    nodes: Vec<String>,
+    #[arg(long, default_value_t = 10_000)]
+    sockets: usize,
+    #[arg(long, default_value_t = 20)]
+    events: usize,
+    /// URL of the servers' database, as superuser.
+    #[arg(long, env = "REMESSA_ADMIN_URL", hide_env_values = true)]
+    admin_url: String,
+    #[arg(long, env = "REMESSA_DATABASE_PASSWORD", hide_env_values = true, default_value = "")]
+    password: String,
+}
+
+struct Node {
+    address: SocketAddr,
+    pid: u32,
+}
+
+/// When an event reached a connection.
+type Heard = mpsc::UnboundedSender<(Uuid, Instant)>;
+
+pub async fn run(bench: Live) -> anyhow::Result<()> {
+    let nodes = bench.nodes.iter().map(|node| Node::parse(node)).collect::<anyhow::Result<Vec<_>>>()?;
+    let tenancy = Tenancy::connect(&TenancyConfig::new(&bench.admin_url, &bench.password)).await?;
+    let host = ::tenancy::Host::parse(HOST).context("a host")?;
+    let tenant = tenancy.resolve(&host).context("the demo tenant is missing: run ./dev up")?;
+    let users = Users::make(&bench.admin_url, &tenant, bench.sockets.div_ceil(OF_USER)).await?;
+    let before = nodes.iter().map(Node::kilobytes).collect::<Vec<_>>();
+    let (heard, mut told) = mpsc::unbounded_channel();
+    let since = Instant::now();
+    let opening = iter(0..bench.sockets)
+        .map(|at| open(&nodes[at % nodes.len()], at, users.tokens[at / OF_USER].clone(), heard.clone()));
+    let opened: Vec<_> = opening.buffer_unordered(64).collect().await;
+    let failed = opened.iter().filter(|one| one.is_err()).count();
+    if let Some(Err(error)) = opened.iter().find(|one| one.is_err()) {
+        println!("{failed} connections failed, the first with: {error:#}");
+    }
+    println!(
+        "{} connections in {:.1} s, load {}",
+        opened.len() - failed,
+        since.elapsed().as_secs_f64(),
+        load_average()
+    );
+    let each = bench.sockets as f64 / nodes.len() as f64;
+    for (node, before) in nodes.iter().zip(before) {
+        let grown = node.kilobytes().saturating_sub(before);
+        goal(&format!("KiB for each connection to {}", node.address), grown as f64 / each, 25.0);
+    }
+    let mut delays = Vec::new();
+    for _ in 0..bench.events {
+        delays.extend(announce(&tenancy, &tenant, &mut told, opened.len() - failed).await?);
+    }
+    users.delete().await?;
+    delays.sort_unstable();
+    for (name, share) in [("p50", 0.5), ("p99", 0.99), ("slowest", 1.0)] {
+        goal(
+            &format!("ms from the commit to a connection, {name}"),
+            quantile(&delays, share).as_secs_f64() * 1e3,
+            250.0,
+        );
+    }
+    Ok(())
+}
+
+impl Node {
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let (address, pid) = text.split_once('=').context("a node is ADDRESS=PID")?;
+        Ok(Self { address: address.parse()?, pid: pid.parse()? })
+    }
+
+    /// Resident memory.
+    fn kilobytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid)).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.trim().trim_end_matches("kB").trim().parse().unwrap_or_default()
+    }
+}
+
+/// Users with a session each, made for this run.
+struct Users {
+    url: String,
+    schema: String,
+    ids: Vec<Uuid>,
+    tokens: Vec<String>,
+}
+
+impl Users {
+    async fn make(url: &str, tenant: &Arc<Tenant>, count: usize) -> anyhow::Result<Self> {
+        let mut conn = url.parse::<PgConnectOptions>()?.connect().await?;
+        let ids: Vec<Uuid> = (0..count).map(|_| Uuid::now_v7()).collect();
+        let tokens: Vec<String> = (0..count).map(|_| token::generate()).collect();
+        let hashes: Vec<Vec<u8>> = tokens.iter().map(|token| token::hash(token)).collect();
+        let schema = tenant.id.to_string();
+        let users = format!(
+            "set search_path to {schema}, ref; insert into users (id, user_type, name, email)
+             select id, 20, 'Bench', id || '@bench.test' from unnest('{{{}}}'::uuid[]) id",
+            ids.iter().map(Uuid::to_string).collect::<Vec<_>>().join(",")
+        );
+        sqlx::raw_sql(AssertSqlSafe(users)).execute(&mut conn).await?;
+        sqlx::query(
+            "insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, created_at, last_seen_at, expires_at)
+             select gen_random_uuid(), hash, id, 1, $3, now(), now(), now() + interval '1 hour'
+             from unnest($1::uuid[], $2::bytea[]) made(id, hash)",
+        )
+        .bind(&ids)
+        .bind(hashes)
+        .bind(tenant.epoch)
+        .execute(&mut conn)
+        .await?;
+        Ok(Self { url: url.to_owned(), schema, ids, tokens })
+    }
+
+    async fn delete(self) -> anyhow::Result<()> {
+        let mut conn = self.url.parse::<PgConnectOptions>()?.connect().await?;
+        let delete = format!("delete from {}.users where id = any($1)", self.schema);
+        sqlx::query(AssertSqlSafe(delete)).bind(self.ids).execute(&mut conn).await?;
+        Ok(())
+    }
+}
+
+/// Opens a connection that reports each event, until the bench ends.
+async fn open(node: &Node, at: usize, token: String, heard: Heard) -> anyhow::Result<()> {
+    let [high, low] = u16::try_from(at / OF_ADDRESS)?.to_be_bytes();
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::from((Ipv4Addr::new(127, 1, high, low.max(1)), 0)))?;
+    let stream = socket.connect(node.address).await?;
+    let mut request = format!("ws://{HOST}/api/live?v=1").into_client_request()?;
+    request.headers_mut().insert("origin", format!("http://{HOST}").parse()?);
+    request.headers_mut().insert("cookie", format!("sid={token}").parse()?);
+    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+    let Some(Ok(Message::Text(hello))) = socket.next().await else { bail!("no greeting") };
+    if !hello.contains("hello") {
+        bail!("no greeting: {hello}");
+    }
+    tokio::spawn(async move {
+        while let Some(Ok(Message::Text(text))) = socket.next().await {
+            let id = text.find("\"ids\":[\"").and_then(|at| text.get(at + 8..at + 44)?.parse().ok());
+            if let Some(id) = id
+                && heard.send((id, Instant::now())).is_err()
+            {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// The delay of each connection after the commit of one event.
+async fn announce(
+    tenancy: &Tenancy,
+    tenant: &Tenant,
+    told: &mut mpsc::UnboundedReceiver<(Uuid, Instant)>,
+    listeners: usize,
+) -> anyhow::Result<Vec<Duration>> {
+    let pause = rand::rng().random_range(300..900);
+    tokio::time::sleep(Duration::from_millis(pause)).await;
+    let id = Uuid::now_v7();
+    let body = serde_json::json!({ "type": "records.changed", "resource": "bench", "ids": [id] });
+    let readers = Readers::Audience("everybody".to_owned());
+    let mut tx = tenancy.begin(tenant).await?;
+    tx.announce(Announcement { kind: "records.changed", readers, body });
+    tx.commit().await?;
+    let since = Instant::now();
+    let mut delays = Vec::new();
+    while delays.len() < listeners {
+        let next = tokio::time::timeout(Duration::from_secs(20), told.recv()).await;
+        match next.with_context(|| format!("{} connections heard nothing", listeners - delays.len()))? {
+            Some((heard, at)) if heard == id => delays.push(at.saturating_duration_since(since)),
+            Some(_) => {}
+            None => bail!("all connections ended"),
+        }
+    }
+    Ok(delays)
+}

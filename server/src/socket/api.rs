@@ -1,0 +1,40 @@
+//! The events for pages without a socket, and the published types of the messages.
+
+use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
+use poem_openapi::payload::Json;
+use uuid::Uuid;
+
+use super::hub::Hub;
+use super::memory::Cursor;
+use super::messages::LiveMessage;
+use crate::access::ctx::Ctx;
+use crate::access::standing;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::list::Items;
+use crate::tags::Tag;
+
+pub struct LiveApi;
+
+#[OpenApi(prefix_path = "/live", tag = "Tag::Live")]
+impl LiveApi {
+    /// List the live events after a number
+    ///
+    /// The messages of the socket `/api/live`, for a client that cannot open it: `hello`, the missed events, and for the
+    /// company's own users `online`. Ask every few seconds, with the epoch of `hello` and the last number of the answer.
+    /// `asyncapi.json` describes the socket. The call does not prolong the session with the header `X-Background: 1`.
+    #[oai(path = "/events", method = "get", operation_id = "live_event_list")]
+    async fn live_event_list(
+        &self,
+        ctx: Ctx,
+        /// The epoch of the number.
+        epoch: Query<Option<Uuid>>,
+        /// Only events after this number.
+        after: Query<Option<i64>>,
+    ) -> ApiResult<Json<Items<LiveMessage>>> {
+        let session = standing::of_visit(&ctx.visit).await?.ok_or_else(ApiError::unauthenticated)?;
+        let cursor = epoch.zip(*after).map(|(epoch, after)| Cursor { epoch, after });
+        let feed = ctx.state().slot::<Hub>().feed(ctx.state(), ctx.tenant().id).await;
+        Ok(Json(Items { data: feed.ask(&session, cursor).await? }))
+    }
+}

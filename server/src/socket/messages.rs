@@ -1,0 +1,100 @@
+//! The messages of the protocol `remessa.v1`: JSON texts, each with its `type`.
+
+use poem_openapi::types::ToJSON;
+use poem_openapi::{Object, Union};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::live::LiveEvent;
+
+/// A message of the server.
+#[derive(Union, Clone, Debug)]
+#[oai(discriminator_name = "type", one_of = true)]
+pub enum LiveMessage {
+    #[oai(mapping = "hello")]
+    Hello(LiveHello),
+    #[oai(mapping = "event")]
+    Event(LiveEntry),
+    #[oai(mapping = "tick")]
+    Tick(LiveTick),
+    #[oai(mapping = "online")]
+    Online(LiveOnline),
+}
+
+/// The first message, and again when the numbers of the events start anew.
+#[derive(Object, Clone, Debug)]
+pub struct LiveHello {
+    /// The epoch of the numbers. A cursor of another epoch is not valid.
+    pub epoch: Uuid,
+    /// The number to continue after, once the missed events have been received.
+    pub seq: i64,
+    /// True when the missed events follow. False when they are not known any more: what is shown must be fetched again. A
+    /// client without a cursor gets the events of the last 30 seconds, for what it fetched before it was connected.
+    pub resumed: bool,
+    pub user_id: Uuid,
+    pub session_id: Uuid,
+}
+
+/// A change, with its number.
+#[derive(Object, Clone, Debug)]
+pub struct LiveEntry {
+    /// Numbers increase. Events for other users are left out, so numbers can be missing.
+    pub seq: i64,
+    /// Wait a random time up to this before fetching, so that all pages of a company do not ask at the same moment.
+    pub spread_ms: i32,
+    pub event: LiveEvent,
+}
+
+/// A sign of life, about every 25 seconds. The client answers with `beat`.
+#[derive(Object, Clone, Debug)]
+pub struct LiveTick {
+    /// Every event up to this number has been sent.
+    pub seq: i64,
+    /// How many events this connection has been sent. A client that has received fewer reconnects.
+    pub sent: i64,
+}
+
+/// The users who are online. Only the company's own users receive it.
+#[derive(Object, Clone, Debug)]
+pub struct LiveOnline {
+    pub users: Vec<Uuid>,
+}
+
+impl LiveMessage {
+    pub fn text(&self) -> String {
+        self.to_json_string()
+    }
+}
+
+/// A message of the client.
+#[derive(Deserialize, Debug, PartialEq, Eq)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The answer to a tick, by the page's own script.
+    Beat {
+        /// The last number the client has applied.
+        seq: i64,
+        /// Whether somebody may be looking at one of the pages.
+        visible: bool,
+    },
+}
+
+/// Why the server closes a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// The server restarts.
+    Restart = 1012,
+    /// A message the protocol does not have, or too many.
+    Violation = 1008,
+    /// The client does not read.
+    Slow = 4008,
+    SessionOver = 4401,
+    Suspended = 4403,
+    TooMany = 4429,
+}
+
+impl Closing {
+    pub const fn code(self) -> u16 {
+        self as u16
+    }
+}

@@ -1,0 +1,56 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Refresher, shows } from './apply'
+
+const ONE = '0199d3c2-7c1a-7000-8000-000000000001'
+const OTHER = '0199d3c2-7c1a-7000-8000-000000000002'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('a change of a record concerns its page and every list of its kind', () => {
+  expect(shows(['shipments', { page: 1 }], 'shipment', [ONE])).toBe(true)
+  expect(shows(['shipments', ONE], 'shipment', [ONE])).toBe(true)
+  expect(shows(['shipments', ONE, 'events'], 'shipment', [ONE])).toBe(true)
+  expect(shows(['shipments', OTHER], 'shipment', [ONE])).toBe(false)
+  expect(shows(['shipments', OTHER], 'shipment', [])).toBe(true)
+  expect(shows(['POST', 'shipments', 'count', {}], 'shipment', [ONE])).toBe(true)
+  expect(shows(['subsidiaries', { page: 1 }], 'subsidiary', [ONE])).toBe(true)
+  expect(shows(['clients', ONE], 'shipment', [ONE])).toBe(false)
+})
+
+it('events that come together cause one refresh', () => {
+  const client = new QueryClient()
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  const refresher = new Refresher(client)
+  for (const ids of [[ONE], [OTHER]])
+    refresher.event({ type: 'records.changed', resource: 'shipment', ids }, 0)
+  vi.advanceTimersByTime(1_000)
+  expect(invalidate).toHaveBeenCalledTimes(1)
+})
+
+it('a company with many open pages asks over some seconds', () => {
+  const client = new QueryClient()
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  new Refresher(client).event({ type: 'settings.changed', group: null }, 3_000)
+  vi.advanceTimersByTime(2_000)
+  expect(invalidate).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(invalidate).toHaveBeenCalledTimes(1)
+})
+
+it('nothing is asked after the end', () => {
+  const client = new QueryClient()
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  const refresher = new Refresher(client)
+  refresher.everything()
+  refresher.end()
+  vi.advanceTimersByTime(10_000)
+  expect(invalidate).not.toHaveBeenCalled()
+})
