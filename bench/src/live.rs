@@ -12,7 +12,7 @@ use futures_util::stream::iter;
 use rand::RngExt;
 use server::http::token;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions};
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tokio::net::TcpSocket;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
@@ -128,7 +128,7 @@ impl Users {
              select id, 20, 'Bench', id || '@bench.test' from unnest('{{{}}}'::uuid[]) id",
             ids.iter().map(Uuid::to_string).collect::<Vec<_>>().join(",")
         );
-        sqlx::raw_sql(AssertSqlSafe(users)).execute(&mut conn).await?;
+        conn.execute(AssertSqlSafe(users)).await?;
         sqlx::query(
             "insert into sessions (id, token_hash, user_id, user_epoch, tenant_epoch, created_at, last_seen_at, expires_at)
              select gen_random_uuid(), hash, id, 1, $3, now(), now(), now() + interval '1 hour'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { completeForm } from './complete'
 import { colleague, invite } from './people'
-import { call, enter, expect, expectAccessible, origin, PORT, signIn, test } from './support'
+import { call, email, enter, expect, expectAccessible, origin, PORT, signIn, test } from './support'
 import { Wire } from './wire'
 
 /** What one person changes appears on the open page of another, without a reload. */
@@ -133,8 +133,10 @@ test('a page behind a broken wire ends with everything, in order and once', asyn
     const writer = await somebodyElse()
     await signIn(writer, 'admin', 'pacific', { to: false })
     const shipment = await make(writer)
-    await signIn(page, 'staff', 'pacific', { to: false })
-    await page.goto(`http://pacific.localhost:${wire.port}/shipments/${shipment.id}`)
+    const host = `http://pacific.localhost:${wire.port}`
+    await page.goto(`${host}/healthz`)
+    await enter(page, email('staff', 'pacific'))
+    await page.goto(`${host}/shipments/${shipment.id}`)
     await expect(history(page)).toHaveCount(1)
     await connected(page)
 
