@@ -147,3 +147,44 @@ async fn a_stored_action_that_leads_away_is_left_out() {
     let told: Vec<Value> = one["data"]["actions"].as_array().unwrap().iter().map(told).collect();
     assert_eq!(told, [json!({ "label": "dismiss", "close": true })]);
 }
+
+/// The newest announced event: its readers and its body.
+async fn announced(app: &TestApp) -> (Option<Vec<uuid::Uuid>>, Value) {
+    const NEWEST: &str = "select to_users, body from live_events order by seq desc limit 1";
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let newest = sqlx::query_as(NEWEST).fetch_one(&mut *tx).await.unwrap();
+    tx.commit().await.unwrap();
+    newest
+}
+
+#[tokio::test]
+async fn only_the_pages_of_the_user_are_told_of_a_notification() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let notice = about(&staff).await;
+    let id = pushed(&app, ATLANTICO, &notice).await.unwrap();
+    let event = json!({ "type": "records.changed", "resource": "notification", "ids": [id] });
+    assert_eq!(announced(&app).await, (Some(vec![notice.user_id]), event.clone()));
+    let newer = pushed(&app, ATLANTICO, &notice).await.unwrap();
+    staff.post(&format!("/api/notifications/{id}/read"), json!({})).await.data();
+    assert_eq!(announced(&app).await, (Some(vec![notice.user_id]), event));
+    staff.delete(&format!("/api/notifications/{newer}")).await.data();
+    assert_eq!(announced(&app).await.1["ids"], json!([newer]));
+}
+
+#[tokio::test]
+async fn many_users_are_notified_at_once() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let mut notices = vec![about(&staff).await.with("done", 1), about(&admin).await.with("done", 2)];
+    notices.push(notify::Notice::new(uuid::Uuid::now_v7(), NotificationCode::ProcessCompleted));
+    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
+    let ids = notify::push_all(&mut tx, app.state.clock.now(), &notices).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(ids.len(), 2, "nobody has the third id");
+    for (person, done) in [(&staff, 1), (&admin, 2)] {
+        let list = listed(person, "").await;
+        assert_eq!(list["data"].as_array().unwrap().len(), 1);
+        assert_eq!(list["data"][0]["data"]["params"]["done"], done);
+    }
+}
