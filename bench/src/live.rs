@@ -152,9 +152,9 @@ impl Users {
 
 /// Opens a connection that reports each event, until the bench ends.
 async fn open(node: &Node, at: usize, token: String, heard: Heard) -> anyhow::Result<()> {
-    let [high, low] = u16::try_from(at / OF_ADDRESS)?.to_be_bytes();
+    let [high, low] = u16::try_from(at / OF_ADDRESS + 1)?.to_be_bytes();
     let socket = TcpSocket::new_v4()?;
-    socket.bind(SocketAddr::from((Ipv4Addr::new(127, 1, high, low.max(1)), 0)))?;
+    socket.bind(SocketAddr::from((Ipv4Addr::new(127, 1, high, low), 0)))?;
     let stream = socket.connect(node.address).await?;
     let mut request = format!("ws://{HOST}/api/live?v=1").into_client_request()?;
     request.headers_mut().insert("origin", format!("http://{HOST}").parse()?);

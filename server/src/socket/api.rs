@@ -3,6 +3,7 @@
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
+use policy::{Action, Resource};
 use uuid::Uuid;
 
 use super::hub::Hub;
@@ -32,6 +33,7 @@ impl LiveApi {
         /// Only events after this number.
         after: Query<Option<i64>>,
     ) -> ApiResult<Json<Items<LiveMessage>>> {
+        ctx.require(Resource::Account, Action::Show)?;
         let session = standing::of_visit(&ctx.visit).await?.ok_or_else(ApiError::unauthenticated)?;
         let cursor = epoch.zip(*after).map(|(epoch, after)| Cursor { epoch, after });
         let feed = ctx.state().slot::<Hub>().feed(ctx.state(), ctx.tenant().id).await;
