@@ -12,7 +12,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNewest } from '@/features/notifications/useNotifications'
+import { useNewest } from '@/features/notifications/useNewest'
 import { useProcesses } from '@/features/processes/useProcesses'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import { AppLink } from '@/ui/AppLink'

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { OnMenu } from '@/app/OnMenu'
 import { NotificationsPage } from '@/features/notifications/NotificationsPage'
-import type { Tab } from '@/features/notifications/useNotifications'
+import type { Tab } from '@/features/notifications/useNotificationPages'
 import { loadTexts } from '@/i18n'
 
 const TABS: readonly Tab[] = ['all', 'new', 'read']

@@ -12,7 +12,7 @@ use futures_util::{SinkExt, StreamExt};
 use poem::http::header::{COOKIE, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use poem::http::{HeaderValue, Request};
 use serde_json::Value;
-use server::http::connections::{self, Caps};
+use server::http::connections::{self, Caps, Deadlines};
 use server::live::{self, Audience};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -36,7 +36,7 @@ impl Listening {
     pub async fn start(app: &TestApp) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (port, stop) = (listener.local_addr().unwrap().port(), CancellationToken::new());
-        let caps = Caps { all: 10_000, trusted_proxies: vec![] };
+        let caps = Caps { all: 10_000, trusted_proxies: vec![], deadlines: Deadlines::default() };
         tokio::spawn(connections::serve(listener, server::app(app.state.clone()), caps, stop.clone()));
         Self { port, _stop: stop.drop_guard() }
     }

@@ -14,7 +14,7 @@ import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { NotificationItem } from './NotificationItem'
 import classes from './Notifications.module.css'
-import { type Tab, useNewest, useNotificationPages } from './useNotifications'
+import { type Tab, useNotificationPages } from './useNotificationPages'
 
 const EMPTY = { all: 'empty.all', new: 'empty.new', read: 'empty.read' } as const
 
@@ -31,8 +31,8 @@ type NotificationListProps = {
 export function NotificationList({ tab, onTab, shown = true, onFollow }: NotificationListProps) {
   const { t } = useTranslation('notifications')
   const result = useNotificationPages(tab, shown)
-  const { unread, capped } = useNewest()
   const pages = result.data?.pages
+  const { unread = 0, unread_capped: capped } = pages?.[0]?.meta ?? {}
   const all = pages?.flatMap(({ data }) => data) ?? []
   const newest = all[0]?.id
   return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNewest } from './useNotifications'
+import { useNewest } from './useNewest'
 import { useNotificationToasts } from './useNotificationToasts'
 
 /** Opens the drawer; its badge counts the unread ones. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { NotificationList } from './NotificationList'
-import type { Tab } from './useNotifications'
+import type { Tab } from './useNotificationPages'
 
 type NotificationsDrawerProps = { opened: boolean; onClose(): void }
 

@@ -6,7 +6,7 @@ import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { NotificationList } from './NotificationList'
-import type { Tab } from './useNotifications'
+import type { Tab } from './useNotificationPages'
 
 /** All notifications of the user. The tab is in the address. */
 export function NotificationsPage() {

@@ -1,7 +1,8 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { IconProgressCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useAwaitedFiles, useEnds, useProcesses } from './useProcesses'
+import { useAwaitedFiles, useEnds } from './useEnds'
+import { useProcesses } from './useProcesses'
 import { useProgressToasts } from './useProgressToasts'
 
 /** Opens the drawer; its badge counts what is under way. */
