@@ -25,6 +25,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "packages", any_of: &[(Resource::Package, Action::List)], flag: Some("auxiliar") },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
+    Entry { name: "support_tickets", any_of: &[(Resource::SupportTicket, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -59,9 +60,25 @@ mod tests {
 
     #[test]
     fn each_user_type_gets_the_entries_that_policy_grants() {
-        let client = ["dashboard", "shipments", "tracking", "saved_addresses", "my_account", "processes"];
-        let user =
-            ["dashboard", "shipments", "tracking", "saved_addresses", "packages", "my_account", "processes"];
+        let client = [
+            "dashboard",
+            "shipments",
+            "tracking",
+            "saved_addresses",
+            "my_account",
+            "processes",
+            "support_tickets",
+        ];
+        let user = [
+            "dashboard",
+            "shipments",
+            "tracking",
+            "saved_addresses",
+            "packages",
+            "my_account",
+            "processes",
+            "support_tickets",
+        ];
         let dev = [
             &user[..],
             &["subsidiaries", "partners", "banks", "tenant_settings", "feature_flags", "audit_log"],

@@ -27,6 +27,7 @@ pub mod sealed;
 pub mod settings;
 pub mod site;
 pub mod state;
+pub mod support;
 pub mod sweep;
 pub mod tags;
 pub mod trade;
@@ -63,6 +64,7 @@ fn api() -> impl OpenApi {
         freight::api(),
         dashboard::DashboardApi,
         parties::api(),
+        support::api(),
     )
 }
 

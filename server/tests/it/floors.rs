@@ -15,7 +15,10 @@ const FLOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("access", &["access"]),
-    ("areas", &["account", "audit_log", "dashboard", "freight", "parties", "registration", "site"]),
+    (
+        "areas",
+        &["account", "audit_log", "dashboard", "freight", "parties", "registration", "site", "support"],
+    ),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),
 ];
 const LARGEST_CIRCLE: usize = 4;

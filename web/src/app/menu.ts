@@ -7,6 +7,7 @@ import {
   IconCircles,
   IconHistory,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconMapPin,
   IconMapSearch,
   IconPackage,
@@ -105,6 +106,12 @@ const MENU: MenuEntry[] = [
     to: paths['audit.index'](),
     icon: IconHistory,
     group: 'menu.company',
+  },
+  {
+    name: 'support_tickets',
+    label: 'resources.support_ticket',
+    to: paths['supports.index'](),
+    icon: IconLifebuoy,
   },
   { name: 'my_account', label: 'resources.account', to: paths['my-account'](), icon: IconUserCircle },
 ]
