@@ -27,7 +27,11 @@ export default defineConfig({
           useSkipToken: true,
         },
         // They read, and are POST for the sake of their parameters.
-        operations: { shipment_count: { query: { useQuery: true, useMutation: false } } },
+        operations: {
+          shipment_count: { query: { useQuery: true, useMutation: false } },
+          support_address_search: { query: { useQuery: true, useMutation: false } },
+          support_address_users: { query: { useQuery: true, useMutation: false } },
+        },
         enumGenerationType: 'union',
         formData: { arrayHandling: 'explode' },
       },

@@ -46,6 +46,12 @@ named! {
         Tracking = "tracking",
         /// The address book: senders and recipients of the user's client or partner.
         SavedAddress = "saved_address",
+        /// The tickets of the user's client or partner. Everybody also sees what is addressed to them.
+        SupportTicket = "support_ticket",
+        /// What tickets are about.
+        SupportSubject = "support_subject",
+        /// Groups of staff that answer tickets.
+        SupportDepartment = "support_department",
         /// Started by the user.
         BackgroundTask = "background_task",
         /// Those of the user.
@@ -107,6 +113,14 @@ named! {
         Explain = "explain",
         /// Check the proof of a claim.
         Verify = "verify",
+        Reply = "reply",
+        /// Add an internal note.
+        Note = "note",
+        AppendRecipient = "append_recipient",
+        Close = "close",
+        Reopen = "reopen",
+        Archive = "archive",
+        Unarchive = "unarchive",
     }
 }
 
@@ -124,7 +138,11 @@ pub enum Owner {
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
-            Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SavedAddress => Owner::Client,
+            Self::Shipment
+            | Self::ShipmentImport
+            | Self::Tracking
+            | Self::SavedAddress
+            | Self::SupportTicket => Owner::Client,
             Self::Dashboard | Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => {
                 Owner::User
             }
@@ -135,16 +153,17 @@ impl Resource {
     /// Whether its records belong to branches, so that staff bound to subsidiaries reach only some. A client belongs to
     /// no branch, and so does its address book.
     pub const fn is_of_branches(self) -> bool {
-        matches!(self, Self::Shipment | Self::ShipmentImport | Self::Tracking)
+        matches!(self, Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SupportTicket)
     }
 
     /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Cancel, Clear, Confirm, Create, Deactivate, Delete, Duplicate, Explain, Export, Import,
-            Invite, List, PrintLabel, Process, RecordEvent, ResetPassword, ResetSecondFactor, Retry, Search,
-            Select, Show, Switch, Update, Verify,
+            Activate, AppendRecipient, Archive, Cancel, Clear, Close, Confirm, Create, Deactivate, Delete,
+            Duplicate, Explain, Export, Import, Invite, List, Note, PrintLabel, Process, RecordEvent, Reopen,
+            Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show, Switch, Unarchive, Update,
+            Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -176,7 +195,12 @@ impl Resource {
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
-            Self::Subsidiary | Self::Partner => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::SupportTicket => {
+                &[List, Show, Create, Reply, Note, AppendRecipient, Close, Reopen, Archive, Unarchive, Delete]
+            }
+            Self::Subsidiary | Self::Partner | Self::SupportSubject | Self::SupportDepartment => {
+                &[List, Show, Create, Update, Activate, Deactivate, Select]
+            }
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],

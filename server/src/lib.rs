@@ -31,6 +31,7 @@ pub mod settings;
 pub mod site;
 pub mod socket;
 pub mod state;
+pub mod support;
 pub mod sweep;
 pub mod tags;
 pub mod trade;
@@ -70,6 +71,7 @@ fn api() -> impl OpenApi {
         dashboard::DashboardApi,
         parties::api(),
         socket::api(),
+        support::api(),
     )
 }
 

@@ -44,6 +44,8 @@ pub enum Tag {
     Shipments,
     /// Shipments imported from files.
     Imports,
+    /// Tickets with their messages and recipients, subjects and departments.
+    Support,
     /// Events of a shipment, and its public view.
     Tracking,
     /// The audit log.

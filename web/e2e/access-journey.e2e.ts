@@ -208,7 +208,7 @@ async function follow(page: Page, colleague: Page, profile: string) {
   const menu = colleague.getByRole('button', { name: 'Open menu' })
   await expect(create).toBeHidden()
   if (await menu.isVisible()) await menu.click()
-  await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
+  await expect(colleague.getByRole('link', { name: 'Shipments', exact: true })).toBeVisible()
   await expect(tracking).toBeHidden()
   await look(colleague, '3 before')
 
@@ -253,7 +253,7 @@ async function switchFlag(page: Page, colleague: Page, tenant: string) {
   await colleague.getByRole('link', { name: 'Go to home page', exact: true }).click()
   await expect(colleague.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   if (await menu.isVisible()) await menu.click()
-  await expect(colleague.getByRole('link', { name: 'Shipments' })).toBeVisible()
+  await expect(colleague.getByRole('link', { name: 'Shipments', exact: true })).toBeVisible()
   await expect(entry).toBeHidden()
   expect(loads).toBe(0)
 }

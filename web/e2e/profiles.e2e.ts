@@ -143,7 +143,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await accepted(other, address)
   let loads = 0
   other.on('load', () => loads++)
-  await other.getByRole('link', { name: 'Shipments' }).click()
+  await other.getByRole('link', { name: 'Shipments', exact: true }).click()
   await expect(other.locator('[data-row]').first()).toBeVisible()
   await expect(other.getByRole('link', { name: 'New shipment' })).toBeHidden()
 
@@ -153,7 +153,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
   await later(other)
-  await expect(other.getByRole('link', { name: 'Shipments' })).toBeHidden()
+  await expect(other.getByRole('link', { name: 'Shipments', exact: true })).toBeHidden()
   await expect(other.getByRole('link', { name: 'Tracking' })).toBeVisible()
   expect(loads).toBe(0)
 

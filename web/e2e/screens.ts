@@ -8,6 +8,7 @@ import {
   seededBranch,
   seededImport,
   seededPartner,
+  seededTicket,
   seededUser,
   vouchedFor,
 } from './seeds'
@@ -419,6 +420,21 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: '/',
     shows: (page) => page.locator('.recharts-line').first(),
+  },
+  tickets: {
+    who: 'staff',
+    path: '/supports?status=all',
+    shows: title('Support'),
+  },
+  'new ticket': {
+    who: 'client',
+    path: '/supports/new',
+    shows: title('New ticket'),
+  },
+  'a ticket': {
+    who: 'staff',
+    path: seededTicket,
+    shows: (page) => page.getByRole('main').getByRole('article').first(),
   },
   'home of a client': {
     who: 'client',

@@ -29,6 +29,25 @@ export async function seededPartner(page: Page) {
   return data[0]?.id
 }
 
+/** A ticket with an answer and a note. */
+export async function seededTicket(page: Page) {
+  const { id } = await openedTicket(page, 'Where is my **parcel**?')
+  const path = `/backoffice/support-tickets/${id}`
+  await call(page, 'POST', `${path}/reply`, { key: timedId(), body: 'It leaves today.', seen: 1 })
+  await call(page, 'POST', `${path}/note`, { key: timedId(), body: 'Ask the warehouse.' })
+  return `/supports/${id}`
+}
+
+/** A ticket of the signed-in user. */
+export async function openedTicket(page: Page, body: string) {
+  const subjects = await call<Listed>(page, 'GET', '/backoffice/support-subjects/select')
+  const form = { key: timedId(), support_subject_id: subjects.data[0]?.id, body }
+  return (await call<{ data: { id: string; number: number } }>(page, 'POST', '/support-tickets', form)).data
+}
+
+/** A UUID of version 7. */
+export const timedId = () => `0199d3c2-7c1a-7${crypto.randomUUID().slice(15)}`
+
 /** Allows one thing more than nothing. */
 export async function aProfile(page: Page, resource: 'shipment' | 'tracking') {
   const rules = [{ resource, action: resource === 'shipment' ? 'list' : 'search', scope: 'any' }]

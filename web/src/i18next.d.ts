@@ -24,6 +24,7 @@ import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
+import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type users from './locales/en/users.json'
 
@@ -56,6 +57,7 @@ declare module 'i18next' {
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
+      tickets: typeof tickets
       tracking: typeof tracking
       users: typeof users
     }

@@ -11,10 +11,12 @@ use crate::access::ctx::Ctx;
 use crate::freight::imports;
 use crate::freight::shipments;
 use crate::freight::shipments::attention::{self, Cause};
+use crate::http::days::start_of;
 use crate::http::error::ApiResult;
 use crate::http::list::Item;
 use crate::parties::clients;
-use crate::record::periods::Periods;
+use crate::record::periods::{Periods, first_of_month};
+use crate::support::tickets::{self, Sight, TicketStatus};
 use crate::tags::Tag;
 
 /// Each number of what needs attention is exact up to here.
@@ -38,6 +40,7 @@ struct Dashboard {
 struct Statistics {
     shipments: Option<Statistic>,
     clients: Option<Statistic>,
+    support_tickets: Option<Statistic>,
 }
 
 /// Records that need attention, with the filters of the list that shows them.
@@ -72,6 +75,8 @@ enum AttentionCause {
     Idle,
     /// Lines of imports that were refused and not corrected.
     RefusedLines,
+    /// Open tickets of the user with something that the user has not seen.
+    UnreadTickets,
 }
 
 /// Charts by name.
@@ -79,12 +84,14 @@ enum AttentionCause {
 enum ChartName {
     #[oai(rename = "shipments:last-twelve-months")]
     ShipmentsLastTwelveMonths,
+    #[oai(rename = "support-tickets:current-month")]
+    SupportTicketsCurrentMonth,
 }
 
 /// A chart: one label per point, and one number per label in each dataset.
 #[derive(Object)]
 struct Chart {
-    /// Months as `2026-11`.
+    /// Months as `2026-11`, or codes of ticket statuses.
     labels: Vec<String>,
     datasets: Vec<Dataset>,
 }
@@ -115,13 +122,15 @@ impl DashboardApi {
     /// Show a chart
     ///
     /// `shipments:last-twelve-months`: shipments by the month of their creation, ending with this month. The first
-    /// dataset has the twelve months before, the second the last twelve months.
+    /// dataset has the twelve months before, the second the last twelve months. `support-tickets:current-month`: the
+    /// tickets created this month, by status; one dataset.
     #[oai(path = "/chart/:name", method = "get", operation_id = "dashboard_chart")]
     async fn dashboard_chart(&self, ctx: Ctx, name: Path<ChartName>) -> ApiResult<Json<Item<Chart>>> {
         ctx.require(Resource::Dashboard, Action::Show)?;
         let mut tx = ctx.begin().await?;
         let data = match name.0 {
             ChartName::ShipmentsLastTwelveMonths => shipments_of_months(&mut tx, &ctx).await?,
+            ChartName::SupportTicketsCurrentMonth => tickets_of_month(&mut tx, &ctx).await?,
         };
         tx.commit().await?;
         Ok(Json(Item { data }))
@@ -150,7 +159,11 @@ async fn statistics(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Statistics> {
     } else {
         None
     };
-    Ok(Statistics { shipments, clients })
+    let support_tickets = match Sight::of(ctx, Action::List) {
+        Ok(sight) => Some(of(&tickets::per_period(tx, &sight, &days).await?, Arrow::Others)),
+        Err(_) => None,
+    };
+    Ok(Statistics { shipments, clients, support_tickets })
 }
 
 async fn attention(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Attention>> {
@@ -166,6 +179,10 @@ async fn attention(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Attention>> {
             refused_days: Some(REFUSED_DAYS),
             ..Attention::new(AttentionCause::RefusedLines, lines)
         });
+    }
+    if let Ok(sight) = Sight::of(ctx, Action::List) {
+        let unread = tickets::unread(tx, &sight, CAP).await?;
+        found.push(Attention::new(AttentionCause::UnreadTickets, unread));
     }
     found.retain(|one| one.total > 0);
     Ok(found)
@@ -202,5 +219,20 @@ async fn shipments_of_months(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Chart> {
         datasets: [("previous", previous), ("current", current)]
             .map(|(label, data)| Dataset { label: label.to_owned(), data: data.to_vec() })
             .into(),
+    })
+}
+
+async fn tickets_of_month(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Chart> {
+    let sight = Sight::of(ctx, Action::List)?;
+    let since = start_of(first_of_month(today(ctx)), zone(ctx));
+    let counted = tickets::of_month(tx, &sight, since).await?;
+    let count =
+        |status: TicketStatus| counted.iter().find(|(of, _)| *of == status).map_or(0, |(_, count)| *count);
+    Ok(Chart {
+        labels: TicketStatus::ALL.iter().map(|status| status.code().to_string()).collect(),
+        datasets: vec![Dataset {
+            label: "current".to_owned(),
+            data: TicketStatus::ALL.iter().map(|status| count(*status)).collect(),
+        }],
     })
 }

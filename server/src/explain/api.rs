@@ -24,6 +24,7 @@ use crate::parties::{banks, partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
+use crate::support::{departments, subjects, tickets};
 use crate::tags::Tag;
 
 /// Whether a user can do something, and all checks.
@@ -184,6 +185,9 @@ impl Asked<'_> {
                 Flag::named(&self.record).ok_or_else(ApiError::not_found)?;
                 Standing::of_company(standing::Verdict::Yes)
             }
+            Resource::SupportTicket => tickets::standing(tx, id()?, action).await?,
+            Resource::SupportSubject => subjects::standing(tx, id()?, action).await?,
+            Resource::SupportDepartment => departments::standing(tx, id()?, action).await?,
             Resource::Account => Standing::of_user(id()?),
             _ => return Ok(None),
         };

@@ -33,7 +33,7 @@ impl Periods {
     }
 
     /// Counts the records of a table per period, by their creation. `scope` adds the condition of a scope; its columns
-    /// have the prefix `s.`.
+    /// have the prefix `t.`.
     pub fn query(
         &self,
         table: &'static str,
@@ -43,7 +43,7 @@ impl Periods {
             self.first_days.iter().chain([&self.end]).map(|day| start_of(*day, self.zone)).collect();
         let (begins, ends) = (starts[..starts.len() - 1].to_vec(), starts[1..].to_vec());
         let mut query = QueryBuilder::new(format!(
-            "select (select count(*) from {table} s where s.created_at >= p.begins and s.created_at < p.ends"
+            "select (select count(*) from {table} t where t.created_at >= p.begins and t.created_at < p.ends"
         ));
         scope(&mut query);
         query.push(") from unnest(").push_bind(begins).push("::timestamptz[], ").push_bind(ends);

@@ -33,12 +33,18 @@ impl Asked {
 
     /// Adds order and page. `then` orders records that are otherwise equal; empty values come last.
     pub fn push(&self, query: &mut QueryBuilder<Postgres>, then: &str) {
+        self.push_order(query, then);
+        query.push(" limit ").push_bind(self.paging.per_page);
+        query.push(" offset ").push_bind(self.paging.offset());
+    }
+
+    /// Adds the order alone.
+    pub fn push_order(&self, query: &mut QueryBuilder<Postgres>, then: &str) {
         query.push(" order by ");
         for Sort { key, descending } in &self.sort {
             query.push(key).push(if *descending { " desc nulls last, " } else { " nulls last, " });
         }
-        query.push(then).push(" limit ").push_bind(self.paging.per_page);
-        query.push(" offset ").push_bind(self.paging.offset());
+        query.push(then);
     }
 }
 

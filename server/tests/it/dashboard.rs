@@ -11,6 +11,7 @@ use crate::imports::{imported, sent};
 use crate::profiles::{given, made};
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Person, TestApp};
+use crate::tickets::opened;
 
 async fn dashboard(person: &Person) -> Value {
     person.get("/api/dashboard").await.data()
@@ -157,6 +158,32 @@ async fn refused_lines_lead_to_their_imports() {
     let listed = staff.get(&format!("/api/shipment_imports?refused_days={days}")).await.json();
     assert_eq!((&listed["meta"]["total"], &listed["data"][0]["id"]), (&json!(1), &done["id"]));
     assert_eq!(dashboard(&client).await["attention"], json!([]));
+}
+
+#[tokio::test]
+async fn tickets_of_the_month_are_counted_by_status() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let ticket = opened(&client).await;
+    opened(&client).await;
+    let close = format!("/api/backoffice/support-tickets/{}/close", ticket["id"].as_str().unwrap());
+    client.post(&close, json!({})).await.data();
+    let pie = staff.get("/api/chart/support-tickets:current-month").await.data();
+    assert_eq!(pie["labels"], json!(["0", "10", "20", "99"]));
+    assert_eq!(pie["datasets"][0]["data"], json!([1, 1, 0, 0]));
+    let month = dashboard(&client).await["statistics"]["support_tickets"].clone();
+    assert_eq!((&month["total_month"], &month["trend"]), (&json!(2), &json!("up")));
+    let other = dashboard(&app.signed_in(ATLANTICO, "client2").await).await;
+    assert_eq!(other["statistics"]["support_tickets"]["total_month"], 0);
+
+    assert!(cause(&dashboard(&staff).await, "unread_tickets").is_none(), "not addressed to them");
+    let id = staff.get("/api/profile").await.data()["id"].clone();
+    let admin = app.admin(ATLANTICO).await;
+    let ticket = opened(&admin).await;
+    let append =
+        format!("/api/backoffice/support-tickets/{}/append-recipient", ticket["id"].as_str().unwrap());
+    admin.post(&append, json!({ "recipients": [{ "address_type": "user", "id": id }] })).await.data();
+    assert_eq!(cause(&dashboard(&staff).await, "unread_tickets").unwrap()["total"], 1);
 }
 
 #[tokio::test]

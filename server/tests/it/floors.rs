@@ -27,6 +27,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "registration",
             "site",
             "socket",
+            "support",
         ],
     ),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),

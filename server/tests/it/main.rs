@@ -53,6 +53,7 @@ mod sql;
 mod subsidiaries;
 mod support;
 mod tenant_settings;
+mod tickets;
 mod tracking_email_texts;
 mod tracking_events;
 mod tracking_updates;

@@ -8,6 +8,7 @@ import {
   IconCircles,
   IconHistory,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconMapPin,
   IconMapSearch,
   IconPackage,
@@ -114,6 +115,12 @@ const MENU: MenuEntry[] = [
     icon: IconBell,
   },
   { name: 'my_account', label: 'resources.account', to: paths['my-account'](), icon: IconUserCircle },
+  {
+    name: 'support_tickets',
+    label: 'resources.support_ticket',
+    to: paths['supports.index'](),
+    icon: IconLifebuoy,
+  },
 ]
 
 export const menuFor = (menu: ProfileMenu) => MENU.filter(({ name }) => menu[name])

@@ -37,6 +37,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     idField: 'subsidiary_id',
     useName: useSubsidiaryName,
   },
+  support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
 }

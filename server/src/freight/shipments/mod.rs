@@ -36,11 +36,16 @@ const TABLE: &str = "shipments";
 
 /// The shipments of a scope, by the day or month of their creation.
 pub async fn per_period(tx: &mut TenantTx, periods: &Periods, scope: &RowScope) -> ApiResult<Vec<i64>> {
-    periods.count(tx, TABLE, |query| scope.push(query, "s.")).await
+    periods.count(tx, TABLE, |query| scope.push(query, "t.")).await
+}
+
+/// The client of a shipment; none without such a shipment in the scope.
+pub async fn client_of(tx: &mut TenantTx, scope: &RowScope, id: Uuid) -> ApiResult<Option<Option<Uuid>>> {
+    Ok(scope.query_scalar(store::CLIENT).bind(id).fetch_optional(&mut **tx).await?)
 }
 
 pub fn per_period_query(periods: &Periods, scope: &RowScope) -> QueryBuilder<Postgres> {
-    periods.query(TABLE, |query| scope.push(query, "s."))
+    periods.query(TABLE, |query| scope.push(query, "t."))
 }
 
 /// Whether the state of a shipment allows an action, for any user.

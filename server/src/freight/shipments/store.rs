@@ -18,6 +18,7 @@ use crate::{due_from_on, in_scope, shipment_columns};
 
 pub const ANY_THERE: &str =
     concat!("select exists (select from shipments where id = any($4) and ", in_scope!(""), ")");
+pub const CLIENT: &str = concat!("select client_id from shipments where id = $4 and ", in_scope!(""));
 pub const FIND: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,

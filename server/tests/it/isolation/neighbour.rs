@@ -30,6 +30,7 @@ pub struct Neighbour {
     pub profile_id: String,
     pub subsidiary_id: String,
     pub partner_id: String,
+    pub subject_id: String,
     /// URLs of files.
     pub links: Vec<String>,
     /// The records after their creation.
@@ -65,6 +66,7 @@ impl Neighbour {
             profile_id: profile(app).await,
             subsidiary_id: crate::subsidiaries::opened(&app.admin(ATLANTICO).await, NAME).await,
             partner_id: crate::partners::added(&app.admin(ATLANTICO).await, NAME).await,
+            subject_id: String::new(),
         };
         neighbour.add_user(app).await;
         neighbour.add_processes(app).await;
@@ -73,6 +75,7 @@ impl Neighbour {
         neighbour.add_account().await;
         neighbour.add_plain_records(app).await;
         neighbour.add_domain(app).await;
+        neighbour.add_ticket(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
@@ -119,6 +122,22 @@ impl Neighbour {
             let made = admin.post(record.path, (record.form)("Zelda 2")).await.data();
             self.records.insert(record.path.trim_start_matches("/api/"), vec![text(&made["id"])]);
         }
+    }
+
+    /// A ticket with a recipient, its subject and its department.
+    async fn add_ticket(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let title = json!({ "en": NAME, "pt": NAME });
+        let form = json!({ "code": "ZELDA", "title_locale": title, "members": [self.user_id] });
+        let department = text(&admin.post("/api/backoffice/support-departments", form).await.data()["id"]);
+        let form = json!({ "code": "ZELDA", "title_locale": title, "departments": [department] });
+        let subject = text(&admin.post("/api/backoffice/support-subjects", form).await.data()["id"]);
+        let form = json!({ "key": uuid::Uuid::now_v7(), "support_subject_id": subject, "body": NAME });
+        let ticket = text(&self.staff.post("/api/support-tickets", form).await.data()["id"]);
+        self.subject_id.clone_from(&subject);
+        self.records.insert("support_tickets", vec![ticket.clone()]);
+        let backoffice = self.records.entry("backoffice").or_default();
+        backoffice.extend([ticket, subject, department]);
     }
 
     async fn add_view(&mut self) {
@@ -170,7 +189,8 @@ impl Neighbour {
             "partner_id" => &self.partner_id,
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
-            "id" | "ids" | "resource_id" => &self.shipment_id,
+            "support_subject_id" => &self.subject_id,
+            "id" | "ids" | "resource_id" | "shipment_id" => &self.shipment_id,
             "codes" | "tracking_codes" => &self.tracking_code,
             "search" => NAME,
             other => panic!("give one of the neighbour's for `{other}`"),
@@ -197,7 +217,7 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports"] {
+        for room in ["shipments", "shipment_imports", "support_tickets"] {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(

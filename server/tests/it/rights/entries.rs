@@ -67,6 +67,9 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("support_ticket_seen", Resource::SupportTicket, Action::Show),
+    ("support_address_search", Resource::SupportTicket, Action::Create),
+    ("support_address_users", Resource::SupportTicket, Action::Create),
     ("dashboard_chart", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("user_profile_matrix", Resource::UserProfile, Action::Show),

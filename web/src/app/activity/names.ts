@@ -5,10 +5,12 @@ import type { Format } from '@/ui/format'
 /** 'shipment.update' as people say it: 'Shipment: changed'. */
 export function actionName(i18n: i18n, action: string) {
   const [resource = '', verb = ''] = action.split('.')
-  return `${resourceName(i18n, resource)}: ${verbName(i18n, verb)}`
+  return `${resourceName(i18n, resource)}: ${verbName(i18n, verb, resource)}`
 }
 
-export const verbName = (i18n: i18n, verb: string) => text(i18n, [`activity:verb.${verb}`], verb)
+/** Some verbs mean something else for one resource: a session that is closed is a sign-out. */
+export const verbName = (i18n: i18n, verb: string, resource = '') =>
+  text(i18n, [`activity:verb.${resource}_${verb}`, `activity:verb.${verb}`], verb)
 
 export const resourceName = (i18n: i18n, resource: string) =>
   text(i18n, [`shell:resource.${resource}`], resource)
@@ -50,6 +52,7 @@ const WORDS: Record<string, string> = {
   prefered_weight_unit: 'users:weight',
   size_unit: 'users:size',
   status: 'shipments:status',
+  ticket_status: 'activity:ticketStatus',
   user_type: 'users:type',
   weight_unit: 'users:weight',
 }

@@ -9,6 +9,7 @@ import {
   IconFileAlert,
   IconForms,
   IconHandStop,
+  IconLifebuoy,
 } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +26,12 @@ const ICONS: Record<AttentionCause, Icon> = {
   awaiting_payment: IconCreditCard,
   idle: IconClockPause,
   refused_lines: IconFileAlert,
+  unread_tickets: IconLifebuoy,
 }
 
 /** The list that shows the records of a cause, with the filter that counted them. */
-function listOf({ status, idle_days, refused_days }: Cause) {
+function listOf({ cause, status, idle_days, refused_days }: Cause) {
+  if (cause === 'unread_tickets') return `${paths['supports.index']()}?unread=true`
   if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
   const filter = status === null ? `idle_days=${idle_days}` : `status=${encodeURIComponent(status)}`
   return `${paths['shipments.index']()}?${filter}`

@@ -11,6 +11,7 @@ import { Attention } from './Attention'
 import classes from './Dashboard.module.css'
 import { Figures } from './Figures'
 import { ShipmentsChart } from './ShipmentsChart'
+import { TicketsChart } from './TicketsChart'
 
 /** The home of staff: the month in figures, the year as a line, and what needs attention. */
 export function DashboardPage() {
@@ -35,7 +36,10 @@ function Content({ dashboard: { statistics, attention } }: { dashboard: Dashboar
   return (
     <div className={classes.page}>
       <Figures statistics={statistics} />
-      {statistics.shipments && <ShipmentsChart />}
+      <div className={classes.charts}>
+        {statistics.shipments && <ShipmentsChart />}
+        {statistics.support_tickets && <TicketsChart />}
+      </div>
       <Attention causes={attention} />
     </div>
   )

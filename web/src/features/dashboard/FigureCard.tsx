@@ -8,7 +8,7 @@ import { Sparkline } from './Sparkline'
 
 const ARROWS: Record<Trend, Icon> = { up: IconArrowUpRight, down: IconArrowDownRight, flat: IconArrowRight }
 
-export type FigureName = 'shipments' | 'clients'
+export type FigureName = 'shipments' | 'clients' | 'support_tickets'
 
 type FigureCardProps = {
   name: FigureName
@@ -27,7 +27,8 @@ export function FigureCard({ name, statistic, to }: FigureCardProps) {
       <h2 className={classes.figureTitle}>{to ? <AppLink to={to}>{title}</AppLink> : title}</h2>
       <div className={classes.numbers}>
         <strong>{format.number(statistic.total_month)}</strong>
-        <Comparison statistic={statistic} />
+        {/* More questions are no success. */}
+        <Comparison statistic={statistic} good={name !== 'support_tickets'} />
       </div>
       <p className={classes.before}>
         {statistic.total_last_period === 0
@@ -42,14 +43,13 @@ export function FigureCard({ name, statistic, to }: FigureCardProps) {
   )
 }
 
-function Comparison({
-  statistic: { percent, total_last_period, trend },
-}: Pick<FigureCardProps, 'statistic'>) {
+function Comparison({ statistic, good }: Pick<FigureCardProps, 'statistic'> & { good: boolean }) {
+  const { percent, total_last_period, trend } = statistic
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   const Arrow = ARROWS[trend]
   return (
-    <span className={classes.trend} data-trend={trend}>
+    <span className={classes.trend} data-trend={trend} data-good={good || undefined}>
       <Arrow size={16} stroke={2} role="img" aria-label={t(`trend.${trend}`)} />
       {percent === null
         ? t('noneYet')

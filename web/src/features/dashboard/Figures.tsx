@@ -5,7 +5,7 @@ import { FigureCard } from './FigureCard'
 
 /** The figures of the month that the current user may see. */
 export function Figures({ statistics }: { statistics: Statistics }) {
-  const { shipments, clients } = statistics
+  const { shipments, clients, support_tickets } = statistics
   return (
     <div className={classes.figures}>
       {shipments && (
@@ -16,6 +16,13 @@ export function Figures({ statistics }: { statistics: Statistics }) {
         />
       )}
       {clients && <FigureCard name="clients" statistic={clients} />}
+      {support_tickets && (
+        <FigureCard
+          name="support_tickets"
+          statistic={support_tickets}
+          to={`${paths['supports.index']()}?status=all&sort=-created_at`}
+        />
+      )}
     </div>
   )
 }

@@ -5,7 +5,15 @@ import { chosen, type Rules } from './values'
 const GROUPS = [
   {
     name: 'daily',
-    resources: ['shipment', 'shipment_import', 'tracking', 'tracking_event', 'client', 'service'],
+    resources: [
+      'shipment',
+      'shipment_import',
+      'tracking',
+      'tracking_event',
+      'support_ticket',
+      'client',
+      'service',
+    ],
   },
   { name: 'auxiliar', resources: ['package'] },
   {
@@ -14,6 +22,8 @@ const GROUPS = [
       'subsidiary',
       'partner',
       'bank',
+      'support_subject',
+      'support_department',
       'user',
       'user_profile',
       'policy',

@@ -5,6 +5,8 @@ import {
   IconCopy,
   IconExternalLink,
   IconEye,
+  IconLifebuoy,
+  IconMessagePlus,
   IconPencil,
   IconPrinter,
 } from '@tabler/icons-react'
@@ -65,6 +67,16 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel }: Handl
         label: t('action.duplicate'),
         icon: IconCopy,
         run: () => void duplicate(shipment),
+      },
+      user['support_ticket.list'] === true && {
+        label: t('action.tickets'),
+        icon: IconLifebuoy,
+        to: `${paths['supports.index']()}?status=all&shipment_id=${id}`,
+      },
+      user['support_ticket.create'] === true && {
+        label: t('action.newTicket'),
+        icon: IconMessagePlus,
+        to: `${paths['supports.create']()}?shipment_id=${id}`,
       },
       'divider',
       {

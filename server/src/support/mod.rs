@@ -1,0 +1,12 @@
+//! Support: tickets with their messages and recipients, and what they are sorted by.
+
+pub mod departments;
+pub mod subjects;
+pub mod tickets;
+mod title;
+
+use poem_openapi::OpenApi;
+
+pub fn api() -> impl OpenApi {
+    (departments::DepartmentApi, subjects::SubjectApi, tickets::SupportTicketApi, tickets::SupportActionApi)
+}

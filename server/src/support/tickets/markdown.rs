@@ -1,0 +1,87 @@
+//! Messages as HTML, rendered once for every reader.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+use pulldown_cmark::{Event, Options, Parser, html};
+
+/// No pictures: a remote one would tell its owner who reads the message.
+static CLEANER: LazyLock<Builder> = LazyLock::new(|| {
+    let tags = [
+        "a",
+        "b",
+        "blockquote",
+        "br",
+        "code",
+        "del",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "i",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "s",
+        "strong",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ];
+    let mut cleaner = Builder::default();
+    cleaner
+        .tags(HashSet::from(tags))
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
+        .link_rel(Some("noopener noreferrer nofollow"))
+        .set_tag_attribute_value("a", "target", "_blank");
+    cleaner
+});
+
+/// Markdown as clean HTML. A line break stays a line break.
+pub fn html(text: &str) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let events = Parser::new_ext(text, options).map(|event| match event {
+        Event::SoftBreak => Event::HardBreak,
+        // What looks like HTML is text.
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        other => other,
+    });
+    let mut rendered = String::with_capacity(text.len() * 2);
+    html::push_html(&mut rendered, events);
+    CLEANER.clean(&rendered).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::html;
+
+    #[test]
+    fn markdown_becomes_html() {
+        assert_eq!(html("**Hold**\nat customs"), "<p><strong>Hold</strong><br>\nat customs</p>\n");
+        assert_eq!(html("- one\n- two"), "<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n");
+    }
+
+    #[test]
+    fn html_of_a_writer_is_text() {
+        assert_eq!(html("<script>alert(1)</script>"), "&lt;script&gt;alert(1)&lt;/script&gt;");
+        assert!(!html("<img src=x onerror=alert(1)>").contains("<img"));
+    }
+
+    #[test]
+    fn links_open_apart_and_run_no_script() {
+        let link = html("[site](https://example.com)");
+        assert!(link.contains("rel=\"noopener noreferrer nofollow\"") && link.contains("target=\"_blank\""));
+        assert!(!html("[x](javascript:alert(1))").contains("javascript"));
+        assert!(!html("![x](https://example.com/pixel.png)").contains("<img"));
+    }
+}

@@ -1,0 +1,123 @@
+import { openedTicket as opened, timedId } from './seeds'
+import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+test('a client asks, staff answers with a note beside it, and the client closes', { tag: '@phone' }, async ({
+  page,
+  somebodyElse,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  await signIn(page, 'client', 'pacific', { to: '/supports' })
+  await page.getByRole('link', { name: 'New ticket' }).first().click()
+  await page.getByRole('combobox', { name: 'Subject' }).click()
+  await page.getByRole('option', { name: 'Delayed shipment' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill(`Where is **${mark}**?`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open ticket' }).click()
+  await expect(page.getByText(/^Ticket #\d+ opened\.$/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
+  await look(page, 'tickets')
+  await expectReflow(page)
+
+  const staff = await somebodyElse()
+  await signIn(staff, 'staff', 'pacific', { to: '/supports?status=all' })
+  await staff.getByRole('searchbox').fill(mark)
+  await staff.keyboard.press('Enter')
+  await staff
+    .getByRole('link', { name: /Delayed shipment/ })
+    .first()
+    .click()
+  await expect(staff.getByRole('article').locator('strong', { hasText: mark })).toBeVisible()
+  await staff.getByRole('radio', { name: 'Reply' }).press('ArrowRight')
+  await staff.getByRole('textbox', { name: 'Internal note' }).fill('Ask the warehouse first')
+  await staff.getByRole('button', { name: 'Add note' }).click()
+  await expect(staff.getByRole('article', { name: /^Internal note from/ })).toContainText('Ask the warehouse')
+  await staff.getByRole('radio', { name: 'Reply' }).press(' ')
+  await staff.getByRole('textbox', { name: 'Reply' }).fill('It leaves **today**.')
+  await staff.keyboard.press('ControlOrMeta+Enter')
+  await expect(staff.getByText('Message sent.')).toBeVisible()
+  await expect(staff.getByRole('main').getByText('Waiting', { exact: true })).toBeVisible()
+  await look(staff, 'ticket of staff')
+  await expectAccessible(staff)
+
+  await page
+    .getByRole('link', { name: /Delayed shipment/ })
+    .first()
+    .click()
+  await expect(page.getByRole('article').locator('strong', { hasText: 'today' })).toBeVisible()
+  await expect(page.getByText('Ask the warehouse')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close ticket' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
+  await expect(page.getByText('Ticket closed.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveCount(0)
+  await look(page, 'closed ticket')
+})
+
+test('a reply that missed a message is stopped, keeps its text, and can be sent all the same', async ({
+  page,
+  somebodyElse,
+}) => {
+  await signIn(page, 'client', 'pacific', { to: false })
+  const { id } = await opened(page, 'Two people will answer')
+  const staff = await somebodyElse()
+  await signIn(staff, 'staff', 'pacific', { to: `/supports/${id}` })
+  await staff.getByRole('textbox', { name: 'Reply' }).fill('I have no idea')
+  const admin = await somebodyElse()
+  await signIn(admin, 'admin', 'pacific', { to: false })
+  const first = { key: timedId(), body: 'It is here', seen: 1 }
+  await call(admin, 'POST', `/backoffice/support-tickets/${id}/reply`, first)
+
+  await staff.getByRole('button', { name: 'Send reply' }).click()
+  await expect(staff.getByRole('alert')).toContainText('Someone has written since.')
+  await expect(staff.getByRole('article').filter({ hasText: 'It is here' })).toBeVisible()
+  await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
+  await staff.reload()
+  await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
+  await staff.getByRole('button', { name: 'Send reply' }).click()
+  await expect(staff.getByRole('article').filter({ hasText: 'I have no idea' })).toBeVisible()
+})
+
+test('staff adds a client, who then really sees the ticket', async ({ page, somebodyElse }) => {
+  await signIn(page, 'staff', 'pacific', { to: false })
+  const { id, number } = await opened(page, 'For a client')
+  const client = await somebodyElse()
+  await signIn(client, 'client', 'pacific', { to: `/supports/${id}` })
+  await expect(client.getByRole('main').getByRole('alert')).toBeVisible()
+  const { data: own } = await call<{ data: { company_name: string } }>(client, 'GET', '/profile')
+
+  await page.goto(`${origin('pacific')}/supports/${id}`)
+  await page.getByRole('button', { name: 'Add recipients' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add recipients' })
+  await dialog.getByRole('combobox', { name: 'Recipients' }).fill(own.company_name)
+  await page
+    .getByRole('option', { name: new RegExp(own.company_name) })
+    .first()
+    .click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Recipients added.')).toBeVisible()
+
+  await client.goto(`${origin('pacific')}/supports`)
+  await client
+    .getByRole('link', { name: new RegExp(`#${number} `) })
+    .first()
+    .click()
+  await expect(client.getByText('For a client')).toBeVisible()
+})
+
+test('many are closed at once, and each says what became of it', async ({ page }) => {
+  const mark = `bulk${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, 'staff', 'pacific', { to: false })
+  const first = await opened(page, mark)
+  await opened(page, mark)
+  await call(page, 'POST', `/backoffice/support-tickets/${first.id}/close`)
+  await page.goto(`${origin('pacific')}/supports?search=${mark}`)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  for (const box of await page.locator('[data-row]').getByRole('checkbox').all()) await box.check()
+  await page.getByRole('button', { name: 'Close ticket' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close ticket: 2 tickets' })
+  await dialog.getByRole('button', { name: 'Close ticket' }).click()
+  await expect(dialog.getByText('This ticket is closed.')).toBeVisible()
+  await expect(dialog.getByText('Ticket closed.')).toBeVisible()
+})

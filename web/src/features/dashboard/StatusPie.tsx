@@ -1,0 +1,43 @@
+import { Cell, Pie, PieChart, ResponsiveContainer } from 'recharts'
+import classes from './Dashboard.module.css'
+
+export type Slice = { name: string; count: number; color: string }
+
+type StatusPieProps = { slices: Slice[]; number(value: number): string }
+
+/** An empty month is a grey ring. */
+const EMPTY: Slice = { name: '', count: 1, color: 'var(--app-line)' }
+
+export default function StatusPie({ slices, number }: StatusPieProps) {
+  const filled = slices.filter(({ count }) => count > 0)
+  const drawn = filled.length > 0 ? filled : [EMPTY]
+  return (
+    <div className={classes.pie}>
+      <ResponsiveContainer width="100%" height="100%">
+        <PieChart accessibilityLayer={false} className={classes.chart}>
+          <Pie
+            data={drawn}
+            dataKey="count"
+            nameKey="name"
+            innerRadius="55%"
+            outerRadius="90%"
+            stroke="var(--app-surface)"
+            isAnimationActive={false}
+          >
+            {drawn.map(({ name, color }) => (
+              <Cell key={name} fill={color} />
+            ))}
+          </Pie>
+        </PieChart>
+      </ResponsiveContainer>
+      <ul className={classes.legend}>
+        {slices.map(({ name, count, color }) => (
+          <li key={name}>
+            <i style={{ background: color }} />
+            {name} {number(count)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

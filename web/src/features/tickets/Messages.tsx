@@ -1,0 +1,52 @@
+import { Badge, Typography } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { TicketMessage } from '@/api/schema'
+import { Moment } from '@/ui/time/Moment'
+import classes from './Tickets.module.css'
+
+/** The messages in their order. The server renders their Markdown and cleans the HTML. */
+export function Messages({ messages }: { messages: TicketMessage[] }) {
+  const { t } = useTranslation('tickets')
+  return (
+    <section aria-label={t('messages')} className={classes.messages}>
+      {messages.map((message) => (
+        <Message key={message.id} message={message} />
+      ))}
+    </section>
+  )
+}
+
+function Message({ message }: { message: TicketMessage }) {
+  const { t } = useTranslation('tickets')
+  const { author, internal, by_staff, created_at, body_html } = message
+  return (
+    <article
+      className={classes.message}
+      aria-label={internal ? t('noteOf', { name: author.name }) : t('messageOf', { name: author.name })}
+      data-internal={internal || undefined}
+      data-staff={by_staff || undefined}
+    >
+      <header className={classes.messageHead}>
+        <b>{author.name}</b>
+        {author.label && <span className={classes.dimmed}>{author.label}</span>}
+        {internal && (
+          <Badge
+            color="yellow"
+            variant="light"
+            radius="sm"
+            tt="none"
+            leftSection={<IconLock size={12} aria-hidden />}
+          >
+            {t('internal')}
+          </Badge>
+        )}
+        <span className={classes.dimmed}>
+          <Moment at={created_at} relative />
+        </span>
+      </header>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server */}
+      <Typography className={classes.body} dangerouslySetInnerHTML={{ __html: body_html }} />
+    </article>
+  )
+}

@@ -1,0 +1,154 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPackage, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { supportTicketSeen, useSupportTicketShow } from '@/api/generated/endpoints/support/support'
+import type { SupportTicket } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { ResourcePage } from '@/ui/ResourcePage'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { titleOf } from './columns'
+import { Messages } from './Messages'
+import { Recipients } from './Recipients'
+import { ReplyForm } from './ReplyForm'
+import { refreshTickets } from './refresh'
+import { statusLook } from './status'
+import classes from './Tickets.module.css'
+import { MOVES, useTicketActions, VERBS } from './useTicketActions'
+
+/** One ticket: from whom, to whom, its messages, and the answer. */
+export function TicketPage({ id }: { id: string }) {
+  const { t, i18n } = useTranslation('tickets')
+  const result = useSupportTicketShow(id)
+  const ticket = result.data?.data
+  if (!ticket) {
+    return (
+      <ResourcePage title={t('one')} width="form">
+        {result.error ? (
+          <LoadFailure title={t('failed')} result={result} />
+        ) : (
+          <Skeleton height={320} radius="lg" />
+        )}
+      </ResourcePage>
+    )
+  }
+  return (
+    <ResourcePage
+      title={titleOf(ticket, i18n.language)}
+      aside={<StatusBadge status={statusLook(ticket.support_ticket_status, t)} />}
+      text={<From ticket={ticket} />}
+      action={<Actions ticket={ticket} />}
+      width="form"
+    >
+      <Opened key={ticket.id} ticket={ticket} />
+    </ResourcePage>
+  )
+}
+
+function From({ ticket: { created_by, created_at } }: { ticket: SupportTicket }) {
+  const { t } = useTranslation('tickets')
+  const format = useFormat()
+  const name = created_by.label ? `${created_by.name} (${created_by.label})` : created_by.name
+  return t('fromAt', { name, at: format.dateTime(created_at) })
+}
+
+function Opened({ ticket }: { ticket: SupportTicket }) {
+  const { t } = useTranslation('tickets')
+  useSeen(ticket)
+  const { can } = ticket
+  return (
+    <Stack gap="lg">
+      <Recipients ticket={ticket} />
+      <Clocks ticket={ticket} />
+      <Messages messages={ticket.messages} />
+      {can.reply ? (
+        <ReplyForm ticket={ticket} />
+      ) : (
+        <Alert color="gray">{t(ticket.active ? 'noReply' : 'notOpen')}</Alert>
+      )}
+    </Stack>
+  )
+}
+
+/** Reading a ticket marks it as read, again whenever it changes on the open page. */
+function useSeen({ id, updated_at, last_seen_at }: SupportTicket) {
+  const client = useQueryClient()
+  const isUnread = last_seen_at === null || Date.parse(last_seen_at) <= Date.parse(updated_at)
+  useEffect(() => {
+    if (!isUnread) return
+    supportTicketSeen(id, { quiet: true }).then(
+      () => refreshTickets(client),
+      () => undefined,
+    )
+  }, [client, id, isUnread])
+}
+
+/** How long the first answer and the end took. */
+function Clocks({ ticket: { first_response_at, closed_at } }: { ticket: SupportTicket }) {
+  const { t } = useTranslation('tickets')
+  const format = useFormat()
+  if (!first_response_at && !closed_at) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {[
+        first_response_at && t('firstResponse', { at: format.dateTime(first_response_at) }),
+        closed_at && t('closedAt', { at: format.dateTime(closed_at) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  )
+}
+
+/** The toolbar: what the server allows, and nothing on an archived ticket but the way back. */
+function Actions({ ticket }: { ticket: SupportTicket }) {
+  const { t } = useTranslation('tickets')
+  const navigate = useNavigate()
+  const { move, remove } = useTicketActions()
+  return (
+    <Group gap="xs" className={classes.actions}>
+      {ticket.shipment_id && (
+        <Button
+          component={AppLink}
+          to={paths['shipments.show']({ id: ticket.shipment_id })}
+          variant="default"
+          classNames={ICON_ON_PHONE}
+          leftSection={<IconPackage size={16} aria-hidden />}
+        >
+          {t('seeShipment')}
+        </Button>
+      )}
+      {MOVES.filter((verb) => ticket.can[verb]).map((verb) => {
+        const VerbIcon = VERBS[verb].icon
+        return (
+          <Button
+            key={verb}
+            variant="default"
+            classNames={ICON_ON_PHONE}
+            leftSection={<VerbIcon size={16} aria-hidden />}
+            onClick={() => void move(verb, ticket)}
+          >
+            {t(`action.${verb}`)}
+          </Button>
+        )
+      })}
+      {ticket.can.delete && (
+        <Button
+          variant="default"
+          color="red"
+          classNames={ICON_ON_PHONE}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void remove(ticket, () => void navigate({ href: paths['supports.index']() }))}
+        >
+          {t('action.delete')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,151 @@
+import { IconExternalLink, IconLifebuoy, IconPencil } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { supportTicketList, useSupportTicketList } from '@/api/generated/endpoints/support/support'
+import { PAGED } from '@/api/record-query'
+import type { SupportTicketListParams, SupportTicketSummary } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { CreateLink, RecordList } from '@/app/RecordList'
+import { useProfile } from '@/app/session'
+import { FilterTabs } from '@/ui/filters/FilterTabs'
+import { useFormat } from '@/ui/format'
+import type { BulkAction, MenuEntry } from '@/ui/table/columns'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { ticketColumns, titleOf } from './columns'
+import { TABS, ticketList } from './list'
+import { ManyTickets } from './ManyTickets'
+import { MOVES, type TicketVerb, useTicketActions, VERBS } from './useTicketActions'
+
+type TicketListState = ListState<typeof ticketList.defaults>
+
+/** The query of the call: the tab of all has no status. */
+function queryOf({ status, ...query }: TicketListState['query']): SupportTicketListParams {
+  return status === 'all' || status === undefined ? query : { ...query, status }
+}
+
+/** A ticket from the list of a shipment is about that shipment. */
+const createOf = ({ values: { shipment_id } }: TicketListState) =>
+  shipment_id ? `${paths['supports.create']()}?shipment_id=${shipment_id}` : paths['supports.create']()
+
+const open = ({ id }: SupportTicketSummary) => paths['support_tickets.show']({ id })
+
+export function TicketsPage() {
+  const { t, i18n } = useTranslation('tickets')
+  const { can } = useProfile()
+  const list = useListParams(ticketList)
+  const query = queryOf(list.query)
+  const result = useSupportTicketList(query, PAGED)
+  const columns = useMemo(() => ticketColumns(t, i18n.language), [t, i18n.language])
+  const [many, setMany] = useState<{ verb: TicketVerb; tickets: SupportTicketSummary[]; clear(): void }>()
+  const bulk = useBulk((verb, tickets, clear) => setMany({ verb, tickets, clear }))
+  return (
+    <RecordList
+      title={t('title')}
+      action={<CreateLink to={createOf(list)} label={t('create')} allowed={can['support_ticket.create']} />}
+      tabs={<Tabs list={list} totals={result.data?.meta.total_per_status} />}
+      search={t('search')}
+      list={list}
+      chips={useChips(list)}
+      load={(page, options) => supportTicketList({ ...query, ...page }, options)}
+      result={result}
+      columns={columns}
+      rowLabel={(ticket) => titleOf(ticket, i18n.language)}
+      rowTo={open}
+      menu={useMenu()}
+      bulk={({ rows }, clear) => bulk(rows, clear)}
+      empty={{ icon: IconLifebuoy, title: t('empty'), text: t('emptyText') }}
+    >
+      {many && <ManyTickets {...many} onClose={() => setMany(undefined)} />}
+    </RecordList>
+  )
+}
+
+type Totals = { mine: number; all: number; open: number; closed: number; archived: number }
+
+function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefined }) {
+  const { t } = useTranslation('tickets')
+  const format = useFormat()
+  const counted = totals && {
+    '-1': totals.mine,
+    all: totals.all,
+    '10': totals.open,
+    '0': totals.closed,
+    '99': totals.archived,
+  }
+  return (
+    <FilterTabs
+      label={t('field.status')}
+      value={list.values.status ?? '-1'}
+      options={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counted && Object.fromEntries(TABS.map((tab) => [tab, format.number(counted[tab])]))}
+      onChange={(status) => list.setFilters({ status })}
+    />
+  )
+}
+
+function useChips(list: TicketListState) {
+  const { t } = useTranslation('tickets')
+  const { unread, shipment_id } = list.values
+  return [
+    ...(unread
+      ? [{ key: 'unread', name: t('unread'), onRemove: () => list.setFilters({ unread: undefined }) }]
+      : []),
+    ...(shipment_id
+      ? [
+          {
+            key: 'shipment',
+            name: t('oneShipment'),
+            onRemove: () => list.setFilters({ shipment_id: undefined }),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Actions on the chosen tickets; each ticket says what became of it. */
+function useBulk(begin: (verb: TicketVerb, tickets: SupportTicketSummary[], clear: () => void) => void) {
+  const { t } = useTranslation('tickets')
+  const { can } = useProfile()
+  const verbs = [...MOVES, 'delete' as const].filter((verb) => can[`support_ticket.${verb}`])
+  return (tickets: SupportTicketSummary[], clear: () => void): BulkAction[] =>
+    verbs.map((verb) => ({
+      label: t(`action.${verb}`),
+      icon: VERBS[verb].icon,
+      danger: verb === 'delete',
+      run: () => begin(verb, tickets, clear),
+    }))
+}
+
+function useMenu() {
+  const { t } = useTranslation('tickets')
+  const { move, remove } = useTicketActions()
+  return (ticket: SupportTicketSummary): MenuEntry[] => [
+    { label: t('open'), icon: IconPencil, to: open(ticket) },
+    ...(ticket.shipment_id
+      ? [
+          {
+            label: t('openShipment'),
+            icon: IconExternalLink,
+            to: paths['shipments.show']({ id: ticket.shipment_id }),
+            newTab: true,
+          },
+        ]
+      : []),
+    ...MOVES.filter((verb) => ticket.can[verb]).map((verb) => ({
+      label: t(`action.${verb}`),
+      icon: VERBS[verb].icon,
+      run: () => void move(verb, ticket),
+    })),
+    ...(ticket.can.delete
+      ? [
+          'divider' as const,
+          {
+            label: t('action.delete'),
+            icon: VERBS.delete.icon,
+            danger: true,
+            run: () => void remove(ticket),
+          },
+        ]
+      : []),
+  ]
+}

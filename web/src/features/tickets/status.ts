@@ -1,0 +1,16 @@
+import { IconArchive, IconCircleCheck, IconHourglass, IconMessageCircle } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { TicketStatus } from '@/api/schema'
+import type { StatusLook } from '@/ui/StatusBadge'
+
+const LOOKS = {
+  [TicketStatus.Closed]: { color: 'gray', icon: IconCircleCheck },
+  [TicketStatus.Open]: { color: 'blue', icon: IconMessageCircle },
+  [TicketStatus.Waiting]: { color: 'yellow', icon: IconHourglass },
+  [TicketStatus.Archived]: { color: 'gray', icon: IconArchive },
+} satisfies Record<TicketStatus, Omit<StatusLook, 'label'>>
+
+export const statusLook = (status: TicketStatus, t: TFunction<'tickets'>): StatusLook => ({
+  ...LOOKS[status],
+  label: t(`status.${status}`),
+})

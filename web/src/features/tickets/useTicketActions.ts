@@ -1,0 +1,82 @@
+import { IconArchive, IconArchiveOff, IconCircleCheck, IconRotate, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  supportTicketArchive,
+  supportTicketClose,
+  supportTicketDelete,
+  supportTicketReopen,
+  supportTicketUnarchive,
+} from '@/api/generated/endpoints/support/support'
+import type { SupportTicketSummary } from '@/api/schema'
+import { confirm } from '@/ui/dialogs/confirm'
+import { notify } from '@/ui/dialogs/notify'
+import { refreshTicket, refreshTickets } from './refresh'
+
+type Subject = Pick<SupportTicketSummary, 'id' | 'number' | 'can'>
+
+const CALLS = {
+  close: supportTicketClose,
+  reopen: supportTicketReopen,
+  archive: supportTicketArchive,
+  unarchive: supportTicketUnarchive,
+} as const
+
+export type TicketMove = keyof typeof CALLS
+export type TicketVerb = TicketMove | 'delete'
+
+export const VERBS = {
+  close: { icon: IconCircleCheck },
+  reopen: { icon: IconRotate },
+  archive: { icon: IconArchive },
+  unarchive: { icon: IconArchiveOff },
+  delete: { icon: IconTrash },
+} as const
+
+export const MOVES = Object.keys(CALLS) as TicketMove[]
+
+/** Does one action without asking; for many tickets, too. */
+export const doVerb = (verb: TicketVerb, id: string): Promise<unknown> =>
+  verb === 'delete' ? supportTicketDelete(id) : CALLS[verb](id)
+
+/** The actions of one ticket: closing, archiving and deleting ask first. */
+export function useTicketActions() {
+  const { t } = useTranslation('tickets')
+  const client = useQueryClient()
+
+  async function move(verb: TicketMove, { id }: Subject) {
+    try {
+      refreshTicket(client, await CALLS[verb](id))
+      notify.success(t(`done.${verb}`))
+    } catch (error) {
+      notify.failure(error)
+    }
+  }
+
+  async function remove({ id, number }: Subject, onDone?: () => void) {
+    const gone = await confirm({
+      title: t('deleteTitle', { number }),
+      text: t('deleteText'),
+      action: t('action.delete'),
+      danger: true,
+      run: () => supportTicketDelete(id),
+    })
+    if (!gone) return
+    refreshTickets(client)
+    notify.success(t('done.delete'))
+    onDone?.()
+  }
+
+  async function moveAsked(verb: TicketMove, ticket: Subject) {
+    const asks = verb === 'close' || verb === 'archive'
+    if (!asks) return move(verb, ticket)
+    const sure = await confirm({
+      title: t(verb === 'close' ? 'closeTitle' : 'archiveTitle', { number: ticket.number }),
+      text: t(verb === 'close' ? 'closeText' : 'archiveText'),
+      action: t(`action.${verb}`),
+    })
+    if (sure) await move(verb, ticket)
+  }
+
+  return { move: moveAsked, remove }
+}
