@@ -26,6 +26,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
+    Entry { name: "regulatory_requests", any_of: &[(Resource::RegulatoryRequest, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -68,6 +69,7 @@ mod tests {
             "notifications",
             "my_account",
             "processes",
+            "regulatory_requests",
         ];
         let user = [
             "dashboard",
@@ -78,6 +80,7 @@ mod tests {
             "notifications",
             "my_account",
             "processes",
+            "regulatory_requests",
         ];
         let dev = [
             &user[..],

@@ -10,16 +10,14 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "core",
         &[
-            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "live", "mail", "notify",
-            "process", "record", "sealed", "settings", "state", "tags",
+            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "live", "mail",
+            "notify", "process", "record", "sealed", "settings", "state", "tags",
         ],
     ),
     ("access", &["access"]),
     (
         "areas",
-        &[
-            "account", "audit_log", "dashboard", "freight", "notifications", "parties", "registration", "site",
-        ],
+        &["account", "audit_log", "dashboard", "freight", "notifications", "parties", "registration", "site"],
     ),
     ("top", &["cli", "explain", "folder", "lib", "main", "openapi", "platform", "sweep"]),
 ];

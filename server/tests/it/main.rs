@@ -39,6 +39,7 @@ mod profiles;
 mod recovery;
 mod register;
 mod registrations_lapse;
+mod regulatory;
 mod rights;
 mod saved_views;
 mod search;
