@@ -27,6 +27,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "support_tickets", any_of: &[(Resource::SupportTicket, Action::List)], flag: None },
+    Entry { name: "regulatory_requests", any_of: &[(Resource::RegulatoryRequest, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -70,6 +71,7 @@ mod tests {
             "my_account",
             "processes",
             "support_tickets",
+            "regulatory_requests",
         ];
         let user = [
             "dashboard",
@@ -81,6 +83,7 @@ mod tests {
             "my_account",
             "processes",
             "support_tickets",
+            "regulatory_requests",
         ];
         let dev = [
             &user[..],

@@ -40,6 +40,8 @@ named! {
         Shipment = "shipment",
         /// The records of the user's client or partner.
         ShipmentImport = "shipment_import",
+        /// Requests to the health authority, each about a shipment, whose owner it has.
+        RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
         TrackingEvent = "tracking_event",
         /// Finds shipments of the user's client or partner.
@@ -111,6 +113,9 @@ named! {
         /// Act as that user.
         Switch = "switch",
         Explain = "explain",
+        ChangeStatus = "change_status",
+        /// Add a document.
+        Attach = "attach",
         /// Check the proof of a claim.
         Verify = "verify",
         Reply = "reply",
@@ -140,6 +145,7 @@ impl Resource {
         match self {
             Self::Shipment
             | Self::ShipmentImport
+            | Self::RegulatoryRequest
             | Self::Tracking
             | Self::SavedAddress
             | Self::SupportTicket => Owner::Client,
@@ -153,17 +159,24 @@ impl Resource {
     /// Whether its records belong to branches, so that staff bound to subsidiaries reach only some. A client belongs to
     /// no branch, and so does its address book.
     pub const fn is_of_branches(self) -> bool {
-        matches!(self, Self::Shipment | Self::ShipmentImport | Self::Tracking | Self::SupportTicket)
+        matches!(
+            self,
+            Self::Shipment
+                | Self::ShipmentImport
+                | Self::RegulatoryRequest
+                | Self::Tracking
+                | Self::SupportTicket
+        )
     }
 
     /// The actions of this resource; each is required by an operation or a menu entry. A rule with any other
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, AppendRecipient, Archive, Cancel, Clear, Close, Confirm, Create, Deactivate, Delete,
-            Duplicate, Explain, Export, Import, Invite, List, Note, PrintLabel, Process, RecordEvent, Reopen,
-            Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show, Switch, Unarchive, Update,
-            Verify,
+            Activate, AppendRecipient, Archive, Attach, Cancel, ChangeStatus, Clear, Close, Confirm, Create,
+            Deactivate, Delete, Duplicate, Explain, Export, Import, Invite, List, Note, PrintLabel, Process,
+            RecordEvent, Reopen, Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show, Switch,
+            Unarchive, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -175,6 +188,7 @@ impl Resource {
                 &[List, Show, Export, Create, Update, Confirm, Cancel, Duplicate, PrintLabel, RecordEvent]
             }
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
+            Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],

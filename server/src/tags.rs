@@ -42,6 +42,8 @@ pub enum Tag {
     AddressBook,
     /// Shipments with their parcels and items.
     Shipments,
+    /// Requests to the health authority about shipments.
+    Regulatory,
     /// Shipments imported from files.
     Imports,
     /// Tickets with their messages and recipients, subjects and departments.

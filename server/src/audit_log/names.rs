@@ -13,6 +13,7 @@ use crate::http::messages::Language;
 pub const NAMES: &str = "
     select id, tracking_code as name from shipments where id = any($1)
     union all select id, file_name from shipment_imports where id = any($1)
+    union all select id, tracking_code from regulatory_requests where id = any($1)
     union all select id, name from clients where id = any($1)
     union all select id, name from partners where id = any($1)
     union all select id, title from subsidiaries where id = any($1)

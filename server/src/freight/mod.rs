@@ -9,6 +9,7 @@ pub mod imports;
 pub mod label;
 pub mod packages;
 pub mod parcel_code;
+pub mod regulatory_requests;
 pub mod shipments;
 pub mod status;
 pub mod tracking_code;
@@ -33,6 +34,9 @@ pub fn api() -> impl OpenApi {
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
         packages::PackageApi,
+        regulatory_requests::RegulatoryRequestApi,
+        regulatory_requests::RegulatoryStepApi,
+        regulatory_requests::RegulatoryDocumentApi,
         shipments::ShipmentApi,
         shipments::ShipmentCountApi,
         shipments::export::ShipmentExportApi,

@@ -113,6 +113,7 @@ message_codes! {
     UnknownClient = "unknown_client",
     FileTooLarge = "file_too_large",
     NotAPicture = "not_a_picture",
+    NotADocument = "not_a_document",
     PictureTooLarge = "picture_too_large",
     PictureTooHeavy = "picture_too_heavy",
     DrawingNotPlain = "drawing_not_plain",
@@ -163,6 +164,14 @@ message_codes! {
     TooManySelected = "too_many_selected",
     TrackingEnded = "tracking_ended",
     TooManySubscriptions = "too_many_subscriptions",
+
+    // Regulatory requests.
+    RegulatoryStepRefused = "regulatory_step_refused",
+    RegulatoryChecklistIncomplete = "regulatory_checklist_incomplete",
+    RegulatoryAuthorizationExpired = "regulatory_authorization_expired",
+    RegulatoryNothingToAnswer = "regulatory_nothing_to_answer",
+    RegulatoryRequestLocked = "regulatory_request_locked",
+    RegulatoryRequestSent = "regulatory_request_sent",
 
     // Lines, files and mappings of imports.
     ImportRequired = "import_required",

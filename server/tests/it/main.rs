@@ -40,6 +40,7 @@ mod profiles;
 mod recovery;
 mod register;
 mod registrations_lapse;
+mod regulatory;
 mod rights;
 mod saved_views;
 mod search;

@@ -8,6 +8,8 @@ use regex::Regex;
 use server::access::scope::RowScope;
 use server::freight::address_book::PartySide;
 use server::freight::address_book::known::{self, Owner};
+use server::freight::regulatory_requests::checklist::RegulatoryCategory;
+use server::freight::regulatory_requests::list::{self as regulatory, RegulatoryFilter};
 use server::freight::shipments::home::{Block, counts_query};
 use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use server::freight::shipments::proposal;
@@ -68,7 +70,7 @@ async fn postgres_can_prepare_every_block_of_the_portal() {
 async fn postgres_can_prepare_every_built_list_query() {
     let app = TestApp::start().await;
     let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    for (name, query) in shipment_queries().into_iter().chain(party_queries()) {
+    for (name, query) in shipment_queries().into_iter().chain(party_queries()).chain(regulatory_queries()) {
         let sql = query.sql();
         let prepared = tenant.prepare(sql.clone()).await;
         assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
@@ -114,6 +116,29 @@ fn shipment_queries() -> Built {
         built.push((name.clone(), conditions.ids_query(&sort, 1)));
         built.push((name.clone(), list::counts_query(&[conditions.clone(), conditions.clone()], 10)));
         built.push((name, conditions.count_query()));
+    }
+    built
+}
+
+fn regulatory_queries() -> Built {
+    let full = RegulatoryFilter {
+        search: Some("maria 4471".to_owned()),
+        status: Some("10,20".to_owned()),
+        category: Some(RegulatoryCategory::Medicine),
+        client_id: Some(Uuid::nil()),
+        shipment_id: Some(Uuid::nil()),
+        demand: Some(true),
+    };
+    let sort = "-created_at,updated_at,tracking_code,anvisa_solicita_status,-demand_due_on";
+    let sort = parse_sort(Some(sort), regulatory::SortKey::named).unwrap();
+    let paging = Paging { page: 2, per_page: 25 };
+    let mut built = Vec::new();
+    for (filter, scope) in
+        [(RegulatoryFilter::default(), RowScope::All), (full, RowScope::Client(Uuid::nil()))]
+    {
+        let conditions = regulatory::Conditions::new(&filter, scope.clone()).unwrap();
+        built.push((format!("{scope:?}"), conditions.page_query(paging, &sort)));
+        built.push((format!("{scope:?}"), conditions.count_query()));
     }
     built
 }

@@ -168,6 +168,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=subsidiary&action=update", "subsidiaries"),
     ("resource=partner&action=update", "partners"),
     ("resource=saved_address&action=update", "saved_addresses"),
+    ("resource=regulatory_request&action=update", "anvisa_solicita"),
     ("resource=user_profile&action=delete", "user_profiles"),
     ("resource=domain&action=delete", "domains"),
 ];
@@ -227,6 +228,9 @@ impl Probe<'_> {
                 let path = self.operation.filled(own["id"].as_str().unwrap());
                 assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
             }
+            request if request.starts_with("regulatory_request_") => {
+                self.name_of_request(reference, &theirs).await;
+            }
             "saved_view_set_default" => {
                 let path = self.operation.filled("shipments");
                 let form = Some(json!({ "view_id": theirs }));
@@ -237,11 +241,7 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
-            "shipment_record_event" => {
-                let form = json!({ "tracking_codes": [theirs], "event_code": "RECEIVED" });
-                let told = self.stranger.post(path, form).await.data();
-                assert_eq!((&told[0]["recorded"], &told[0]["shipment_id"]), (&json!(false), &Value::Null));
-            }
+            "shipment_record_event" => self.name_of_events(&theirs).await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
@@ -260,6 +260,34 @@ impl Probe<'_> {
         } else {
             let answer = self.stranger.post(path, of_many(json!({ "ids": [theirs] }))).await;
             assert_eq!(answer.status, 404, "{}", answer.text());
+        }
+    }
+
+    async fn name_of_events(&self, theirs: &str) {
+        let form = json!({ "tracking_codes": [theirs], "event_code": "RECEIVED" });
+        let told = self.stranger.post(&self.operation.path, form).await.data();
+        assert_eq!((&told[0]["recorded"], &told[0]["shipment_id"]), (&json!(false), &Value::Null));
+    }
+
+    /// A new request names the neighbour's shipment, a step the neighbour's request.
+    async fn name_of_request(&self, reference: &str, shipment: &str) {
+        let path = self.operation.path.as_str();
+        let theirs = &self.neighbour.records("/api/anvisa_solicita").unwrap()[0];
+        match self.operation.id.as_str() {
+            "regulatory_request_create" => {
+                let answer = self.stranger.post(path, json!({ reference: shipment })).await;
+                self.refused(&answer, reference);
+            }
+            "regulatory_request_change_status" => {
+                let answer = self.stranger.post(path, json!({ reference: theirs, "status": 99 })).await;
+                assert_eq!(answer.status, 404, "{}", answer.text());
+            }
+            _ => {
+                let status = if path.ends_with("resend") { 22 } else { 99 };
+                let form = json!({ reference: [theirs], "status": status });
+                let told = self.stranger.post(path, form).await.data();
+                assert_eq!((&told[0]["done"], &told[0]["tracking_code"]), (&json!(false), &Value::Null));
+            }
         }
     }
 

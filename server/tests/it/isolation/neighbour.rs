@@ -74,6 +74,7 @@ impl Neighbour {
         neighbour.add_view().await;
         neighbour.add_account().await;
         neighbour.add_plain_records(app).await;
+        neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_ticket(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
@@ -140,6 +141,18 @@ impl Neighbour {
         backoffice.extend([ticket, subject, department]);
     }
 
+    /// A request to the authority, with a document.
+    async fn add_regulatory_request(&mut self) {
+        let path = "/api/backoffice/anvisa_solicita";
+        let form = json!({ "shipment_id": self.shipment_id, "patient": NAME });
+        let id = text(&self.staff.post(path, form).await.data()["id"]);
+        let file = ("file", "a.pdf", &b"%PDF-1.7"[..]);
+        let path = format!("{path}/{id}/documents");
+        let with = self.staff.upload(&path, file, &[("kind", "identity"), ("file_name", NAME)]).await.data();
+        self.links.push(format!("{path}/{}", text(&with["documents"][0]["id"])));
+        self.records.insert("anvisa_solicita", vec![id]);
+    }
+
     async fn add_view(&mut self) {
         let form = json!({ "list": "shipments", "name": NAME, "shared": true, "query": { "search": NAME } });
         let view = self.staff.post("/api/saved_views", form).await.data();
@@ -174,7 +187,8 @@ impl Neighbour {
 
     /// Ids for a path of the document; none if nothing was created for it.
     pub fn records(&self, path: &str) -> Option<&[String]> {
-        self.records.get(path.split('/').nth(2)?).map(Vec::as_slice)
+        let part = |at| self.records.get(path.split('/').nth(at)?).map(Vec::as_slice);
+        part(3).or_else(|| part(2))
     }
 
     /// The neighbour's value for a reference: a parameter, a field or a list of ids.
