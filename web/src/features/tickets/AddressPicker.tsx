@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { getSupportAddressSearchQueryOptions } from '@/api/generated/endpoints/support/support'
 import type { AddressOption, AddressType } from '@/api/schema'
+import { useProfile } from '@/app/session'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 import { localeText } from '@/ui/locale-text'
 import { UserOfAddress } from './UserOfAddress'
@@ -22,6 +23,7 @@ type Found = Option & { address_type: AddressType }
 /** Chooses recipients of all kinds; for each but a user, all of its people or one of them. */
 export function AddressPicker({ label, description, picked, onChange }: AddressPickerProps) {
   const { t, i18n } = useTranslation('tickets')
+  const { is_outside } = useProfile()
   const optionOf = (found: AddressOption): Found => ({
     id: found.id,
     address_type: found.address_type,
@@ -40,7 +42,7 @@ export function AddressPicker({ label, description, picked, onChange }: AddressP
       <RemoteSelect
         label={label}
         description={description}
-        placeholder={t('recipientPlaceholder')}
+        placeholder={t(is_outside ? 'colleague' : 'recipientPlaceholder')}
         value={null}
         onChange={add}
         options={(search) => ({
