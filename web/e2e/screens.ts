@@ -3,6 +3,7 @@ import { upload } from './importing'
 import {
   aProfile,
   type Listed,
+  requested,
   seeded,
   seededBranch,
   seededImport,
@@ -384,6 +385,16 @@ export const SCREENS: Record<string, Screen> = {
     who: 'admin',
     path: '/banks/new',
     shows: (page) => page.getByRole('group', { name: 'Bank' }),
+  },
+  'regulatory requests': {
+    who: 'staff',
+    path: '/regulatory-requests',
+    shows: title(/Regulatory requests|ANVISA|sanitarias|卫生/),
+  },
+  'a regulatory request': {
+    who: 'staff',
+    path: async (page) => `/regulatory-requests/${await requested(page)}`,
+    shows: (page) => page.locator('fieldset').last(),
   },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {

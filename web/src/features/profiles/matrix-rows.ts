@@ -5,7 +5,15 @@ import { chosen, type Rules } from './values'
 const GROUPS = [
   {
     name: 'daily',
-    resources: ['shipment', 'shipment_import', 'tracking', 'tracking_event', 'client', 'service'],
+    resources: [
+      'shipment',
+      'shipment_import',
+      'regulatory_request',
+      'tracking',
+      'tracking_event',
+      'client',
+      'service',
+    ],
   },
   { name: 'auxiliar', resources: ['package'] },
   {
