@@ -175,8 +175,8 @@ impl Resource {
         use Action::{
             Activate, AppendRecipient, Archive, Attach, Cancel, ChangeStatus, Clear, Close, Confirm, Create,
             Deactivate, Delete, Duplicate, Explain, Export, Import, Invite, List, Note, PrintLabel, Process,
-            RecordEvent, Reopen, Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show, Switch,
-            Unarchive, Update, Verify,
+            RecordEvent, Reopen, Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show,
+            Switch, Unarchive, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],

@@ -4,6 +4,7 @@ import {
   aProfile,
   type Listed,
   notified,
+  requested,
   seeded,
   seededBranch,
   seededImport,
@@ -386,6 +387,16 @@ export const SCREENS: Record<string, Screen> = {
     who: 'admin',
     path: '/banks/new',
     shows: (page) => page.getByRole('group', { name: 'Bank' }),
+  },
+  'regulatory requests': {
+    who: 'staff',
+    path: '/regulatory-requests',
+    shows: title(/Regulatory requests|ANVISA|sanitarias|卫生/),
+  },
+  'a regulatory request': {
+    who: 'staff',
+    path: async (page) => `/regulatory-requests/${await requested(page)}`,
+    shows: (page) => page.locator('fieldset').last(),
   },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {

@@ -78,3 +78,13 @@ export async function notified(page: Page) {
   }
   await expect.poll(ended, { timeout: 20_000 }).toBeGreaterThan(0)
 }
+
+/** The request of the newest shipment, which gets one where there is none. */
+export async function requested(page: Page) {
+  const path = '/backoffice/anvisa_solicita'
+  const known = await call<Listed>(page, 'GET', path)
+  if (known.data[0]) return known.data[0].id
+  const { data } = await call<Listed>(page, 'GET', '/shipments')
+  const made = await call<{ data: { id: string } }>(page, 'POST', path, { shipment_id: data[0]?.id })
+  return made.data.id
+}

@@ -18,6 +18,8 @@ import type portal from './locales/en/portal.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
+import type regulatory from './locales/en/regulatory.json'
+import type regulatoryRequests from './locales/en/regulatory-requests.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type shipmentForm from './locales/en/shipment-form.json'
@@ -51,6 +53,8 @@ declare module 'i18next' {
       processes: typeof processes
       profiles: typeof profiles
       register: typeof register
+      regulatory: typeof regulatory
+      'regulatory-requests': typeof regulatoryRequests
       settings: typeof settings
       shell: typeof shell
       'shipment-form': typeof shipmentForm

@@ -12,6 +12,7 @@ import {
   IconMapPin,
   IconMapSearch,
   IconPackage,
+  IconReportMedical,
   IconToggleLeft,
   IconUserCircle,
   IconUserShield,
@@ -71,6 +72,13 @@ const MENU: MenuEntry[] = [
     label: 'resources.bank',
     to: paths['banks.index'](),
     icon: IconBuildingBank,
+    group: 'menu.records',
+  },
+  {
+    name: 'regulatory_requests',
+    label: 'resources.regulatory_request',
+    to: paths['regulatory_requests.index'](),
+    icon: IconReportMedical,
     group: 'menu.records',
   },
   {

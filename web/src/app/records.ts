@@ -27,6 +27,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: usePartnerName,
   },
   password: USER,
+  regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
   shipment: { menu: 'shipments', to: paths['shipments.show'] },

@@ -8,6 +8,7 @@ const GROUPS = [
     resources: [
       'shipment',
       'shipment_import',
+      'regulatory_request',
       'tracking',
       'tracking_event',
       'support_ticket',

@@ -6,6 +6,7 @@ import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
 import { useShipmentEventList } from '@/api/generated/endpoints/tracking/tracking'
 import type { Shipment } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { RegulatoryLine } from '@/app/regulatory/RegulatoryLine'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Neighbours } from './Neighbours'
@@ -79,6 +80,7 @@ function Shown({ shipment }: { shipment: Shipment }) {
               <>
                 <ShipmentLog shipment={shipment} />
                 <Service shipment={shipment} />
+                <RegulatoryLine shipmentId={shipment.id} />
               </>
             )}
           </div>

@@ -14,6 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
+import { useShipmentMenu as useRegulatoryMenu } from '@/app/regulatory/useShipmentMenu'
 import { useProfile } from '@/app/session'
 import type { MenuEntry } from '@/ui/table/columns'
 import { printLabel } from './print-label'
@@ -95,6 +96,7 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel }: Handl
 export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
   const { t } = useTranslation('shipments')
   const menu = useShipmentMenu(handlers)
+  const regulatory = useRegulatoryMenu()
 
   return (shipment: ShipmentSummary): MenuEntry[] => {
     const show = paths['shipments.show']({ id: shipment.id })
@@ -103,6 +105,7 @@ export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
       { label: t('action.openTab'), icon: IconExternalLink, to: show, newTab: true },
       'divider',
       ...menu(shipment),
+      ...regulatory(shipment),
     ]
   }
 }

@@ -1,0 +1,38 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useRegulatoryRequestList } from '@/api/generated/endpoints/regulatory/regulatory'
+import { RegulatoryStatus } from '@/api/schema'
+import { AppLink } from '@/ui/AppLink'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { paths } from '../paths'
+import { useProfile } from '../session'
+import { regulatoryLook } from './status'
+import { useOpenRequest } from './useShipmentMenu'
+
+/** One line about the request of a shipment: its status, and the way to it. */
+export function RegulatoryLine({ shipmentId }: { shipmentId: string }) {
+  const { t } = useTranslation('regulatory')
+  const { menu, can } = useProfile()
+  const { data } = useRegulatoryRequestList(
+    { shipment_id: shipmentId },
+    { query: { enabled: menu.regulatory_requests === true } },
+  )
+  const open = useOpenRequest()
+  const request = data?.data[0]
+  if (!data || (!request && !can['regulatory_request.create'])) return null
+  const status = request?.anvisa_solicita_status ?? RegulatoryStatus.NotRequested
+  return (
+    <Group gap="xs" component="section" aria-label={t('line')}>
+      {request ? (
+        <Anchor component={AppLink} to={paths['regulatory_requests.show']({ id: request.id })} size="sm">
+          {t('line')}
+        </Anchor>
+      ) : (
+        <Button size="compact-sm" variant="default" onClick={() => open({ id: shipmentId })}>
+          {t('shipment.open')}
+        </Button>
+      )}
+      <StatusBadge status={regulatoryLook(status, t)} />
+    </Group>
+  )
+}

@@ -1,0 +1,55 @@
+import type { RegulatoryCategory, RegulatoryCouncil, RegulatoryRequest } from '@/api/schema'
+
+/** All fields there, unset ones null. */
+export type RegulatoryValues = {
+  subject_code: string | null
+  category: RegulatoryCategory | null
+  patient: string | null
+  cpf: string | null
+  authorization_no: string | null
+  authorization_valid_to: string | null
+  product: string | null
+  quantity: string | null
+  posology: string | null
+  prescriber: string | null
+  council: RegulatoryCouncil | null
+  council_state: string | null
+  council_number: string | null
+  prescription_date: string | null
+  version?: number
+}
+
+export const NO_VALUES: RegulatoryValues = {
+  subject_code: null,
+  category: null,
+  patient: null,
+  cpf: null,
+  authorization_no: null,
+  authorization_valid_to: null,
+  product: null,
+  quantity: null,
+  posology: null,
+  prescriber: null,
+  council: null,
+  council_state: null,
+  council_number: null,
+  prescription_date: null,
+}
+
+export const valuesOf = (request: RegulatoryRequest): RegulatoryValues => ({
+  subject_code: request.subject_code,
+  category: request.category,
+  patient: request.patient,
+  cpf: request.cpf,
+  authorization_no: request.authorization_no,
+  authorization_valid_to: request.authorization_valid_to,
+  product: request.product,
+  quantity: request.quantity,
+  posology: request.posology,
+  prescriber: request.prescriber,
+  council: request.council,
+  council_state: request.council_state,
+  council_number: request.council_number,
+  prescription_date: request.prescription_date,
+  version: request.version,
+})
