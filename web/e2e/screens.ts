@@ -492,9 +492,10 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('main').getByRole('listitem').first(),
   },
   'open notifications': {
-    who: 'staff',
+    who: 'client',
     path: '/tracking',
     open: async (page) => {
+      await call(page, 'POST', '/background_tasks/clear')
       await notified(page)
       await page.getByRole('button', { name: /^Notifications/ }).click()
     },

@@ -1,9 +1,10 @@
 import { Anchor, Drawer } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { NotificationList } from './NotificationList'
+import { setListOpen } from './shown-toasts'
 import type { Tab } from './useNotificationPages'
 
 type NotificationsDrawerProps = { opened: boolean; onClose(): void }
@@ -11,6 +12,10 @@ type NotificationsDrawerProps = { opened: boolean; onClose(): void }
 export default function NotificationsDrawer({ opened, onClose }: NotificationsDrawerProps) {
   const { t } = useTranslation(['notifications', 'common'])
   const [tab, setTab] = useState<Tab>('all')
+  useEffect(() => {
+    setListOpen(opened)
+    return () => setListOpen(false)
+  }, [opened])
   return (
     <Drawer
       opened={opened}

@@ -5,6 +5,7 @@ import { paths } from '@/app/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'
 import { isUnderWay } from './look'
+import { hideToasts, mayShowToasts, toastShown } from './shown-toasts'
 
 /** With its texts, which no page needs before the first notification arrives. */
 const NotificationToast = lazy(() => onceOnline(() => import('./NotificationToast')))
@@ -14,14 +15,11 @@ export function useNotificationToasts(newest: Notification[] | undefined) {
   const router = useRouter()
   /** The newest that this page knows; the list it started with is no news. */
   const known = useRef<string>(undefined)
-  const shown = useRef(new Set<string>())
 
   useEffect(
     () =>
       router.subscribe('onResolved', ({ toLocation }) => {
-        if (toLocation.pathname !== paths.notifications()) return
-        for (const id of shown.current) notify.hide(id)
-        shown.current.clear()
+        if (toLocation.pathname === paths.notifications()) hideToasts()
       }),
     [router],
   )
@@ -30,10 +28,11 @@ export function useNotificationToasts(newest: Notification[] | undefined) {
     if (!newest) return
     const before = known.current
     known.current = newest.reduce((last, { id }) => (id > last ? id : last), before ?? '')
-    if (before === undefined || router.state.location.pathname === paths.notifications()) return
+    if (before === undefined || !mayShowToasts() || router.state.location.pathname === paths.notifications())
+      return
     for (const notification of newest.filter(({ id }) => id > before).reverse()) {
       if (notification.read_at || isUnderWay(notification)) continue
-      shown.current.add(notification.id)
+      toastShown(notification.id)
       notify.toast(notification.data.notification_status, {
         id: notification.id,
         message: (
