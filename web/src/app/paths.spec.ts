@@ -24,6 +24,8 @@ it('every named route leads somewhere for good', () => {
       "shipments.imports.index: /shipments/imports",
       "shipments.imports.create: /shipments/imports/new",
       "shipments.imports.show: /shipments/imports/ID",
+      "regulatory_requests.index: /regulatory-requests",
+      "regulatory_requests.show: /regulatory-requests/ID",
       "tracking: /tracking",
       "saved_addresses.index: /address-book",
       "saved_addresses.create: /address-book/new",

@@ -66,10 +66,13 @@ function Filters({ list }: { list: RegulatoryListState }) {
   const { t } = useTranslation('regulatory-requests')
   const { t: regulatory } = useTranslation('regulatory')
   const { status, category, demand } = list.values
+  // A tab shows the others.
+  const ofOne = STAGES.some((stage) => stage.status === status) ? undefined : status
   return (
-    <>
+    <MoreFilters count={[category, demand, ofOne].filter((value) => value !== undefined).length}>
       <Select
-        aria-label={t('field.status')}
+        label={t('field.status')}
+        comboboxProps={{ withinPortal: false }}
         value={status?.includes(',') ? null : (status ?? 'ALL_STATUS')}
         placeholder={t('severalStatuses')}
         data={[
@@ -81,22 +84,20 @@ function Filters({ list }: { list: RegulatoryListState }) {
         ]}
         onChange={(code) => list.setFilters({ status: code && code !== 'ALL_STATUS' ? code : undefined })}
       />
-      <MoreFilters count={[category, demand].filter((value) => value !== undefined).length}>
-        <Select
-          label={t('field.category')}
-          placeholder={t('anyCategory')}
-          comboboxProps={{ withinPortal: false }}
-          clearable
-          value={category ?? null}
-          data={regulatoryCategoryValues.map((value) => ({ value, label: t(`category.${value}`) }))}
-          onChange={(value) => list.setFilters({ category: value ?? undefined })}
-        />
-        <Checkbox
-          label={t('openDemand')}
-          checked={demand === true}
-          onChange={(event) => list.setFilters({ demand: event.currentTarget.checked ? true : undefined })}
-        />
-      </MoreFilters>
-    </>
+      <Select
+        label={t('field.category')}
+        placeholder={t('anyCategory')}
+        comboboxProps={{ withinPortal: false }}
+        clearable
+        value={category ?? null}
+        data={regulatoryCategoryValues.map((value) => ({ value, label: t(`category.${value}`) }))}
+        onChange={(value) => list.setFilters({ category: value ?? undefined })}
+      />
+      <Checkbox
+        label={t('openDemand')}
+        checked={demand === true}
+        onChange={(event) => list.setFilters({ demand: event.currentTarget.checked ? true : undefined })}
+      />
+    </MoreFilters>
   )
 }
