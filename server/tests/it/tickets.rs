@@ -34,6 +34,32 @@ pub async fn opened(person: &Person) -> Value {
     open_with(person, json!({})).await.data()
 }
 
+/// A reference of somebody else is refused at its field in a new ticket and in recipients, and finds no recipients.
+pub async fn refuses(person: &Person, operation: &str, reference: &str, theirs: &str) {
+    let address = match operation {
+        "support_address_search" => Some("/api/backoffice/support-ticket-address"),
+        "support_address_users" => Some("/api/backoffice/support-ticket-address-options"),
+        _ => None,
+    };
+    if let Some(path) = address {
+        let form = json!({ "address_type": "client", "id": Uuid::now_v7(), reference: theirs });
+        assert_eq!(person.post(path, form).await.data(), json!([]), "{operation} {reference}");
+        return;
+    }
+    let recipients = json!([{ "address_type": "user", "id": theirs }]);
+    let of_recipients = reference == "recipients.id";
+    let answer = if operation == "support_ticket_append_recipient" {
+        let ticket = opened(person).await;
+        person.post(&at(&ticket, "/append-recipient"), json!({ "recipients": recipients })).await
+    } else if of_recipients {
+        open_with(person, json!({ "recipients": recipients })).await
+    } else {
+        open_with(person, json!({ reference: theirs })).await
+    };
+    assert_eq!(answer.status, 422, "{operation} {reference}: {}", answer.text());
+    answer.code_at(if of_recipients { "recipients.0.id" } else { reference });
+}
+
 fn at(ticket: &Value, action: &str) -> String {
     format!("/api/backoffice/support-tickets/{}{action}", ticket["id"].as_str().unwrap())
 }

@@ -210,6 +210,11 @@ async fn create(tx: &mut TenantTx, ctx: &Ctx, sight: &Sight, input: &SupportTick
         }
         None => None,
     };
+    if let Some(id) = input.service_id
+        && !store::has_service(tx, id).await?
+    {
+        errors.push("service_id", MessageCode::UnknownOption);
+    }
     errors.into_result()?;
     recipients::check(tx, sight, &input.recipients).await?;
     let ticket = NewTicket {

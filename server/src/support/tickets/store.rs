@@ -25,6 +25,7 @@ pub(super) const JOINS: &str = "
     left join partners p on p.id = t.partner_id
     left join support_seen n on n.ticket_id = t.id and n.user_id = ";
 
+pub const HAS_SERVICE: &str = "select exists (select from services where id = $1 and active)";
 pub const NEXT_NUMBER: &str = "update support_counter set number = number + 1 returning number";
 pub const INSERT: &str = "
     insert into support_tickets (id, number, priority, subject_id, department_id, service_id, shipment_id, subsidiary_id,
@@ -60,8 +61,8 @@ pub const ANSWERED: &str = "
 pub const NOTED: &str = "update support_tickets set updated_at = $2, version = version + 1 where id = $1";
 pub const SET_STATUS: &str = "
     update support_tickets
-    set status = $2, updated_at = $3, public_updated_at = $3, version = version + 1,
-        closed_at = case when $2 in (10, 20) then null when $2 = 0 and status <> 99 then $3 else closed_at end
+    set status = $2::smallint, updated_at = $3, public_updated_at = $3, version = version + 1,
+        closed_at = case when $2::smallint in (10, 20) then null when $2::smallint = 0 and status <> 99 then $3 else closed_at end
     where id = $1";
 pub const DELETE: &str =
     "update support_tickets set deleted_at = $2, updated_at = $2, version = version + 1 where id = $1";
@@ -118,6 +119,10 @@ pub async fn lock(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Ticke
     sight.push(&mut query);
     query.push(" for update").build().execute(&mut **tx).await?;
     find(tx, sight, id).await
+}
+
+pub async fn has_service(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(HAS_SERVICE).bind(id).fetch_one(&mut **tx).await?)
 }
 
 /// Stores a ticket and its first message; returns its number.

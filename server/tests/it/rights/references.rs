@@ -11,6 +11,7 @@ use crate::isolation::neighbour::Neighbour;
 use crate::isolation::of_many;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
+use crate::tickets::refuses;
 
 /// Records of the company that every client can name.
 const OF_THE_COMPANY: &[&str] = &["service_id", "support_subject_id"];
@@ -87,6 +88,7 @@ impl Stranger<'_> {
                 let path = format!("{}?{reference}={theirs}", self.operation.path);
                 assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
             }
+            it if it.starts_with("support_") => refuses(self.person, it, reference, theirs).await,
             "shipment_create" => {
                 let mut form = complete(self.person).await;
                 form[reference] = theirs.into();

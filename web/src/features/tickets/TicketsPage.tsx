@@ -12,7 +12,7 @@ import { useFormat } from '@/ui/format'
 import type { BulkAction, MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { ticketColumns, titleOf } from './columns'
-import { TABS, ticketList } from './list'
+import { TICKET_TABS, ticketList } from './list'
 import { ManyTickets } from './ManyTickets'
 import { MOVES, type TicketVerb, useTicketActions, VERBS } from './useTicketActions'
 
@@ -76,8 +76,8 @@ function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefi
     <FilterTabs
       label={t('field.status')}
       value={list.values.status ?? '-1'}
-      options={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-      totals={counted && Object.fromEntries(TABS.map((tab) => [tab, format.number(counted[tab])]))}
+      options={TICKET_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      totals={counted && Object.fromEntries(TICKET_TABS.map((tab) => [tab, format.number(counted[tab])]))}
       onChange={(status) => list.setFilters({ status })}
     />
   )
