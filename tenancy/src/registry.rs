@@ -34,6 +34,8 @@ pub(crate) struct Registry {
     snapshot: ArcSwap<Snapshot>,
     /// Counts the reads.
     read: watch::Sender<u64>,
+    /// One read at a time: an earlier one that ends later would bring back an old state.
+    reading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
@@ -44,10 +46,12 @@ pub(crate) struct Snapshot {
 
 impl Registry {
     pub async fn load(control: &Arc<Shard>) -> Result<Self, TenancyError> {
-        Ok(Self { snapshot: ArcSwap::from_pointee(read(control).await?), read: watch::Sender::new(0) })
+        let snapshot = ArcSwap::from_pointee(read(control).await?);
+        Ok(Self { snapshot, read: watch::Sender::new(0), reading: tokio::sync::Mutex::default() })
     }
 
     pub async fn reload(&self, control: &Arc<Shard>) -> Result<(), TenancyError> {
+        let _reading = self.reading.lock().await;
         self.snapshot.store(Arc::new(read(control).await?));
         self.read.send_modify(|count| *count += 1);
         Ok(())

@@ -175,6 +175,8 @@ async fn copy_in(
     table: &ArchiveTable,
     file: &Path,
 ) -> Result<(), AdminError> {
+    // Migrations add default rows; those of the archive are the company's own.
+    run(conn, &format!("delete from {id}.\"{}\"", table.name)).await?;
     let mut parts = read_entry(file.to_owned(), table.entry());
     let statement = format!("copy {id}.\"{}\" ({}) from stdin", table.name, table.column_list());
     let mut copy = conn.copy_in_raw(&statement).await?;
