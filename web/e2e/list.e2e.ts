@@ -100,7 +100,7 @@ test('chosen columns follow the account to another browser', async ({ page, some
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 
   const other = await somebodyElse()
-  await signIn(other, 'admin', 'pacific')
+  await signIn(other, 'admin', 'pacific', { to: '/shipments' })
   await expect(other.getByRole('columnheader', { name: 'Sender' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -77,7 +77,8 @@ function Tabs({ list, totals }: { list: TicketListState; totals: Totals | undefi
       label={t('field.status')}
       value={list.values.status ?? '-1'}
       options={TICKET_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
-      totals={counted && Object.fromEntries(TICKET_TABS.map((tab) => [tab, format.number(counted[tab])]))}
+      // Empty until they are known, so that the tabs do not move.
+      totals={Object.fromEntries(TICKET_TABS.map((tab) => [tab, counted ? format.number(counted[tab]) : '']))}
       onChange={(status) => list.setFilters({ status })}
     />
   )
