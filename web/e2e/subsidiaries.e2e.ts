@@ -93,6 +93,7 @@ test('who is bound to a subsidiary by a profile sees its shipments alone', async
   await bound.locator('input[type=email]').fill(address)
   await bound.locator('input[type=password]').fill(PASSWORD)
   await bound.keyboard.press('Enter')
+  await bound.getByRole('navigation').getByRole('link', { name: 'Shipments', exact: true }).click()
   await expect(bound.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible()
   await expect(bound.locator('[data-row]')).toHaveCount(1)
   await expect(bound.locator('[data-row]')).toContainText(own.data.tracking_code)

@@ -31,8 +31,8 @@ pub const INSERT: &str = "
     insert into support_tickets (id, number, priority, subject_id, department_id, service_id, shipment_id, subsidiary_id,
                                  client_id, partner_id, created_by, short_body, created_at, updated_at,
                                  public_updated_at, last_message_at)
-    values ($1, $2, $3, $4, $5, $6, $7, (select subsidiary_id from shipments where id = $7), $8, $9, $10, $11, $12, $12,
-            $12, $12)";
+    select $1, $2, $3, $4, $5, $6, asked.shipment_id, s.subsidiary_id, $8, $9, $10, $11, $12, $12, $12, $12
+    from (select $7::uuid as shipment_id) asked left join shipments s on s.id = asked.shipment_id";
 pub const INSERT_MESSAGE: &str = "
     insert into support_messages (id, ticket_id, seq, note, by_staff, author_id, body, created_at)
     values ($1, $2, $3, 0, $4, $5, $6, $7)";
