@@ -42,9 +42,11 @@ fn citus_takes_every_statement_of_a_company() {
     let of_companies = sql_constants()
         .into_iter()
         .filter(|(name, _)| !ON_THE_REGISTRY.iter().any(|part| name.contains(part)));
-    for (name, sql) in of_companies {
-        assert_eq!(tenancy::citus::refusals(&sql).unwrap(), Vec::<&str>::new(), "{name}:\n{sql}");
-    }
+    let refused: Vec<_> = of_companies
+        .map(|(name, sql)| (name, tenancy::citus::refusals(&sql).unwrap()))
+        .filter(|(_, reasons)| !reasons.is_empty())
+        .collect();
+    assert!(refused.is_empty(), "{refused:#?}");
 }
 
 /// Blocks of the portal's home, for each kind of scope.

@@ -38,8 +38,8 @@ pub const INSERT_MESSAGE: &str = "
     values ($1, $2, $3, 0, $4, $5, $6, $7)";
 pub const INSERT_NOTE: &str = "
     insert into support_messages (id, ticket_id, seq, note, by_staff, author_id, body, created_at)
-    values ($1, $2, $3,
-            (select coalesce(max(note), 0) + 1 from support_messages where ticket_id = $2 and seq = $3), true, $4, $5, $6)";
+    select $1, $2, $3, coalesce(max(note), 0) + 1, true, $4, $5, $6
+    from support_messages where ticket_id = $2 and seq = $3";
 pub const MESSAGES: &str = "
     select m.id, m.seq, m.note, m.by_staff, m.author_id, u.name, coalesce(c.name, p.name) as label, m.body, m.created_at
     from support_messages m

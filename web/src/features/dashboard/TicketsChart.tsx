@@ -2,11 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDashboardChart } from '@/api/generated/endpoints/dashboard/dashboard'
-import { ChartCard } from '@/ui/charts/ChartCard'
+import { ChartCard, ChartWaiting } from '@/ui/charts/ChartCard'
 import { useFormat } from '@/ui/format'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { onceOnline } from '@/ui/once-online'
-import classes from './Dashboard.module.css'
 
 const StatusPie = lazy(() => onceOnline(() => import('./StatusPie')))
 
@@ -25,7 +24,7 @@ export function TicketsChart() {
   const chart = result.data?.data
   if (!chart) {
     if (result.error) return <LoadFailure title={t('failed')} result={result} />
-    return <Skeleton className={classes.chartWaiting} radius="lg" />
+    return <ChartWaiting title={t('chart.tickets')} />
   }
   const counts = chart.datasets[0]?.data ?? []
   const slices = chart.labels.map((status, at) => ({

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, SegmentedControl, Table } from '@mantine/core'
+import { ActionIcon, Menu, SegmentedControl, Skeleton, Table } from '@mantine/core'
 import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,6 +47,24 @@ export function ChartCard({ title, columns, rows, summary, children }: ChartCard
         ) : (
           <FiguresTable title={title} columns={columns} rows={rows} />
         )}
+      </div>
+    </section>
+  )
+}
+
+/** The card while its figures are on their way, as high as with them: nothing below it moves. */
+export function ChartWaiting({ title }: { title: string }) {
+  return (
+    <section className={classes.card} aria-busy>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        <div className={classes.tools} data-waiting>
+          <ViewSwitch title={title} view="chart" onChange={() => {}} />
+          <SaveMenu title={title} disabled onSave={() => {}} />
+        </div>
+      </div>
+      <div className={classes.body}>
+        <Skeleton height="100%" radius="md" />
       </div>
     </section>
   )
