@@ -9,6 +9,7 @@ use tenancy::TenantTx;
 use super::model::{Arrow, Statistic, first_day};
 use crate::access::ctx::Ctx;
 use crate::freight::imports;
+use crate::freight::regulatory_requests::open_demands;
 use crate::freight::shipments;
 use crate::freight::shipments::attention::{self, Cause};
 use crate::http::days::start_of;
@@ -31,7 +32,7 @@ pub struct DashboardApi;
 #[derive(Object)]
 struct Dashboard {
     statistics: Statistics,
-    /// What the user should look at, the most urgent first. Causes without records are left out.
+    /// Records that the user should look at, the most urgent cause first. Causes without records are left out.
     attention: Vec<Attention>,
 }
 
@@ -53,6 +54,8 @@ struct Attention {
     total_capped: bool,
     /// Number of imports that have the refused lines; null for other causes.
     import_count: Option<i64>,
+    /// Number of demands whose last day has passed; null for other causes.
+    overdue_count: Option<i64>,
     /// The filter `status` of the list of shipments.
     status: Option<String>,
     /// The filter `idle_days` of the list of shipments.
@@ -73,6 +76,8 @@ enum AttentionCause {
     AwaitingPayment,
     /// Under way, without an event for `idle_days`.
     Idle,
+    /// Demands of the health authority that nobody has answered.
+    OpenDemands,
     /// Lines of imports that were refused and not corrected.
     RefusedLines,
     /// Open tickets of the user with something that the user has not seen.
@@ -172,6 +177,13 @@ async fn attention(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Attention>> {
         let counted = attention::counts(tx, &scope, &ctx.user.time_zone, CAP).await?;
         found.extend(counted.into_iter().map(|(cause, total)| Attention::of_shipments(cause, total)));
     }
+    if let Ok(scope) = ctx.scope(Resource::RegulatoryRequest, Action::List) {
+        let demands = open_demands(tx, &scope, today(ctx)).await?;
+        found.push(Attention {
+            overdue_count: Some(demands.overdue),
+            ..Attention::new(AttentionCause::OpenDemands, demands.open)
+        });
+    }
     if let Ok(scope) = ctx.scope(Resource::ShipmentImport, Action::List) {
         let (lines, import_count) = imports::refused_lines(tx, &scope, REFUSED_DAYS).await?;
         found.push(Attention {
@@ -190,9 +202,16 @@ async fn attention(tx: &mut TenantTx, ctx: &Ctx) -> ApiResult<Vec<Attention>> {
 
 impl Attention {
     fn new(cause: AttentionCause, total: i64) -> Self {
-        let (import_count, status, idle_days, refused_days) = (None, None, None, None);
-        let (total, total_capped) = (total.min(CAP), total > CAP);
-        Self { cause, total, total_capped, import_count, status, idle_days, refused_days }
+        Self {
+            cause,
+            total: total.min(CAP),
+            total_capped: total > CAP,
+            import_count: None,
+            overdue_count: None,
+            status: None,
+            idle_days: None,
+            refused_days: None,
+        }
     }
 
     fn of_shipments(cause: Cause, total: i64) -> Self {

@@ -114,10 +114,15 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
 
 /// Whether all these users are active staff.
 pub async fn are_staff(tx: &mut TenantTx, users: &[Uuid]) -> ApiResult<bool> {
-    let mut once = users.to_vec();
-    once.sort();
+    all_known(tx, STAFF, users).await
+}
+
+/// Whether `sql` counts every one of these ids, each once.
+pub(super) async fn all_known(tx: &mut TenantTx, sql: &'static str, ids: &[Uuid]) -> ApiResult<bool> {
+    let mut once = ids.to_vec();
+    once.sort_unstable();
     once.dedup();
-    let known: i64 = sqlx::query_scalar(STAFF).bind(&once).fetch_one(&mut **tx).await?;
+    let known: i64 = sqlx::query_scalar(sql).bind(&once).fetch_one(&mut **tx).await?;
     Ok(usize::try_from(known).is_ok_and(|known| known == once.len()))
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::departments::are_staff;
+use super::departments::{all_known, are_staff};
 use super::title::{SupportDescription, SupportTitle};
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body, Patch};
@@ -21,7 +21,7 @@ use crate::http::standing::{Standing, SwitchCan};
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 
-/// What a ticket is about.
+/// A subject of tickets.
 #[derive(Object, sqlx::FromRow)]
 pub struct SupportSubject {
     pub id: Uuid,
@@ -132,11 +132,7 @@ async fn check_references(tx: &mut TenantTx, input: &SupportSubjectInput) -> Api
     if !are_staff(tx, &input.users).await? {
         errors.push("users", MessageCode::UnknownOption);
     }
-    let mut once = input.departments.clone();
-    once.sort();
-    once.dedup();
-    let known: i64 = sqlx::query_scalar(DEPARTMENTS).bind(&once).fetch_one(&mut **tx).await?;
-    if usize::try_from(known).is_ok_and(|known| known != once.len()) {
+    if !all_known(tx, DEPARTMENTS, &input.departments).await? {
         errors.push("departments", MessageCode::UnknownOption);
     }
     errors.into_result()

@@ -2,8 +2,6 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use server::access::scope::RowScope;
-use server::freight::regulatory_requests::open_demands;
 
 use super::{PATH, opened, path, ready};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
@@ -96,10 +94,10 @@ async fn staff_record_protocol_demand_answer_and_refusal() {
         (&json!("Send the report"), &json!("2020-01-31"))
     );
     assert_eq!(staff.get(&format!("{PATH}?demand=true")).await.data()[0]["id"], request["id"]);
-    assert_eq!(demands(&app).await, (1, 1));
+    assert_eq!(demands(&staff).await, [json!(1), json!(1)]);
     let answered = record(&staff, &request, json!({ "step": "answer", "text": "Sent" })).await.data();
     assert_eq!((&answered["demand"], &answered["anvisa_solicita_status"]), (&Value::Null, &json!(30)));
-    assert_eq!(demands(&app).await, (0, 0));
+    assert_eq!(demands(&staff).await, [Value::Null, Value::Null]);
     let again = record(&staff, &request, json!({ "step": "answer" })).await;
     assert_eq!(code(&again), (409, "regulatory_nothing_to_answer".into()));
     let refused =
@@ -114,11 +112,12 @@ async fn staff_record_protocol_demand_answer_and_refusal() {
     assert_eq!((&history[1]["note"], &history[3]["note"]), (&json!("Sent"), &json!("25351.900001/2026-11")));
 }
 
-async fn demands(app: &TestApp) -> (i64, i64) {
-    let mut tx = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    let today = app.state.clock.now().date_naive();
-    let counted = open_demands(&mut tx, &RowScope::All, today).await.unwrap();
-    (counted.open, counted.overdue)
+/// Open and overdue demands on the dashboard.
+async fn demands(person: &Person) -> [Value; 2] {
+    let dashboard = person.get("/api/dashboard").await.data();
+    let attention = dashboard["attention"].as_array().unwrap();
+    let line = attention.iter().find(|one| one["cause"] == "open_demands");
+    ["total", "overdue_count"].map(|name| line.map_or(Value::Null, |line| line[name].clone()))
 }
 
 #[tokio::test]

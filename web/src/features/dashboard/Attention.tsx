@@ -3,6 +3,7 @@ import {
   type Icon,
   IconChevronRight,
   IconCircleCheck,
+  IconClockExclamation,
   IconClockPause,
   IconCreditCard,
   IconDoorOff,
@@ -25,6 +26,7 @@ const ICONS: Record<AttentionCause, Icon> = {
   missing_data: IconForms,
   awaiting_payment: IconCreditCard,
   idle: IconClockPause,
+  open_demands: IconClockExclamation,
   refused_lines: IconFileAlert,
   unread_tickets: IconLifebuoy,
 }
@@ -32,12 +34,13 @@ const ICONS: Record<AttentionCause, Icon> = {
 /** The list that shows the records of a cause, with the filter that counted them. */
 function listOf({ cause, status, idle_days, refused_days }: Cause) {
   if (cause === 'unread_tickets') return `${paths['supports.index']()}?unread=true`
+  if (cause === 'open_demands') return `${paths['regulatory_requests.index']()}?demand=true`
   if (refused_days !== null) return `${paths['shipments.imports.index']()}?refused_days=${refused_days}`
   const filter = status === null ? `idle_days=${idle_days}` : `status=${encodeURIComponent(status)}`
   return `${paths['shipments.index']()}?${filter}`
 }
 
-/** What somebody has to look at, one line for each cause. */
+/** Records that need attention, one line for each cause. */
 export function Attention({ causes }: { causes: Cause[] }) {
   const { t } = useTranslation('dashboard')
   const heading = useId()
@@ -79,7 +82,7 @@ function Line({ cause }: { cause: Cause }) {
         {t(`attention.${cause.cause}`)}
         <Text component="span" size="sm" c="dimmed" display="block">
           {t(`attention.text.${cause.cause}`, {
-            count: cause.import_count ?? cause.idle_days ?? 0,
+            count: cause.import_count ?? cause.overdue_count ?? cause.idle_days ?? 0,
           })}
         </Text>
       </span>
