@@ -50,7 +50,7 @@ named! {
         SavedAddress = "saved_address",
         /// The tickets of the user's client or partner. Everybody also sees what is addressed to them.
         SupportTicket = "support_ticket",
-        /// What tickets are about.
+        /// Subjects of tickets.
         SupportSubject = "support_subject",
         /// Groups of staff that answer tickets.
         SupportDepartment = "support_department",

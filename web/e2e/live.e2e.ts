@@ -4,7 +4,7 @@ import { colleague, invite } from './people'
 import { call, email, enter, expect, expectAccessible, origin, PORT, signIn, test } from './support'
 import { Wire } from './wire'
 
-/** What one person changes appears on the open page of another, without a reload. */
+/** A change by one person appears on the open page of another, without a reload. */
 
 test.use({ locale: 'en-US' })
 

@@ -64,7 +64,7 @@ pub trait Process: Serialize + DeserializeOwned + Send + 'static {
         Params::new()
     }
 
-    /// What it takes to start it again after a failure; none when it cannot be.
+    /// The right and the rows to start it again after a failure; none when it cannot be.
     fn retry(&self) -> Option<Retry> {
         None
     }

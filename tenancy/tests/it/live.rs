@@ -52,7 +52,7 @@ impl Log {
     }
 }
 
-/// What a writer knows of its notes.
+/// A writer's knowledge of its notes.
 #[derive(Default)]
 struct Known {
     kept: BTreeSet<i64>,

@@ -27,7 +27,7 @@ export function shows(key: QueryKey, resource: string, ids: string[]): boolean {
   return !isOfOne || ids.length === 0 || ids.includes(second)
 }
 
-/** What the page knows about its company. */
+/** Cached data about the company. */
 const OF_COMPANY = new Set(['config', 'domain', 'profile', 'feature_flags', 'tenant_settings'])
 
 const wantedBy = (event: LiveEvent): Wanted => {

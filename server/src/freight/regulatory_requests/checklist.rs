@@ -123,7 +123,7 @@ impl RegulatoryFields {
         }
     }
 
-    /// What the checklist lacks: names of fields, and `document.<kind>`.
+    /// Missing items of the checklist: names of fields, and `document.<kind>`.
     pub fn missing(&self, documents: &[RegulatoryDocumentKind]) -> Vec<String> {
         let Some(category) = self.category else { return vec!["category".to_owned()] };
         let fields = required_fields(category).into_iter().filter(|name| !self.has(name));

@@ -7,7 +7,7 @@ use super::status::{RegulatoryStatus, RegulatoryStep, Role};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Verdict;
 
-/// What steps change.
+/// The fields that steps change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
 pub struct Course {
     pub status: RegulatoryStatus,
@@ -38,7 +38,7 @@ impl Deed {
     }
 }
 
-/// What `request` also needs.
+/// Further needs of the step `request`.
 #[derive(Clone, Copy, Debug)]
 pub struct Readiness<'a> {
     pub missing: &'a [String],

@@ -60,7 +60,7 @@ impl SortKey {
     }
 }
 
-/// What a list asks for.
+/// Filters, order and page of a list.
 #[derive(Clone, Debug, Default)]
 pub struct RegulatoryFilter {
     pub search: Option<String>,

@@ -89,7 +89,7 @@ pub struct RegulatoryResend {
 }
 
 wire_name! {
-    /// What staff record.
+    /// The event that staff record.
     RegulatoryRecordKind { File = "file", Demand = "demand", Answer = "answer", Reject = "reject" }
 }
 

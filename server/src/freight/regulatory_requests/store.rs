@@ -236,7 +236,7 @@ pub struct NewDocument<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct OpenDemands {
     pub open: i64,
-    /// Of them, those whose last day has passed.
+    /// Demands whose last day has passed.
     pub overdue: i64,
 }
 

@@ -1,4 +1,4 @@
-//! What is done to a ticket. Each action asks the table of states, and answers with the ticket as it is then.
+//! Actions on a ticket. Each asks the table of states and answers with the changed ticket.
 
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;

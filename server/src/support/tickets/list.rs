@@ -23,7 +23,7 @@ pub const SORTS: Sorts = &[
 
 const NEWEST_FIRST: &str = "t.public_updated_at desc, t.id desc";
 
-/// What is listed, besides the page.
+/// Filters of the list.
 #[derive(Clone, Debug, Default)]
 pub struct TicketFilter {
     pub tab: Option<TicketTab>,

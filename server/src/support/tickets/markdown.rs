@@ -52,7 +52,7 @@ pub fn html(text: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events = Parser::new_ext(text, options).map(|event| match event {
         Event::SoftBreak => Event::HardBreak,
-        // What looks like HTML is text.
+        // HTML stays text.
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         other => other,
     });

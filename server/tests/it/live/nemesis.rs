@@ -48,7 +48,7 @@ async fn balance(listener: TcpListener, mut way: watch::Receiver<Way>) {
     }
 }
 
-/// What a client has received: number and record.
+/// Events that a client has received: number and record.
 type Seen = Vec<(i64, String)>;
 
 /// A client that connects again and continues, until the last event has been written and received.

@@ -1,4 +1,4 @@
-//! What the database would enforce with triggers: nothing ends a session, changes a user's epoch or writes events without
+//! Rules that a database would enforce with triggers: nothing ends a session, changes a user's epoch or writes events without
 //! the functions that announce it.
 
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ const INSET = 2
 
 type SparklineProps = {
   values: number[]
-  /** What it shows, in a sentence. */
+  /** Its content as a sentence. */
   label: string
 }
 

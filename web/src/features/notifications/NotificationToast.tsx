@@ -7,7 +7,7 @@ import { ActionButtons } from './ActionButtons'
 import classes from './Notifications.module.css'
 import { useTexts } from './useTexts'
 
-/** What a toast says: title, first line and actions. */
+/** The content of a toast: title, first line and actions. */
 export default function NotificationToast({ notification }: { notification: Notification }) {
   const { t } = useTranslation('notifications')
   const { title, lines } = useTexts()(notification)

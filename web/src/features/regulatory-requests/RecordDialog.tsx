@@ -11,7 +11,7 @@ import { useOpened } from '@/ui/dialogs/overlay'
 
 type RecordDialogProps = {
   request: RegulatoryRequest
-  /** What is recorded; closed without it. */
+  /** The event to record; closed without it. */
   kind: RegulatoryRecordKind | undefined
   onClose(): void
   onSaved(saved: RegulatoryRequest): void

@@ -100,7 +100,7 @@ function useSend(ticket: SupportTicket, onSent: () => void) {
     } catch (error) {
       if (codeOf(error) === 'newer_messages') {
         setProblem(errorText(error))
-        // What is new stands above the answer, which can then be sent all the same.
+        // Newer messages stand above the answer, which can then be sent all the same.
         refreshTicket(client, await supportTicketShow(ticket.id))
       } else {
         notify.failure(error)

@@ -11,7 +11,7 @@ type ChartCardProps = {
   /** The same figures as a table: its header, and a row per point. */
   columns: string[]
   rows: (string | number)[][]
-  /** What the drawing says, in a sentence. */
+  /** The content of the drawing as a sentence. */
   summary: string
   /** The drawing: one SVG. */
   children: ReactNode

@@ -1,7 +1,7 @@
 import { saveFile } from '@/ui/table/export/save-file'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** What a picture needs outside the page: there is no style sheet. */
+/** Styles that a picture needs outside the page, where there is no style sheet. */
 const DRAWN = [
   'fill',
   'fill-opacity',

@@ -10,7 +10,7 @@ type ClosingAlertProps = Omit<AlertProps, 'onClose'> & {
   autoClose?: boolean
 }
 
-/** What was done, in the place where it was done. Closes after five seconds; hover and focus stop the clock. */
+/** The result of an action, in the place of the action. Closes after five seconds; hover and focus stop the clock. */
 export function ClosingAlert({ onClose, autoClose = true, ...rest }: ClosingAlertProps) {
   const { t } = useTranslation()
   const [held, hold] = useState(false)

@@ -3,7 +3,7 @@ import i18n from 'i18next'
 import type { ReactNode } from 'react'
 import { errorText, statusOf } from '@/api/errors'
 
-/** What an action of this page says closes after this many milliseconds; hover and focus stop the clock. */
+/** The message of an action on this page closes after this many milliseconds; hover and focus stop the clock. */
 export const FLOAT_MS = 5000
 
 /** A notification that arrives closes after this many milliseconds; hover and focus stop the clock. */
