@@ -109,6 +109,8 @@ export default defineConfig({
       'tickets:status.*',
       'tickets:tab.*',
       'tickets:type.*',
+      'tickets:view.*',
+      'ticket-settings:field.*',
       'tracking:headline.*',
       'tracking:missing.*',
       'tracking:stage.*',

@@ -31,6 +31,9 @@ pub const MENU: &[Entry] = &[
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
+    Entry { name: "support_subjects", any_of: &[(Resource::SupportSubject, Action::List)], flag: None },
+    Entry { name: "support_departments", any_of: &[(Resource::SupportDepartment, Action::List)], flag: None },
+    Entry { name: "support_templates", any_of: &[(Resource::SupportTemplate, Action::List)], flag: None },
     Entry { name: "users", any_of: &[(Resource::User, Action::List)], flag: None },
     Entry { name: "profiles", any_of: &[(Resource::UserProfile, Action::List)], flag: None },
     Entry { name: "tenant_settings", any_of: &[(Resource::TenantSetting, Action::Show)], flag: None },
@@ -87,7 +90,8 @@ mod tests {
         ];
         let dev = [
             &user[..],
-            &["subsidiaries", "partners", "banks", "tenant_settings", "feature_flags", "audit_log"],
+            &["subsidiaries", "partners", "banks", "support_subjects", "support_departments"],
+            &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
         let of = |user_type| names(&Policy::shipped().grants(user_type), |_| true);

@@ -437,6 +437,36 @@ export const SCREENS: Record<string, Screen> = {
     path: '/supports?status=all',
     shows: title('Support'),
   },
+  'board of tickets': {
+    who: 'staff',
+    path: async (page) => {
+      await seededTicket(page)
+      return '/supports/board?whose=all'
+    },
+    shows: (page) => page.getByRole('main').getByRole('article').first(),
+  },
+  'ticket subjects': {
+    who: 'admin',
+    path: '/support-subjects',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new ticket subject': {
+    who: 'admin',
+    path: '/support-subjects/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  departments: { who: 'admin', path: '/support-departments', shows: title('Departments') },
+  'new department': {
+    who: 'admin',
+    path: '/support-departments/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'reply templates': { who: 'admin', path: '/support-templates', shows: title('Reply templates') },
+  'new reply template': {
+    who: 'admin',
+    path: '/support-templates/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
   'new ticket': {
     who: 'client',
     path: '/supports/new',

@@ -24,7 +24,7 @@ use crate::parties::{banks, partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
-use crate::support::{departments, subjects, tickets};
+use crate::support::{departments, subjects, templates, tickets};
 use crate::tags::Tag;
 
 /// Whether a user can do something, and all checks.
@@ -189,6 +189,7 @@ impl Asked<'_> {
             Resource::SupportTicket => tickets::standing(tx, id()?, action).await?,
             Resource::SupportSubject => subjects::standing(tx, id()?, action).await?,
             Resource::SupportDepartment => departments::standing(tx, id()?, action).await?,
+            Resource::SupportTemplate => templates::standing(tx, id()?, action).await?,
             Resource::Account => Standing::of_user(id()?),
             _ => return Ok(None),
         };

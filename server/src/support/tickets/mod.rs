@@ -6,10 +6,17 @@
 mod actions;
 pub mod address;
 mod api;
+mod choices;
+mod clock;
+mod draft_api;
+pub mod drafts;
+pub mod files;
+mod forms;
 pub mod list;
 mod markdown;
 pub mod model;
 mod recipients;
+mod said;
 mod sight;
 pub mod store;
 
@@ -19,6 +26,9 @@ use uuid::Uuid;
 
 pub use actions::SupportActionApi;
 pub use api::SupportTicketApi;
+pub use draft_api::SupportDraftApi;
+pub use drafts::lapse;
+pub use forms::SupportFormApi;
 pub use list::{of_month, per_period, unread};
 pub use model::TicketStatus;
 pub use sight::Sight;

@@ -68,6 +68,17 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
+    ("support_ticket_create_form", Resource::SupportTicket, Action::Create),
+    ("support_ticket_edit_form", Resource::SupportTicket, Action::Update),
+    ("support_ticket_draft", Resource::SupportTicket, Action::Show),
+    ("support_ticket_draft_save", Resource::SupportTicket, Action::Reply),
+    ("support_ticket_new_draft", Resource::SupportTicket, Action::Create),
+    ("support_ticket_new_draft_save", Resource::SupportTicket, Action::Create),
+    ("support_ticket_attach", Resource::SupportTicket, Action::Reply),
+    ("support_ticket_new_attach", Resource::SupportTicket, Action::Create),
+    ("support_ticket_detach", Resource::SupportTicket, Action::List),
+    ("support_ticket_file", Resource::SupportTicket, Action::Show),
+    ("support_department_staff", Resource::SupportDepartment, Action::Select),
     ("support_address_search", Resource::SupportTicket, Action::Create),
     ("support_address_users", Resource::SupportTicket, Action::Create),
     ("dashboard_chart", Resource::Dashboard, Action::Show),

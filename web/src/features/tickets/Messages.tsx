@@ -3,23 +3,26 @@ import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { TicketMessage } from '@/api/schema'
 import { Moment } from '@/ui/time/Moment'
+import { SentFiles } from './SentFiles'
 import classes from './Tickets.module.css'
 
+type MessagesProps = { ticketId: string; messages: TicketMessage[] }
+
 /** The messages in their order. The server renders their Markdown and cleans the HTML. */
-export function Messages({ messages }: { messages: TicketMessage[] }) {
+export function Messages({ ticketId, messages }: MessagesProps) {
   const { t } = useTranslation('tickets')
   return (
     <section aria-label={t('messages')} className={classes.messages}>
       {messages.map((message) => (
-        <Message key={message.id} message={message} />
+        <Message key={message.id} ticketId={ticketId} message={message} />
       ))}
     </section>
   )
 }
 
-function Message({ message }: { message: TicketMessage }) {
+function Message({ ticketId, message }: { ticketId: string; message: TicketMessage }) {
   const { t } = useTranslation('tickets')
-  const { author, internal, by_staff, created_at, body_html } = message
+  const { author, internal, by_staff, created_at, body_html, files } = message
   return (
     <article
       className={classes.message}
@@ -47,6 +50,7 @@ function Message({ message }: { message: TicketMessage }) {
       </header>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server */}
       <Typography className={classes.body} dangerouslySetInnerHTML={{ __html: body_html }} />
+      <SentFiles ticketId={ticketId} files={files} />
     </article>
   )
 }
