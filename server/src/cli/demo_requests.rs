@@ -88,7 +88,8 @@ async fn create(
 /// What the staff recorded after they requested it.
 fn records(stage: Stage, state: &AppState, id: &str) -> Vec<Value> {
     let now = state.clock.now();
-    let digits: String = id.chars().rev().filter(char::is_ascii_digit).chain("000000".chars()).take(6).collect();
+    let digits: String =
+        id.chars().rev().filter(char::is_ascii_digit).chain("000000".chars()).take(6).collect();
     let file = json!({ "step": "file", "protocol_no": format!("25351.{digits}/{}-07", now.format("%Y")) });
     let due_on = (now + TimeDelta::days(12)).date_naive();
     match stage {
