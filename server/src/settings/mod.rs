@@ -133,6 +133,8 @@ pub const PUBLIC_TRACKING: &str = "public_tracking";
 pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 /// Visitors of the public page can ask for an e-mail about each change. Default: off.
 pub const TRACKING_EMAILS: &str = "tracking_emails";
+/// The screen of clients. Default: off.
+pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.
 pub const AUXILIAR: &str = "auxiliar";
 /// A change of the language reloads the page. Default: off.
