@@ -29,6 +29,7 @@ export default defineConfig({
       'dashboard:ticketStatus.*',
       'dashboard:trend.*',
       'settings:color.on.*',
+      'settings:rules.gateway.*',
       'settings:tab.*',
       'settings:texts.placeholder.*',
       'feature-flags:flag.*',

@@ -208,7 +208,8 @@ impl Resource {
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client | Self::Service => &[Select],
+            Self::Service => &[Select],
+            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::User => &[
                 List,
                 Show,

@@ -7,6 +7,7 @@ import {
   requested,
   seeded,
   seededBranch,
+  seededClient,
   seededImport,
   seededPartner,
   seededTicket,
@@ -397,6 +398,17 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
+  },
+  clients: { who: 'admin', path: '/clients', shows: (page) => page.locator('[data-row]').last() },
+  'new client': {
+    who: 'admin',
+    path: '/clients/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  'a client': {
+    who: 'admin',
+    path: async (page) => `/clients/${await seededClient(page)}`,
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {

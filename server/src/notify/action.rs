@@ -18,6 +18,7 @@ pub enum ActionLabel {
     ViewShipments,
     ViewUser,
     ViewProcesses,
+    ViewRequest,
     Retry,
     Reload,
     Dismiss,
@@ -41,6 +42,9 @@ pub enum RouteName {
     #[oai(rename = "processes")]
     #[serde(rename = "processes")]
     Processes,
+    #[oai(rename = "regulatory_requests.show")]
+    #[serde(rename = "regulatory_requests.show")]
+    RegulatoryRequest,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

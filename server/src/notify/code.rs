@@ -1,7 +1,8 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, ShipmentStopped, ShipmentsExported,
+    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered, ShipmentStopped,
+    ShipmentsExported,
 };
 
 macro_rules! notification_codes {
@@ -40,6 +41,13 @@ notification_codes! {
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),
+    /// The health authority let a shipment in.
+    RegulatoryApproved = "regulatory_approved" => Some(RegulatoryAnswered),
+    /// The health authority asks for more.
+    RegulatoryDemanded = "regulatory_demanded" => Some(RegulatoryAnswered),
+    RegulatoryRefused = "regulatory_refused" => Some(RegulatoryAnswered),
+    /// The health authority could not be asked.
+    RegulatoryFailed = "regulatory_failed" => Some(RegulatoryAnswered),
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

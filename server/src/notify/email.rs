@@ -78,6 +78,7 @@ fn page(actions: &[NotificationAction]) -> String {
     match screen.map(|(route, _)| route) {
         Some(RouteName::Shipment) => format!("/shipments/{id}"),
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
+        Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
         Some(RouteName::User) => format!("/users/{id}"),
         Some(RouteName::Shipments) => "/shipments".to_owned(),
         Some(RouteName::Processes) => "/processes".to_owned(),

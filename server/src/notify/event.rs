@@ -17,6 +17,8 @@ pub enum NotificationEvent {
     ExportReady,
     /// A shipment of the user's client is held, could not be delivered, or is lost.
     ShipmentStopped,
+    /// The health authority answered a request of the user.
+    RegulatoryAnswered,
 }
 
 /// The channel of a notification.
@@ -41,13 +43,14 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
         Self::ShipmentsExported,
         Self::ExportReady,
         Self::ShipmentStopped,
+        Self::RegulatoryAnswered,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -59,6 +62,7 @@ impl NotificationEvent {
             Self::ShipmentsExported => "shipments.export",
             Self::ExportReady => "audit.export",
             Self::ShipmentStopped => "shipment.stopped",
+            Self::RegulatoryAnswered => "regulatory_request.answered",
         }
     }
 
@@ -67,7 +71,13 @@ impl NotificationEvent {
         match channel {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
-                matches!(self, Self::ImportFinished | Self::ExportReady | Self::ShipmentStopped)
+                matches!(
+                    self,
+                    Self::ImportFinished
+                        | Self::ExportReady
+                        | Self::ShipmentStopped
+                        | Self::RegulatoryAnswered
+                )
             }
         }
     }
@@ -81,6 +91,7 @@ impl NotificationEvent {
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),
             Self::ExportReady => (Resource::AuditEntry, Action::Export),
+            Self::RegulatoryAnswered => (Resource::RegulatoryRequest, Action::ChangeStatus),
         };
         grants.allow(resource, action)
     }

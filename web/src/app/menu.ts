@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBell,
   IconBox,
+  IconBuilding,
   IconBuildingBank,
   IconBuildingCog,
   IconCircles,
@@ -49,6 +50,7 @@ const MENU: MenuEntry[] = [
     to: paths['saved_addresses.index'](),
     icon: IconAddressBook,
   },
+  { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',
     label: 'resources.package',

@@ -18,6 +18,7 @@ const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
 export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
   bank: { menu: 'banks', to: paths['banks.edit'] },
+  client: { menu: 'clients', to: paths['clients.edit'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   package: { menu: 'packages', to: paths['packages.edit'] },
   partner: {

@@ -38,6 +38,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewShipments,
             ActionLabel::ViewUser,
             ActionLabel::ViewProcesses,
+            ActionLabel::ViewRequest,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -58,6 +59,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::ShipmentImport,
         RouteName::User,
         RouteName::Processes,
+        RouteName::RegulatoryRequest,
         RouteName::Notifications,
     ];
     for route in routes {
