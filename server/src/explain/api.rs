@@ -8,7 +8,7 @@ use policy::{Action, Bearer, Grants, Owner, Resource, Rule, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, granted, rules};
+use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
 use crate::access::ctx::Ctx;
 use crate::access::profiles::names::{ActionName, ResourceName, ScopeName};
 use crate::access::profiles::{self, ProfileRule, Subject};
@@ -53,7 +53,7 @@ impl PolicyApi {
         let profiles = profiles::borne(&mut tx, *id).await?;
         tx.commit().await?;
         let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let grants = granted(policy, bearer, &profiles);
+        let grants = profiles::granted(policy, bearer, &profiles);
         let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
         let rules = Resource::rights().map(rule);
         let data = rules.filter(|it| it.scope > policy.base().scope(it.resource, it.action));

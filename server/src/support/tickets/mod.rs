@@ -33,9 +33,16 @@ pub use list::{of_month, per_period, unread};
 pub use model::TicketStatus;
 pub use sight::Sight;
 
+use crate::access::reach::Reach;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use model::By;
+
+/// Whether a user sees a ticket.
+pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
+    let Some(sight) = Sight::of_reach(reach, Action::Show) else { return Ok(false) };
+    Ok(store::seek(tx, &sight, id).await?.is_some())
+}
 
 /// Whether the state of a ticket allows an action, for staff.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {

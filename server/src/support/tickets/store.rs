@@ -126,8 +126,11 @@ pub(super) const fn updated_at(sight: &Sight) -> &'static str {
 }
 
 pub async fn find(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<TicketRow> {
-    let row = find_query(sight, id).build_query_as().fetch_optional(&mut **tx).await?;
-    row.ok_or_else(ApiError::not_found)
+    seek(tx, sight, id).await?.ok_or_else(ApiError::not_found)
+}
+
+pub async fn seek(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<TicketRow>> {
+    Ok(find_query(sight, id).build_query_as().fetch_optional(&mut **tx).await?)
 }
 
 /// Locks a ticket until the transaction ends, and reads it.
