@@ -54,6 +54,8 @@ named! {
         SupportSubject = "support_subject",
         /// Groups of staff that answer tickets.
         SupportDepartment = "support_department",
+        /// Rooms of the messenger that the user belongs to.
+        Room = "room",
         /// Started by the user.
         BackgroundTask = "background_task",
         /// Those of the user.
@@ -118,6 +120,8 @@ named! {
         Attach = "attach",
         /// Check the proof of a claim.
         Verify = "verify",
+        /// Write a message.
+        Send = "send",
         Reply = "reply",
         /// Add an internal note.
         Note = "note",
@@ -149,9 +153,12 @@ impl Resource {
             | Self::Tracking
             | Self::SavedAddress
             | Self::SupportTicket => Owner::Client,
-            Self::Dashboard | Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => {
-                Owner::User
-            }
+            Self::Dashboard
+            | Self::Account
+            | Self::Room
+            | Self::BackgroundTask
+            | Self::Notification
+            | Self::SavedView => Owner::User,
             _ => Owner::Nobody,
         }
     }
@@ -175,7 +182,7 @@ impl Resource {
         use Action::{
             Activate, AppendRecipient, Archive, Attach, Cancel, ChangeStatus, Clear, Close, Confirm, Create,
             Deactivate, Delete, Duplicate, Explain, Export, Import, Invite, List, Note, PrintLabel, Process,
-            RecordEvent, Reopen, Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show,
+            RecordEvent, Reopen, Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, Show,
             Switch, Unarchive, Update, Verify,
         };
         match self {
@@ -190,6 +197,7 @@ impl Resource {
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Tracking => &[Search],
+            Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
             Self::Client | Self::Service => &[Select],

@@ -1,5 +1,5 @@
-//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links
-//! and live events.
+//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
+//! live events and files that were never sent.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
 use crate::access;
+use crate::chat;
 use crate::freight::tracking_updates;
 use crate::http::error::ApiResult;
 use crate::live;
@@ -50,5 +51,6 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     live::store::lapse(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
+    chat::lapse(&mut tx, state).await?;
     Ok(tx.commit().await?)
 }

@@ -15,6 +15,9 @@ use tokio_util::sync::CancellationToken;
 use crate::AppState;
 use crate::process::worker::{Worker, WorkerOptions};
 
+/// Of all users of the demo.
+pub const PASSWORD: &str = "remessa-demo";
+
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// `import.json`: values that the file does not have.
@@ -127,7 +130,7 @@ impl Browser {
         let app = crate::app(state.clone()).map_to_response().boxed();
         let mut browser = Self { app, host: host.to_owned(), cookie: String::new(), csrf: String::new() };
         browser.keep(Method::GET, "/api/session-cookie", None).await?;
-        let form = json!({ "email": email, "password": super::seed::PASSWORD });
+        let form = json!({ "email": email, "password": PASSWORD });
         browser.keep(Method::POST, "/api/login", Some(form)).await?;
         Ok(browser)
     }

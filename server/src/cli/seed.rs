@@ -7,15 +7,13 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
-use super::{demo, demo_client, demo_processes};
+use super::{demo, demo_client, demo_processes, demo_rooms};
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
 use crate::folder::Manifest;
 use crate::settings;
 use crate::trade::party::BRAZIL;
-
-pub const PASSWORD: &str = "remessa-demo";
 
 #[derive(Args)]
 pub struct SeedArgs {
@@ -79,6 +77,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         let manifest = Manifest::read(folder)?;
         demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
+        demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         println!("{}: seeded", folder.display());
     }
@@ -92,7 +91,7 @@ pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
         .and_then(|host| tenancy.resolve(&host))
         .ok_or_else(|| anyhow::anyhow!("{} is not applied yet", folder.display()))?;
     let password = Passwords::new()
-        .hash(&tenant.id, PASSWORD.to_owned())
+        .hash(&tenant.id, demo::PASSWORD.to_owned())
         .await
         .map_err(|error| anyhow::anyhow!("the demo password could not be hashed: {error}"))?;
     let mut tx = tenancy.begin(&tenant).await?;
