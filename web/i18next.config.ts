@@ -34,6 +34,8 @@ export default defineConfig({
       'settings:texts.placeholder.*',
       'feature-flags:flag.*',
       'feature-flags:group.*',
+      'messenger:kind.*',
+      'messenger:reaction.*',
       'notifications:action.*',
       'notifications:empty.*',
       'notifications:kind.*',

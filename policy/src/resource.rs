@@ -56,6 +56,8 @@ named! {
         SupportDepartment = "support_department",
         /// Texts that staff insert into replies.
         SupportTemplate = "support_template",
+        /// Rooms of the messenger that the user belongs to.
+        Room = "room",
         /// Started by the user.
         BackgroundTask = "background_task",
         /// Those of the user.
@@ -120,6 +122,8 @@ named! {
         Attach = "attach",
         /// Check the proof of a claim.
         Verify = "verify",
+        /// Write a message.
+        Send = "send",
         Reply = "reply",
         /// Add an internal note.
         Note = "note",
@@ -166,9 +170,12 @@ impl Resource {
             | Self::Tracking
             | Self::SavedAddress
             | Self::SupportTicket => Owner::Client,
-            Self::Dashboard | Self::Account | Self::BackgroundTask | Self::Notification | Self::SavedView => {
-                Owner::User
-            }
+            Self::Dashboard
+            | Self::Account
+            | Self::Room
+            | Self::BackgroundTask
+            | Self::Notification
+            | Self::SavedView => Owner::User,
             _ => Owner::Nobody,
         }
     }
@@ -192,7 +199,7 @@ impl Resource {
         use Action::{
             Activate, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete, Duplicate,
             Explain, Export, Import, Invite, List, PrintLabel, Process, RecordEvent, ResetPassword,
-            ResetSecondFactor, Retry, Search, Select, Show, Switch, Update, Verify,
+            ResetSecondFactor, Retry, Search, Select, Send, Show, Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -206,6 +213,7 @@ impl Resource {
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
             Self::Tracking => &[Search],
+            Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
             Self::Service => &[Select],

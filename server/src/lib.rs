@@ -7,6 +7,7 @@ pub mod apart;
 pub mod audit;
 pub mod audit_log;
 pub mod cache;
+pub mod chat;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -70,6 +71,7 @@ fn api() -> impl OpenApi {
         freight::api(),
         dashboard::DashboardApi,
         parties::api(),
+        chat::api(),
         socket::api(),
         support::api(),
     )

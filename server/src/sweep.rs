@@ -7,6 +7,7 @@ use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
 use crate::access;
+use crate::chat;
 use crate::files::FileKey;
 use crate::freight::tracking_updates;
 use crate::http::error::{ApiError, ApiResult};
@@ -52,7 +53,8 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     live::store::lapse(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
-    let files = tickets::lapse(&mut tx, state).await?;
+    let mut files = tickets::lapse(&mut tx, state).await?;
+    files.extend(chat::lapse(&mut tx, state).await?);
     tx.commit().await?;
     for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
         state.files.delete(&key).await.map_err(ApiError::internal)?;

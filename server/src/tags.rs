@@ -48,6 +48,8 @@ pub enum Tag {
     Imports,
     /// Tickets with their messages and recipients, subjects and departments.
     Support,
+    /// Rooms with their members and messages.
+    Chat,
     /// Events of a shipment, and its public view.
     Tracking,
     /// The audit log.

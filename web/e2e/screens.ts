@@ -543,6 +543,21 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
+  messenger: {
+    who: 'staff',
+    path: '/tracking',
+    open: (page) => page.getByRole('button', { name: /^Messages/ }).click(),
+    shows: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('button').first(),
+  },
+  'new room': {
+    who: 'admin',
+    path: '/tracking',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Messages/ }).click()
+      await page.getByRole('button', { name: 'New chat or group' }).click()
+    },
+    shows: (page) => page.getByRole('checkbox', { name: 'Davi Lima' }),
+  },
   'open processes': {
     who: 'staff',
     path: '/tracking',

@@ -12,6 +12,7 @@ import type domains from './locales/en/domains.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type listExport from './locales/en/list-export.json'
+import type messenger from './locales/en/messenger.json'
 import type notifications from './locales/en/notifications.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       'feature-flags': typeof featureFlags
       imports: typeof imports
       'list-export': typeof listExport
+      messenger: typeof messenger
       notifications: typeof notifications
       packages: typeof packages
       partners: typeof partners

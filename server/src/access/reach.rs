@@ -1,6 +1,6 @@
 //! The rights of a user outside of a request: a live connection lasts longer than the rights it began with.
 
-use policy::{Action, Bearer, Grants, Policy, Resource};
+use policy::{Action, Bearer, Grants, Policy, Resource, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -15,6 +15,7 @@ pub struct Reach {
     pub partner_id: Option<Uuid>,
     /// Works for a client or a partner, not for the company.
     pub is_outside: bool,
+    pub is_administrator: bool,
     grants: Grants,
     subsidiary_ids: Option<Vec<Uuid>>,
 }
@@ -34,10 +35,15 @@ impl Reach {
             user_id,
             client_id: subject.client_id,
             is_outside: subject.is_outside(),
+            is_administrator: subject.user_type == UserType::Admin,
             grants: profiles::granted(policy, bearer, &borne),
             partner_id: subject.partner.map(|partner| partner.id),
             subsidiary_ids: subject.subsidiaries.map(|all| all.iter().map(|one| one.id).collect()),
         }))
+    }
+
+    pub fn allows(&self, resource: Resource, action: Action) -> bool {
+        self.grants.allow(resource, action)
     }
 
     /// The records of a resource that the user reaches with an action; none without the right.

@@ -15,7 +15,9 @@ use tokio_util::sync::CancellationToken;
 use crate::AppState;
 use crate::process::worker::{Worker, WorkerOptions};
 
+/// The password of all users of the demo.
 pub(super) const PASSWORD: &str = "remessa-demo";
+
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// `import.json`: values that the file does not have.

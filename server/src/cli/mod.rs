@@ -6,6 +6,7 @@ mod demo;
 mod demo_client;
 mod demo_processes;
 mod demo_requests;
+mod demo_rooms;
 mod platform;
 pub mod seed;
 mod serve;

@@ -7,8 +7,7 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
-use super::demo::PASSWORD;
-use super::{demo, demo_client, demo_processes, demo_requests};
+use super::{demo, demo_client, demo_processes, demo_requests, demo_rooms};
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
@@ -79,6 +78,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_requests::run(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         println!("{}: seeded", folder.display());
     }
@@ -92,7 +92,7 @@ pub async fn seed(tenancy: &Tenancy, folder: &Path) -> anyhow::Result<()> {
         .and_then(|host| tenancy.resolve(&host))
         .ok_or_else(|| anyhow::anyhow!("{} is not applied yet", folder.display()))?;
     let password = Passwords::new()
-        .hash(&tenant.id, PASSWORD.to_owned())
+        .hash(&tenant.id, demo::PASSWORD.to_owned())
         .await
         .map_err(|error| anyhow::anyhow!("the demo password could not be hashed: {error}"))?;
     let mut tx = tenancy.begin(&tenant).await?;

@@ -12,8 +12,8 @@ use tokio_util::sync::CancellationToken;
 use super::feed::{Feed, Joined};
 use super::hub::Place;
 use super::memory::Cursor;
-use super::messages::{ClientMessage, Closing, LiveMessage, LiveTick};
-use super::signals::{Rate, Signal, Target};
+use super::messages::{ClientMessage, Closing, LiveMessage, LiveTick, Target};
+use super::signals::{Rate, Signal};
 use crate::access::standing::Standing;
 
 /// Interval of ticks, up to a fifth more or less, so that the clients of a restarted server do not answer together.

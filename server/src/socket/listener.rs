@@ -8,8 +8,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
-use super::messages::Closing;
-use super::signals::Target;
+use super::messages::{Closing, Target};
 use crate::access::standing::Standing;
 use crate::live::Audience;
 

@@ -80,6 +80,15 @@ pub enum SignalKind {
 #[serde(rename_all = "snake_case")]
 pub enum SignalTarget {
     Ticket,
+    /// A room of the messenger.
+    Room,
+}
+
+/// A record that signals are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Target {
+    pub target: SignalTarget,
+    pub id: Uuid,
 }
 
 /// Another user does something with a record that this page has open. Can be lost.

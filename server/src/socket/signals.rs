@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::feed::Feed;
 use super::listener::Reader;
-use super::messages::{LiveMessage, LiveSignal, SignalKind, SignalTarget};
+use super::messages::{LiveMessage, LiveSignal, SignalKind, SignalTarget, Target};
 use crate::access::reach::Reach;
 use crate::access::standing::Standing;
 use crate::cache::Channel;
+use crate::chat;
 use crate::http::error::ApiResult;
 use crate::support::tickets;
 
@@ -27,13 +28,6 @@ const HEARS_FOR: Duration = Duration::from_secs(60);
 const MOST_TARGETS: usize = 32;
 /// Signals of one connection per second.
 const PER_SECOND: u32 = 4;
-
-/// A record that signals are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Target {
-    pub target: SignalTarget,
-    pub id: Uuid,
-}
 
 /// A signal of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +133,7 @@ impl Feed {
         let seen = match Reach::of(&self.state.policy, &mut tx, session.user_id).await? {
             None => false,
             Some(reach) => match target.target {
+                SignalTarget::Room => chat::is_seen(&mut tx, &reach, target.id).await?,
                 SignalTarget::Ticket => tickets::is_seen(&mut tx, &reach, target.id).await?,
             },
         };

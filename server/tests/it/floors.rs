@@ -20,6 +20,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         &[
             "account",
             "audit_log",
+            "chat",
             "dashboard",
             "freight",
             "notifications",

@@ -23,6 +23,8 @@ const CheatSheet = lazy(() => onceOnline(() => import('./CheatSheet')))
 const MobileMenu = lazy(() => onceOnline(() => import('./MobileMenu')))
 const ProcessesDrawer = lazy(() => onceOnline(() => import('@/features/processes/ProcessesDrawer')))
 
+const Messenger = lazy(() => onceOnline(() => import('@/features/messenger/Messenger')))
+
 const NotificationsDrawer = lazy(() =>
   onceOnline(() => import('@/features/notifications/NotificationsDrawer')),
 )
@@ -38,10 +40,11 @@ const OVERLAYS = {
 /** The frame of every page behind the sign-in. */
 export function Shell() {
   // Before a page is drawn: forms look for their drafts on their first drawing.
-  const { id } = useProfile()
+  const { id, can } = useProfile()
   setDraftOwner(id)
   useLive(id)
   const [overlay, open] = useState<Overlay>()
+  const [messenger, toggleMessenger] = useMessenger()
   const [seen, setSeen] = useState<Overlay[]>([])
   useGlobalKeys({ palette: () => show('palette'), keys: () => show('keys') })
   useFocusOnArrival()
@@ -63,7 +66,7 @@ export function Shell() {
       <SideBar />
       <div className={classes.body}>
         <SwitchBar />
-        <TopBar onOpen={show} />
+        <TopBar onOpen={show} messenger={messenger} onMessenger={toggleMessenger} />
         <OfflineBanner />
         <main id="main" tabIndex={-1} className={classes.main}>
           <ShowProcessesContext value={() => show('processes')}>
@@ -71,6 +74,11 @@ export function Shell() {
           </ShowProcessesContext>
         </main>
       </div>
+      {messenger && can['room.list'] && (
+        <Suspense>
+          <Messenger opened onClose={toggleMessenger} />
+        </Suspense>
+      )}
       {seen.map((name) => (
         <Suspense key={name}>
           <OverlayHost name={name} opened={overlay === name} onClose={() => open(undefined)} onOpen={show} />
@@ -83,6 +91,15 @@ export function Shell() {
 function OverlayHost({ name, opened, ...rest }: OverlayProps & { name: Overlay }) {
   const Content = OVERLAYS[name]
   return <Content {...rest} opened={useOpened(opened)} />
+}
+
+const MESSENGER = 'remessa-messenger'
+
+/** Whether the messenger is shown; a reload of the page keeps it. */
+function useMessenger() {
+  const [shown, setShown] = useState(() => sessionStorage.getItem(MESSENGER) === 'true')
+  useEffect(() => sessionStorage.setItem(MESSENGER, String(shown)), [shown])
+  return [shown, () => setShown(!shown)] as const
 }
 
 /** After a navigation the focus goes to the page's title, so that a screen reader says where we are. */

@@ -1,9 +1,11 @@
 import { ActionIcon, Box, Burger, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NotificationsButton } from '@/features/notifications/NotificationsButton'
 import { ProcessesButton } from '@/features/processes/ProcessesButton'
 import { AppLink } from '@/ui/AppLink'
+import { onceOnline } from '@/ui/once-online'
 import { Logo } from './Logo'
 import type { Overlay } from './overlay'
 import { paths } from './paths'
@@ -13,13 +15,22 @@ import { ThemeButton } from './ThemeButton'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu'
 
+const MessengerButton = lazy(() => onceOnline(() => import('@/features/messenger/MessengerButton')))
+
 /** Ctrl, or the key that stands for it on a Mac. */
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
+type TopBarProps = {
+  onOpen(overlay: Overlay): void
+  /** Whether the messenger is shown. */
+  messenger: boolean
+  onMessenger(): void
+}
+
+export function TopBar({ onOpen, messenger, onMessenger }: TopBarProps) {
   const { t } = useTranslation('shell')
   const { domain } = useSite()
-  const { menu } = useProfile()
+  const { menu, can } = useProfile()
   return (
     <header className={classes.bar}>
       <Burger
@@ -58,6 +69,11 @@ export function TopBar({ onOpen }: { onOpen(overlay: Overlay): void }) {
           <IconSearch size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
         {menu.processes && <ProcessesButton onOpen={() => onOpen('processes')} />}
+        {can['room.list'] && (
+          <Suspense fallback={<ActionIcon size="lg" aria-hidden disabled />}>
+            <MessengerButton opened={messenger} onToggle={onMessenger} />
+          </Suspense>
+        )}
         {menu.notifications && <NotificationsButton onOpen={() => onOpen('notifications')} />}
         <Box visibleFrom="sm">
           <ThemeButton />

@@ -205,7 +205,12 @@ impl SupportTicketApi {
     }
 }
 
-async fn create(tx: &mut TenantTx, ctx: &Ctx, sight: &Sight, input: &SupportTicketInput) -> ApiResult<i32> {
+pub(super) async fn create(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    sight: &Sight,
+    input: &SupportTicketInput,
+) -> ApiResult<i32> {
     let mut errors = FieldErrors::default();
     let text = required("body", &input.body, &mut errors);
     let chosen = Chosen {

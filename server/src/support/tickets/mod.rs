@@ -21,6 +21,7 @@ mod sight;
 pub mod store;
 
 use policy::Action;
+use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
@@ -33,7 +34,9 @@ pub use list::{of_month, per_period, unread};
 pub use model::TicketStatus;
 pub use sight::Sight;
 
+use crate::access::ctx::Ctx;
 use crate::access::reach::Reach;
+use crate::audit;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use model::By;
@@ -42,6 +45,32 @@ use model::By;
 pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
     let Some(sight) = Sight::of_reach(reach, Action::Show) else { return Ok(false) };
     Ok(store::seek(tx, &sight, id).await?.is_some())
+}
+
+/// Opens a ticket from a text of another area, about a subject and perhaps a shipment.
+pub async fn open(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    key: Uuid,
+    (support_subject_id, shipment_id): (Uuid, Option<Uuid>),
+    body: String,
+) -> ApiResult<()> {
+    let sight = Sight::of(ctx, Action::Create)?;
+    let input = api::SupportTicketInput {
+        key,
+        support_subject_id,
+        body,
+        files: Vec::new(),
+        shipment_id,
+        priority: None,
+        service_id: None,
+        department_id: None,
+        recipients: Vec::new(),
+        include_client: false,
+    };
+    let number = api::create(tx, ctx, &sight, &input).await?;
+    audit::record(tx, ctx, "support_ticket.create", Some(key), json!({ "number": number })).await?;
+    store::see(tx, &sight, key, ctx.now()).await
 }
 
 /// Whether the state of a ticket allows an action, for staff.

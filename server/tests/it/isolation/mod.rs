@@ -7,10 +7,10 @@ pub mod neighbour;
 use poem::http::Method;
 use serde_json::{Value, json};
 
+use crate::chat;
 use crate::imports::sent;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
-use crate::tickets::refuses;
 use document::{Operation, operations};
 use neighbour::Neighbour;
 
@@ -208,7 +208,7 @@ impl Probe<'_> {
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
-            it if it.starts_with("support_") => refuses(self.stranger, it, reference, &theirs).await,
+            it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
             "shipment_create" => {
                 let mut form = complete(self.stranger).await;
                 form[reference] = theirs.into();

@@ -79,6 +79,7 @@ impl Neighbour {
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_ticket(app).await;
+        neighbour.add_room(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
         neighbour.before = neighbour.look().await;
         neighbour
@@ -163,6 +164,22 @@ impl Neighbour {
         self.records.insert("support-ticket-files", vec![ids.remove(1)]);
     }
 
+    /// A direct chat of staff, with a message and a file.
+    async fn add_room(&mut self, app: &TestApp) {
+        let admin = text(&app.admin(ATLANTICO).await.get("/api/profile").await.data()["id"]);
+        let form = json!({ "key": uuid::Uuid::now_v7(), "member_ids": [admin] });
+        let room = text(&self.staff.post("/api/rooms", form).await.data()["id"]);
+        let file = ("file", "a.pdf", &b"%PDF-1.7"[..]);
+        let path = format!("/api/rooms/{room}");
+        let file = self.staff.upload(&format!("{path}/files"), file, &[("file_name", NAME)]).await.data();
+        let file = text(&file["id"]);
+        let form = json!({ "key": uuid::Uuid::now_v7(), "body": NAME, "file_ids": [file] });
+        self.staff.post(&format!("{path}/messages"), form).await.data();
+        self.links.push(format!("{path}/files/{file}"));
+        self.records.insert("rooms", vec![room]);
+        self.records.insert("room_files", vec![file]);
+    }
+
     /// A request to the authority, with a document.
     async fn add_regulatory_request(&mut self) {
         let path = "/api/backoffice/anvisa_solicita";
@@ -219,7 +236,8 @@ impl Neighbour {
             "client_id" => &self.client_id,
             "service_id" => &self.service_id,
             "import_id" => &self.import_id,
-            "user_id" | "on_behalf_of_id" | "user" => &self.user_id,
+            "user_id" | "on_behalf_of_id" | "user" | "member_ids" => &self.user_id,
+            "file_ids" => &self.records["room_files"][0],
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use server::live::Audience;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{Listening, Socket, announce, id_of};
+use super::{Listening, Socket, announce};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 use crate::tickets::opened;
 
@@ -39,7 +39,7 @@ async fn hears_nothing(app: &TestApp, host: &str, socket: &mut Socket) {
     loop {
         let message = socket.next().await.unwrap();
         assert_ne!(message["type"], "signal", "{message}");
-        if message["type"] == "event" && id_of(&message) == id {
+        if message["event"]["ids"][0] == json!(id) {
             return;
         }
     }

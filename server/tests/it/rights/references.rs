@@ -5,13 +5,13 @@ use policy::{Grants, Policy, UserType};
 use serde_json::{Value, json};
 
 use super::{Asks, asks, other_client};
+use crate::chat;
 use crate::imports::sent;
 use crate::isolation::document::{Operation, operations};
 use crate::isolation::neighbour::Neighbour;
 use crate::isolation::of_many;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
-use crate::tickets::refuses;
 
 /// Records of the company that every client can name.
 const OF_THE_COMPANY: &[&str] = &["service_id", "support_subject_id"];
@@ -88,7 +88,7 @@ impl Stranger<'_> {
                 let path = format!("{}?{reference}={theirs}", self.operation.path);
                 assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
             }
-            it if it.starts_with("support_") => refuses(self.person, it, reference, theirs).await,
+            it if chat::knows(it) => chat::refuses(self.person, it, reference, theirs).await,
             "shipment_create" => {
                 let mut form = complete(self.person).await;
                 form[reference] = theirs.into();

@@ -1,0 +1,42 @@
+//! The user who asks, as far as rooms are concerned.
+
+use policy::{Action, Resource, UserType};
+use uuid::Uuid;
+
+use crate::access::ctx::Ctx;
+use crate::access::reach::Reach;
+use crate::http::error::ApiResult;
+
+/// Whose rooms are read. Staff belong to the rooms of all clients, administrators to theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    pub user_id: Uuid,
+    pub client_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+    pub is_staff: bool,
+    pub is_administrator: bool,
+}
+
+impl Sight {
+    /// 403 without the right to the action.
+    pub fn of(ctx: &Ctx, action: Action) -> ApiResult<Self> {
+        ctx.require(Resource::Room, action)?;
+        Ok(Self {
+            user_id: ctx.user.id,
+            client_id: ctx.user.client_id,
+            partner_id: ctx.user.partner_id,
+            is_staff: !ctx.is_outside(),
+            is_administrator: ctx.user.user_type == UserType::Admin && !ctx.is_outside(),
+        })
+    }
+
+    pub fn of_reach(reach: &Reach) -> Self {
+        Self {
+            user_id: reach.user_id,
+            client_id: reach.client_id,
+            partner_id: reach.partner_id,
+            is_staff: !reach.is_outside,
+            is_administrator: reach.is_administrator && !reach.is_outside,
+        }
+    }
+}
