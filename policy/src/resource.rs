@@ -208,8 +208,7 @@ impl Resource {
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Service => &[Select],
-            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Client | Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::User => &[
                 List,
                 Show,
