@@ -28,6 +28,7 @@ export default defineConfig({
       'dashboard:figure.*',
       'dashboard:ticketStatus.*',
       'dashboard:trend.*',
+      'services:mode.*',
       'settings:color.on.*',
       'settings:rules.gateway.*',
       'settings:tab.*',

@@ -19,6 +19,7 @@ pub struct Entry {
 /// All entries, one row each. An entry is added together with its screen, so that no link is broken.
 pub const MENU: &[Entry] = &[
     Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
+    Entry { name: "services", any_of: &[(Resource::Service, Action::List)], flag: Some("services") },
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
@@ -79,6 +80,7 @@ mod tests {
         ];
         let user = [
             "dashboard",
+            "services",
             "shipments",
             "tracking",
             "saved_addresses",

@@ -216,8 +216,7 @@ impl Resource {
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Service => &[Select],
-            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Client | Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::User => &[
                 List,
                 Show,

@@ -34,6 +34,8 @@ pub enum Tag {
     Parties,
     /// The packaging a company offers.
     Packages,
+    /// The services a company sells.
+    Services,
     /// Branches of the company, with their users and shipments.
     Subsidiaries,
     /// Agents and resellers of the company.

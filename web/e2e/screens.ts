@@ -10,6 +10,7 @@ import {
   seededClient,
   seededImport,
   seededPartner,
+  seededService,
   seededTicket,
   seededUser,
   vouchedFor,
@@ -398,6 +399,12 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
+  },
+  services: { who: 'admin', path: '/services', shows: (page) => page.locator('[data-row]').last() },
+  'a service': {
+    who: 'admin',
+    path: async (page) => `/services/${await seededService(page)}`,
+    shows: (page) => page.locator('form'),
   },
   clients: { who: 'admin', path: '/clients', shows: (page) => page.locator('[data-row]').last() },
   'new client': {

@@ -29,6 +29,11 @@ export async function seededClient(page: Page) {
   return data[0]?.id
 }
 
+export async function seededService(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/services')
+  return data[0]?.id
+}
+
 export async function seededPartner(page: Page) {
   const { data } = await call<Listed>(page, 'GET', '/partners?search=harbour')
   return data[0]?.id

@@ -23,6 +23,7 @@ import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
 import type shipmentForm from './locales/en/shipment-form.json'
@@ -62,6 +63,7 @@ declare module 'i18next' {
       register: typeof register
       regulatory: typeof regulatory
       'regulatory-requests': typeof regulatoryRequests
+      services: typeof services
       settings: typeof settings
       shell: typeof shell
       'shipment-form': typeof shipmentForm

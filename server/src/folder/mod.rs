@@ -13,8 +13,9 @@ use uuid::Uuid;
 
 use self::said::Said;
 use crate::access::social::providers::{self, Keyring, ProviderEntry};
-use crate::freight::packages::{PackageTitle, PackageType};
+use crate::freight::packages::PackageType;
 use crate::http::messages::Language;
+use crate::http::title::LocaleTitle;
 use crate::settings::{self, Settings};
 use crate::site::brand;
 use crate::site::lookups::edits::{self, Lookup, LookupEdits};
@@ -112,7 +113,7 @@ struct Package {
     code: String,
     #[serde(rename = "type")]
     package_type: PackageType,
-    title: PackageTitle,
+    title: LocaleTitle,
     /// Inner length, width and height.
     size_mm: Option<[f64; 3]>,
     #[serde(default)]

@@ -10,6 +10,7 @@ pub mod label;
 pub mod packages;
 pub mod parcel_code;
 pub mod regulatory_requests;
+pub mod services;
 pub mod shipments;
 pub mod status;
 pub mod tracking_code;
@@ -34,6 +35,7 @@ pub fn api() -> impl OpenApi {
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
         packages::PackageApi,
+        services::ServiceApi,
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,

@@ -14,8 +14,9 @@ use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::fields::required;
 use crate::http::list::{Item, Page};
-use crate::http::messages::{Language, MessageCode};
+use crate::http::messages::Language;
 use crate::http::standing::{Standing, SwitchCan};
+use crate::http::title::LocaleTitle;
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 use crate::trade::units::to_tenth;
@@ -26,23 +27,6 @@ wire_name! {
     PackageType { Envelope = "envelope", Box = "box", Bag = "bag", Pallet = "pallet", Tube = "tube" }
 }
 
-/// A name by language; missing languages are empty.
-#[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
-pub struct PackageTitle {
-    #[oai(default, validator(max_length = 80))]
-    #[serde(default)]
-    pub pt: String,
-    #[oai(default, validator(max_length = 80))]
-    #[serde(default)]
-    pub en: String,
-    #[oai(default, validator(max_length = 80))]
-    #[serde(default)]
-    pub es: String,
-    #[oai(default, validator(max_length = 80))]
-    #[serde(default)]
-    pub zh: String,
-}
-
 /// Input of a package.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, sqlx::FromRow)]
 pub struct PackageInput {
@@ -51,7 +35,7 @@ pub struct PackageInput {
     pub code: String,
     /// Required in the company's default language.
     #[sqlx(json)]
-    pub title_locale: PackageTitle,
+    pub title_locale: LocaleTitle,
     pub package_type: PackageType,
     /// Inner length in millimetres, rounded to one decimal.
     #[oai(validator(minimum(value = "1"), maximum(value = "20000")))]
@@ -105,19 +89,7 @@ impl PackageInput {
         for side in [&mut self.length_mm, &mut self.width_mm, &mut self.height_mm] {
             *side = side.map(to_tenth);
         }
-        let title = &mut self.title_locale;
-        for text in [&mut title.pt, &mut title.en, &mut title.es, &mut title.zh] {
-            *text = text.trim().to_owned();
-        }
-        let (field, text) = match spoken {
-            Language::PtBr => ("title_locale.pt", &title.pt),
-            Language::En => ("title_locale.en", &title.en),
-            Language::Es => ("title_locale.es", &title.es),
-            Language::ZhCn => ("title_locale.zh", &title.zh),
-        };
-        if text.is_empty() {
-            errors.push(field, MessageCode::Required);
-        }
+        self.title_locale = self.title_locale.checked(spoken, &mut errors);
         errors.into_result()?;
         Ok(self)
     }

@@ -23,6 +23,7 @@ pub mod session;
 pub mod spa;
 pub mod standing;
 pub mod tenant;
+pub mod title;
 pub mod token;
 pub mod visit;
 

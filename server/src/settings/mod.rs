@@ -133,6 +133,8 @@ pub const PUBLIC_TRACKING: &str = "public_tracking";
 pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 /// Visitors of the public page can ask for an e-mail about each change. Default: off.
 pub const TRACKING_EMAILS: &str = "tracking_emails";
+/// The screen of services. Default: off.
+pub const SERVICES: &str = "services";
 /// The screen of clients. Default: off.
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.

@@ -29,16 +29,18 @@ pub enum Flag {
     TrackingPostcode,
     TrackingEmails,
     ReloadOnLocaleChange,
+    Services,
     Clients,
     Auxiliar,
 }
 
 impl Flag {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::PublicTracking,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
+        Self::Services,
         Self::Clients,
         Self::Auxiliar,
     ];
@@ -49,6 +51,7 @@ impl Flag {
             Self::TrackingPostcode => TRACKING_POSTCODE,
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
+            Self::Services => SERVICES,
             Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
         }

@@ -62,6 +62,21 @@ const SAVED_ADDRESS: PlainRecord = PlainRecord {
     sorts: &["name", "city", "updated_at"],
     ends: Ends::Deleted,
 };
+const SERVICE: PlainRecord = PlainRecord {
+    path: "/api/services",
+    resource: "service",
+    unique: "code",
+    named: "code",
+    form: |name| {
+        json!({
+            "code": name, "title_locale": { "pt": "Expresso" }, "mode": "air", "transit_min_days": 2,
+            "transit_max_days": 4, "volumetric_divisor": 5000, "rounding_step_g": 500, "position": 9,
+        })
+    },
+    change: ("mode", "road"),
+    sorts: &["code", "mode", "position", "updated_at"],
+    ends: Ends::Switched,
+};
 const SUBSIDIARY: PlainRecord = PlainRecord {
     path: "/api/subsidiaries",
     resource: "subsidiary",
@@ -72,7 +87,8 @@ const SUBSIDIARY: PlainRecord = PlainRecord {
     sorts: &["title", "city", "user_count", "updated_at"],
     ends: Ends::Switched,
 };
-pub const ALL: [&PlainRecord; 6] = [&BANK, &CLIENT, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SUBSIDIARY];
+pub const ALL: [&PlainRecord; 7] =
+    [&BANK, &CLIENT, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SERVICE, &SUBSIDIARY];
 
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {
@@ -114,6 +130,23 @@ async fn a_partner_is_a_plain_record() {
 #[tokio::test]
 async fn a_saved_address_is_a_plain_record() {
     behaves_as_plain_record(&SAVED_ADDRESS).await;
+}
+
+#[tokio::test]
+async fn a_service_is_a_plain_record() {
+    behaves_as_plain_record(&SERVICE).await;
+}
+
+#[tokio::test]
+async fn the_longest_transit_is_not_shorter_than_the_shortest() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let mut form = (SERVICE.form)("SLOW");
+    form["transit_max_days"] = json!(1);
+    form["title_locale"] = json!({ "en": "Slow" });
+    let wrong = admin.post("/api/services", form).await;
+    let told = ["transit_max_days", "title_locale.pt"].map(|field| wrong.code_at(field));
+    assert_eq!(told, ["too_small", "required"]);
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ import {
   IconMapSearch,
   IconMessage2Bolt,
   IconPackage,
+  IconPlaneDeparture,
   IconReportMedical,
   IconTags,
   IconToggleLeft,
@@ -42,6 +43,12 @@ export type MenuGroup = 'menu.records' | 'menu.support' | 'menu.access' | 'menu.
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
   { name: 'dashboard', label: 'resources.dashboard', to: paths.home(), icon: IconLayoutDashboard },
+  {
+    name: 'services',
+    label: 'resources.service',
+    to: paths['services.index'](),
+    icon: IconPlaneDeparture,
+  },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {

@@ -31,6 +31,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
+  service: { menu: 'services', to: paths['services.edit'] },
   shipment: { menu: 'shipments', to: paths['shipments.show'] },
   shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },
   subsidiary: {

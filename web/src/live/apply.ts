@@ -12,6 +12,7 @@ type Wanted = (key: QueryKey) => boolean
 const SHOWN: Record<string, string[]> = {
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
+  service: ['services', 'auxiliar'],
   shipment: ['shipments', 'portal', 'tracking'],
   subsidiary: ['subsidiaries'],
   user: ['users', 'user'],

@@ -6,6 +6,7 @@ import { getPackageListQueryOptions } from '@/api/generated/endpoints/packages/p
 import { getBankListQueryOptions, getClientListQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerListQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getUserProfileListQueryOptions } from '@/api/generated/endpoints/permissions/permissions'
+import { getServiceListQueryOptions } from '@/api/generated/endpoints/services/services'
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
 import { getSubsidiaryListQueryOptions } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { getUserListQueryOptions } from '@/api/generated/endpoints/users/users'
@@ -61,6 +62,13 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
     subsidiary: (search) => ({
       ...getSubsidiaryListQueryOptions(asked(search)),
       select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
+    }),
+    service: (search) => ({
+      ...getServiceListQueryOptions(asked(search)),
+      select: options((it: { id: string; code: string; title_locale: Record<string, string> }) => ({
+        id: it.id,
+        label: localeText(it.title_locale, i18n.language) || it.code,
+      })),
     }),
     package: (search) => ({
       ...getPackageListQueryOptions(asked(search)),

@@ -1,0 +1,59 @@
+import type { i18n, TFunction } from 'i18next'
+import type { OfferedService } from '@/api/schema'
+import { activeColumn, updatedColumn } from '@/app/record-columns'
+import type { Format } from '@/ui/format'
+import { localeText } from '@/ui/locale-text'
+import type { Column } from '@/ui/table/columns'
+
+export const serviceColumns = (
+  t: TFunction<'services'>,
+  common: TFunction<'common'>,
+  i18n: i18n,
+  format: Format,
+): Column<OfferedService>[] => [
+  {
+    id: 'code',
+    header: t('field.code'),
+    main: true,
+    sortable: true,
+    width: 220,
+    cell: ({ code }) => code,
+    below: ({ title_locale }) => localeText(title_locale, i18n.language),
+  },
+  { id: 'mode', header: t('field.mode'), sortable: true, width: 110, cell: ({ mode }) => t(`mode.${mode}`) },
+  { id: 'transit', header: t('field.transit'), width: 130, cell: (one) => transitOf(one, t, format) },
+  {
+    id: 'volumetric_divisor',
+    header: t('field.volumetric_divisor'),
+    align: 'right',
+    width: 150,
+    cell: ({ volumetric_divisor }) => format.number(volumetric_divisor),
+  },
+  {
+    id: 'rounding_step_g',
+    header: t('field.rounding_step_g'),
+    align: 'right',
+    width: 130,
+    cell: ({ rounding_step_g }) => format.weight(rounding_step_g),
+  },
+  {
+    id: 'max_weight_g',
+    header: t('field.max_weight_g'),
+    align: 'right',
+    width: 140,
+    cell: ({ max_weight_g }) => (max_weight_g === null ? '–' : format.weight(max_weight_g)),
+  },
+  activeColumn(common),
+  updatedColumn(common),
+]
+
+function transitOf(
+  { transit_min_days: min, transit_max_days: max }: OfferedService,
+  t: TFunction<'services'>,
+  format: Format,
+) {
+  const [from, to] = [min ?? max, max ?? min]
+  if (from === null || to === null) return '–'
+  const days = from === to ? format.number(to) : `${format.number(from)}–${format.number(to)}`
+  return t('days', { count: to, days })
+}

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { invalidateLookupServices } from '@/api/generated/endpoints/lookups/lookups'
+import {
+  getServiceShowQueryKey,
+  invalidateServiceList,
+  serviceActivate,
+  serviceDeactivate,
+} from '@/api/generated/endpoints/services/services'
+import type { OfferedService } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshServices(queryClient: QueryClient, saved: OfferedService) {
+  queryClient.setQueryData(getServiceShowQueryKey(saved.id), { data: saved })
+  void invalidateServiceList(queryClient)
+  // Forms of shipments choose from them.
+  void invalidateLookupServices(queryClient)
+}
+
+/** Offers a service for new shipments, or stops offering it. */
+export function useServiceSwitch() {
+  const { t } = useTranslation('services')
+  return useSwitch<OfferedService>({
+    activate: serviceActivate,
+    deactivate: serviceDeactivate,
+    nameOf: ({ code }) => code,
+    refresh: refreshServices,
+    words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),
+  })
+}

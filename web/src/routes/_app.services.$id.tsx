@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { ServiceForm } from '@/features/services/ServiceForm'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/services/$id')({
+  loader: () => loadTexts('services', 'codes'),
+  component: Edit,
+})
+
+function Edit() {
+  const { id } = Route.useParams()
+  return (
+    <OnMenu entry="services">
+      <ServiceForm key={id} id={id} />
+    </OnMenu>
+  )
+}

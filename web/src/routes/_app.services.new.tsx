@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { Permitted } from '@/app/Permitted'
+import { ServiceForm } from '@/features/services/ServiceForm'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/services/new')({
+  loader: () => loadTexts('services', 'codes'),
+  component: Create,
+})
+
+function Create() {
+  return (
+    <OnMenu entry="services">
+      <Permitted to="service.create">
+        <ServiceForm />
+      </Permitted>
+    </OnMenu>
+  )
+}
