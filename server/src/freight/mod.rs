@@ -34,8 +34,7 @@ pub fn api() -> impl OpenApi {
     (
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
-        packages::PackageApi,
-        services::ServiceApi,
+        (packages::PackageApi, services::ServiceApi),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,

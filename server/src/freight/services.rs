@@ -29,7 +29,6 @@ wire_name! {
 
 /// Input of a service.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, sqlx::FromRow)]
-#[oai(rename = "OfferedServiceInput")]
 pub struct ServiceInput {
     /// Short name, unique in the company.
     #[oai(validator(max_length = 20))]
@@ -60,7 +59,6 @@ pub struct ServiceInput {
 
 /// The fields of a service to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
-#[oai(rename = "OfferedServiceUpdate")]
 pub struct ServiceUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
@@ -71,7 +69,6 @@ pub struct ServiceUpdate {
 
 /// A service of the company.
 #[derive(Object, sqlx::FromRow)]
-#[oai(rename = "OfferedService")]
 pub struct Service {
     pub id: Uuid,
     #[oai(flatten)]

@@ -15,7 +15,7 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::settings::{
-    self, AUXILIAR, CLIENTS, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings, TRACKING_EMAILS,
+    self, AUXILIAR, CLIENTS, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS,
     TRACKING_POSTCODE,
 };
 use crate::tags::Tag;

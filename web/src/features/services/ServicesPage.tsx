@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serviceList as loadServices, useServiceList } from '@/api/generated/endpoints/services/services'
 import { PAGED } from '@/api/record-query'
-import type { OfferedService } from '@/api/schema'
+import type { Service } from '@/api/schema'
 import { ActiveTabs } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
@@ -14,7 +14,7 @@ import { serviceColumns } from './columns'
 import { serviceList } from './list'
 import { useServiceSwitch } from './useServiceSwitch'
 
-const edit = ({ id }: OfferedService) => paths['services.edit']({ id })
+const edit = ({ id }: Service) => paths['services.edit']({ id })
 
 /** The services that the company sells. */
 export function ServicesPage() {

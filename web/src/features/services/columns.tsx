@@ -1,5 +1,5 @@
 import type { i18n, TFunction } from 'i18next'
-import type { OfferedService } from '@/api/schema'
+import type { Service } from '@/api/schema'
 import { activeColumn, updatedColumn } from '@/app/record-columns'
 import type { Format } from '@/ui/format'
 import { localeText } from '@/ui/locale-text'
@@ -10,7 +10,7 @@ export const serviceColumns = (
   common: TFunction<'common'>,
   i18n: i18n,
   format: Format,
-): Column<OfferedService>[] => [
+): Column<Service>[] => [
   {
     id: 'code',
     header: t('field.code'),
@@ -48,7 +48,7 @@ export const serviceColumns = (
 ]
 
 function transitOf(
-  { transit_min_days: min, transit_max_days: max }: OfferedService,
+  { transit_min_days: min, transit_max_days: max }: Service,
   t: TFunction<'services'>,
   format: Format,
 ) {

@@ -7,10 +7,10 @@ import {
   serviceActivate,
   serviceDeactivate,
 } from '@/api/generated/endpoints/services/services'
-import type { OfferedService } from '@/api/schema'
+import type { Service } from '@/api/schema'
 import { useSwitch } from '@/app/useSwitch'
 
-export function refreshServices(queryClient: QueryClient, saved: OfferedService) {
+export function refreshServices(queryClient: QueryClient, saved: Service) {
   queryClient.setQueryData(getServiceShowQueryKey(saved.id), { data: saved })
   void invalidateServiceList(queryClient)
   // Forms of shipments choose from them.
@@ -20,7 +20,7 @@ export function refreshServices(queryClient: QueryClient, saved: OfferedService)
 /** Offers a service for new shipments, or stops offering it. */
 export function useServiceSwitch() {
   const { t } = useTranslation('services')
-  return useSwitch<OfferedService>({
+  return useSwitch<Service>({
     activate: serviceActivate,
     deactivate: serviceDeactivate,
     nameOf: ({ code }) => code,

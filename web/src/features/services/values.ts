@@ -1,4 +1,4 @@
-import type { OfferedService, OfferedServiceInput, ServiceMode } from '@/api/schema'
+import type { Service, ServiceInput, ServiceMode } from '@/api/schema'
 
 /** A form has a text for each language, and numbers that may be empty. */
 export type ServiceValues = {
@@ -35,12 +35,12 @@ export const valuesOf = ({
   updated_at,
   title_locale,
   ...fields
-}: OfferedService): ServiceValues => ({
+}: Service): ServiceValues => ({
   ...fields,
   title_locale: { ...EMPTY.title_locale, ...title_locale },
 })
 
-export const inputOf = ({ version: _, ...values }: ServiceValues): OfferedServiceInput => ({
+export const inputOf = ({ version: _, ...values }: ServiceValues): ServiceInput => ({
   ...values,
   // The form is not sent without these.
   volumetric_divisor: values.volumetric_divisor ?? 0,
