@@ -54,6 +54,8 @@ named! {
         SupportSubject = "support_subject",
         /// Groups of staff that answer tickets.
         SupportDepartment = "support_department",
+        /// E-mails that arrived for tickets.
+        SupportMail = "support_mail",
         /// Started by the user.
         BackgroundTask = "background_task",
         /// Those of the user.
@@ -212,6 +214,7 @@ impl Resource {
             Self::SupportTicket => {
                 &[List, Show, Create, Reply, Note, AppendRecipient, Close, Reopen, Archive, Unarchive, Delete]
             }
+            Self::SupportMail => &[List, Show, Retry, Delete],
             Self::Subsidiary | Self::Partner | Self::SupportSubject | Self::SupportDepartment => {
                 &[List, Show, Create, Update, Activate, Deactivate, Select]
             }

@@ -17,6 +17,8 @@ pub enum NotificationEvent {
     ExportReady,
     /// A shipment of the user's client is held, could not be delivered, or is lost.
     ShipmentStopped,
+    /// A ticket that the user receives was created, or has a new message.
+    TicketMessage,
 }
 
 /// The channel of a notification.
@@ -41,13 +43,14 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
         Self::ShipmentsExported,
         Self::ExportReady,
         Self::ShipmentStopped,
+        Self::TicketMessage,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -59,6 +62,7 @@ impl NotificationEvent {
             Self::ShipmentsExported => "shipments.export",
             Self::ExportReady => "audit.export",
             Self::ShipmentStopped => "shipment.stopped",
+            Self::TicketMessage => "support_ticket.message",
         }
     }
 
@@ -67,7 +71,8 @@ impl NotificationEvent {
         match channel {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
-                matches!(self, Self::ImportFinished | Self::ExportReady | Self::ShipmentStopped)
+                use NotificationEvent::{ExportReady, ImportFinished, ShipmentStopped, TicketMessage};
+                matches!(self, ImportFinished | ExportReady | ShipmentStopped | TicketMessage)
             }
         }
     }
@@ -81,6 +86,7 @@ impl NotificationEvent {
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),
             Self::ExportReady => (Resource::AuditEntry, Action::Export),
+            Self::TicketMessage => (Resource::SupportTicket, Action::Show),
         };
         grants.allow(resource, action)
     }

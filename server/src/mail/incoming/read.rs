@@ -1,8 +1,12 @@
 //! An e-mail that arrived, read into what a ticket needs. Nothing here decides or stores.
 
-use mail_parser::{Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{
+    Address, HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
+};
+use serde::{Deserialize, Serialize};
 
 use super::reply::{self, Reply};
+use crate::mail::MARK;
 
 /// Ids of earlier e-mails that are looked at. A longer chain is cut at its old end.
 const MOST_IDS: usize = 50;
@@ -11,9 +15,10 @@ const MOST_ADDRESSES: usize = 200;
 /// Files of one e-mail; later ones stay in the raw e-mail.
 const MOST_FILES: usize = 50;
 const COLUMNS: usize = 100;
+const MAX_HEADER: usize = 2_000;
 
 /// An e-mail that arrived.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Incoming {
     /// Without angle brackets; none when it is empty or missing.
     pub message_id: Option<String>,
@@ -26,32 +31,40 @@ pub struct Incoming {
     pub body: Reply,
     pub files: Vec<IncomingFile>,
     pub origin: Origin,
+    /// The topmost `Authentication-Results`, which the own server has added.
+    pub authentication: Option<String>,
+    /// The mark of an e-mail of this installation.
+    pub mark: Option<String>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sender {
     pub name: Option<String>,
     /// In lower case.
     pub email: String,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct IncomingFile {
     pub name: Option<String>,
     pub content_type: String,
     /// The body shows the picture at its place.
     pub is_inline: bool,
+    /// Sent apart from the rest.
+    #[serde(skip)]
     pub bytes: Vec<u8>,
 }
 
 /// Who wrote an e-mail.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     Person,
     /// An absence note, a mailing list or another program. Never answered.
     Machine,
     /// Reports that an e-mail did not arrive, at which address if it says so.
-    Bounce { address: Option<String> },
+    Bounce {
+        address: Option<String>,
+    },
 }
 
 impl Incoming {
@@ -67,8 +80,18 @@ impl Incoming {
             body: reply::split(&text(&message)),
             files: files(&message),
             origin: origin(&message),
+            authentication: topmost(&message, "Authentication-Results"),
+            mark: topmost(&message, MARK),
         })
     }
+}
+
+/// The first header of this name, on one line.
+fn topmost(message: &Message, name: &str) -> Option<String> {
+    let header = message.headers().iter().find(|header| header.name().eq_ignore_ascii_case(name))?;
+    let raw = message.raw_message().get(header.offset_start() as usize..header.offset_end() as usize)?;
+    let text = clean(&String::from_utf8_lossy(raw));
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_HEADER).collect())
 }
 
 /// An id is never empty: empty ones would all be equal.
@@ -164,17 +187,23 @@ fn origin(message: &Message) -> Origin {
     let report = message.content_type().filter(|kind| kind.subtype() == Some("report"));
     let is_bounce = report.is_some_and(|kind| kind.attribute("report-type") == Some("delivery-status"));
     let failed = value("X-Failed-Recipients");
-    if is_bounce || failed.is_some() {
-        return Origin::Bounce { address: failed_recipient(message).or(failed.map(|text| address_in(&text))) };
+    let is_delayed = is_bounce && report_line(message, "action:").is_some_and(|action| action != "failed");
+    if (is_bounce || failed.is_some()) && !is_delayed {
+        return Origin::Bounce {
+            address: failed_recipient(message).or(failed.map(|text| address_in(&text))),
+        };
     }
-    let from = message.from().and_then(|from| from.first()).and_then(|from| from.address()).unwrap_or_default();
+    let from =
+        message.from().and_then(|from| from.first()).and_then(|from| from.address()).unwrap_or_default();
     let local = from.split('@').next().unwrap_or_default().to_ascii_lowercase();
     let precedence = value("Precedence").unwrap_or_default();
     let is_machine = report.is_some()
         || value("Return-Path").as_deref() == Some("<>")
         || value("Auto-Submitted").is_some_and(|sort| !sort.starts_with("no"))
         || value("X-Auto-Response-Suppress").is_some_and(|what| what.contains("all"))
-        || ["X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply"].into_iter().any(|name| value(name).is_some())
+        || ["X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply"]
+            .into_iter()
+            .any(|name| value(name).is_some())
         || ["bulk", "junk", "list", "auto_reply"].contains(&precedence.as_str())
         || ["List-Id", "List-Unsubscribe", "List-Post"].into_iter().any(|name| value(name).is_some())
         || ["mailer-daemon", "postmaster"].contains(&local.as_str());
@@ -183,13 +212,19 @@ fn origin(message: &Message) -> Origin {
 
 /// `Final-Recipient: rfc822; ana@example.com` of a delivery report.
 fn failed_recipient(message: &Message) -> Option<String> {
-    let report = message.parts.iter().find(|part| {
-        part.content_type().is_some_and(|kind| kind.subtype() == Some("delivery-status"))
-    })?;
-    let text = String::from_utf8_lossy(report.contents()).to_ascii_lowercase();
-    let line = text.lines().find_map(|line| line.strip_prefix("final-recipient:"))?.to_owned();
+    let line = report_line(message, "final-recipient:")?;
     let address = line.rsplit(';').next().map(address_in)?;
     address.contains('@').then_some(address)
+}
+
+/// The value of a line of a delivery report, in lower case.
+fn report_line(message: &Message, name: &str) -> Option<String> {
+    let is_report = |part: &&MessagePart| {
+        part.content_type().is_some_and(|kind| kind.subtype() == Some("delivery-status"))
+    };
+    let report = message.parts.iter().find(is_report)?;
+    let text = String::from_utf8_lossy(report.contents()).to_ascii_lowercase();
+    Some(text.lines().find_map(|line| line.strip_prefix(name))?.trim().to_owned())
 }
 
 #[cfg(test)]
@@ -215,7 +250,9 @@ mod tests {
 
     #[test]
     fn addresses_are_in_lower_case_and_those_of_the_delivery_come_first() {
-        let read = email("To: Desk <DESK@a.test>, desk@a.test\r\nCc: r+x.ABC@in.test\r\nDelivered-To: R+X.abc@in.test");
+        let read = email(
+            "To: Desk <DESK@a.test>, desk@a.test\r\nCc: r+x.ABC@in.test\r\nDelivered-To: R+X.abc@in.test",
+        );
         assert_eq!(read.recipients, ["r+x.abc@in.test", "desk@a.test"]);
         let sender = Sender { name: Some("Ana Lima".to_owned()), email: "ana@example.com".to_owned() };
         assert_eq!(read.sender, Some(sender));
@@ -235,7 +272,12 @@ mod tests {
         ] {
             assert_eq!(email(headers).origin, Origin::Machine, "{headers}");
         }
-        for headers in ["Auto-Submitted: no", "Precedence: normal", "X-Auto-Response-Suppress: OOF", "Return-Path: <a@b.c>"] {
+        for headers in [
+            "Auto-Submitted: no",
+            "Precedence: normal",
+            "X-Auto-Response-Suppress: OOF",
+            "Return-Path: <a@b.c>",
+        ] {
             assert_eq!(email(headers).origin, Origin::Person, "{headers}");
         }
         let daemon = Incoming::read(b"From: MAILER-DAEMON@a.test\r\n\r\nx").unwrap();
@@ -249,6 +291,8 @@ mod tests {
             Final-Recipient: RFC822; Ana@Example.com\r\nAction: failed\r\n--x--\r\n";
         let address = Some("ana@example.com".to_owned());
         assert_eq!(Incoming::read(raw.as_bytes()).unwrap().origin, Origin::Bounce { address });
+        let delayed = Incoming::read(raw.replace("failed", "delayed").as_bytes()).unwrap();
+        assert_eq!(delayed.origin, Origin::Machine, "it may still arrive");
         let unknown = Incoming::read(raw.replace("Final-", "Some-").as_bytes()).unwrap();
         assert_eq!(unknown.origin, Origin::Bounce { address: None });
     }
@@ -256,7 +300,9 @@ mod tests {
     #[test]
     fn only_pictures_that_the_body_names_are_inline() {
         let part = |kind: &str, id: &str| {
-            format!("--x\r\nContent-Type: image/{kind}; name=\"{kind}.{kind}\"\r\nContent-ID: <{id}>\r\n\r\nbytes\r\n")
+            format!(
+                "--x\r\nContent-Type: image/{kind}; name=\"{kind}.{kind}\"\r\nContent-ID: <{id}>\r\n\r\nbytes\r\n"
+            )
         };
         let raw = format!(
             "From: a@b.c\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n\
@@ -283,10 +329,13 @@ mod tests {
 
     #[test]
     fn hostile_emails_are_read_without_harm() {
-        let deep: String = (0..200).map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n")).collect();
+        let deep: String = (0..200)
+            .map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n"))
+            .collect();
         let long = format!("From: a@b.c\r\nSubject: {}\r\n\r\nx", "a".repeat(1 << 20));
         let ids = format!("From: a@b.c\r\nReferences: {}\r\n\r\nx", "<1@a.test> <2@a.test> ".repeat(20_000));
-        let links = format!("From: a@b.c\r\nContent-Type: text/html\r\n\r\n{}", "<a href=x>y</a> ".repeat(5_000));
+        let links =
+            format!("From: a@b.c\r\nContent-Type: text/html\r\n\r\n{}", "<a href=x>y</a> ".repeat(5_000));
         for raw in [format!("From: a@b.c\r\n{deep}"), long, ids, links] {
             assert!(Incoming::read(raw.as_bytes()).is_some());
         }

@@ -6,9 +6,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde::{Deserialize, Serialize};
 
 /// The lines of a plain-text e-mail in two parts.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
     pub shown: String,
     /// Empty when everything is shown.
@@ -62,7 +63,9 @@ fn folded_lines(lines: &[&str], kinds: &[Kind]) -> Vec<bool> {
         let end = at + kinds[at..].iter().take_while(|kind| **kind == kinds[at]).count();
         let begins_earlier_mail = match kinds[at] {
             Kind::Marker | Kind::Header => has_text(0..at),
-            Kind::Introduction => is_followed_by_rest(&kinds[end..]) || !is_quoted(&kinds[end..]) && has_text(0..at),
+            Kind::Introduction => {
+                is_followed_by_rest(&kinds[end..]) || !is_quoted(&kinds[end..]) && has_text(0..at)
+            }
             _ => false,
         };
         if begins_earlier_mail {

@@ -6,8 +6,8 @@
 mod actions;
 pub mod address;
 mod api;
+pub mod by_email;
 pub mod list;
-mod markdown;
 pub mod model;
 mod recipients;
 mod sight;
@@ -18,7 +18,7 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use actions::SupportActionApi;
-pub use api::SupportTicketApi;
+pub use api::{SupportTicketApi, answer};
 pub use list::{of_month, per_period, unread};
 pub use model::TicketStatus;
 pub use sight::Sight;

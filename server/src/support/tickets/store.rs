@@ -1,8 +1,11 @@
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::by_email::SupportMessageMail;
 use super::model::{TicketMessage, TicketPerson, TicketPriority, TicketRow, TicketStatus};
 use super::sight::Sight;
 use crate::http::error::{ApiError, ApiResult};
@@ -41,9 +44,12 @@ pub const INSERT_NOTE: &str = "
     select $1, $2, $3, coalesce(max(note), 0) + 1, true, $4, $5, $6
     from support_messages where ticket_id = $2 and seq = $3";
 pub const MESSAGES: &str = "
-    select m.id, m.seq, m.note, m.by_staff, m.author_id, u.name, coalesce(c.name, p.name) as label, m.body, m.created_at
+    select m.id, m.seq, m.note, m.by_staff, m.author_id,
+           coalesce(u.name, x.sender_name, split_part(x.sender_email, '@', 1)) as name,
+           coalesce(c.name, p.name) as label, m.body, m.created_at
     from support_messages m
-    join users u on u.id = m.author_id
+    left join users u on u.id = m.author_id
+    left join support_message_mails x on x.message_id = m.id
     left join clients c on c.id = u.client_id
     left join partners p on p.id = u.partner_id
     where m.ticket_id = $1 and ($2 or m.note = 0)
@@ -51,7 +57,7 @@ pub const MESSAGES: &str = "
 /// A message by its id, with the ticket that has it.
 pub const SENT: &str = "
     select ticket_id, body, note > 0 as internal from support_messages where id = $1 and author_id = $2";
-pub const NEWER: &str = "select count(*) from support_messages where ticket_id = $1 and note = 0 and seq > $2 and author_id <> $3";
+pub const NEWER: &str = "select count(*) from support_messages where ticket_id = $1 and note = 0 and seq > $2 and author_id is distinct from $3";
 pub const ANSWERED: &str = "
     update support_tickets
     set status = $2, last_seq = $3, last_message_at = $4, updated_at = $4, public_updated_at = $4,
@@ -81,13 +87,15 @@ pub struct NewTicket {
     pub shipment_id: Option<Uuid>,
     pub client_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
+    pub created_by: Uuid,
 }
 
 /// A message to add.
 pub struct NewMessage<'a> {
     pub id: Uuid,
     pub ticket_id: Uuid,
-    pub author_id: Uuid,
+    /// None for a person without an account.
+    pub author_id: Option<Uuid>,
     pub by_staff: bool,
     pub body: &'a str,
     pub at: DateTime<Utc>,
@@ -138,7 +146,7 @@ pub async fn insert(tx: &mut TenantTx, ticket: &NewTicket, message: &NewMessage<
         .bind(ticket.shipment_id)
         .bind(ticket.client_id)
         .bind(ticket.partner_id)
-        .bind(message.author_id)
+        .bind(ticket.created_by)
         .bind(short(message.body))
         .bind(message.at)
         .execute(&mut **tx)
@@ -233,7 +241,7 @@ struct MessageRow {
     seq: i32,
     note: i16,
     by_staff: bool,
-    author_id: Uuid,
+    author_id: Option<Uuid>,
     name: String,
     label: Option<String>,
     body: String,
@@ -241,24 +249,35 @@ struct MessageRow {
 }
 
 /// The messages of a ticket; internal notes only for staff.
-pub async fn messages(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Vec<TicketMessage>> {
+pub async fn messages(
+    tx: &mut TenantTx,
+    sight: &Sight,
+    id: Uuid,
+    mails: Vec<(Uuid, SupportMessageMail)>,
+) -> ApiResult<Vec<TicketMessage>> {
+    let mut mails: HashMap<Uuid, SupportMessageMail> = mails.into_iter().collect();
     let rows: Vec<MessageRow> =
         sqlx::query_as(MESSAGES).bind(id).bind(sight.is_staff).fetch_all(&mut **tx).await?;
-    Ok(rows.into_iter().map(|row| row.view(sight.user_id)).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| (mails.remove(&row.id), row))
+        .map(|(mail, row)| row.view(sight.user_id, mail))
+        .collect())
 }
 
 impl MessageRow {
-    fn view(self, reader: Uuid) -> TicketMessage {
+    fn view(self, reader: Uuid, by_email: Option<SupportMessageMail>) -> TicketMessage {
         TicketMessage {
             id: self.id,
             seq: self.seq,
             internal: self.note > 0,
             by_staff: self.by_staff,
-            is_mine: self.author_id == reader,
+            is_mine: self.author_id == Some(reader),
             author: TicketPerson { id: self.author_id, name: self.name, label: self.label },
-            body_html: super::markdown::html(&self.body),
+            body_html: crate::support::markdown::shown(&self.body, by_email.is_some()),
             body: self.body,
             created_at: self.created_at,
+            by_email,
         }
     }
 }
