@@ -26,6 +26,7 @@ import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
+import type ticketMails from './locales/en/ticket-mails.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type users from './locales/en/users.json'
@@ -61,6 +62,7 @@ declare module 'i18next' {
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
+      'ticket-mails': typeof ticketMails
       tickets: typeof tickets
       tracking: typeof tracking
       users: typeof users

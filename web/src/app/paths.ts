@@ -55,6 +55,7 @@ export const paths = {
   'banks.create': () => '/banks/new',
   'banks.edit': ({ id }: { id: string }) => `/banks/${id}`,
   'supports.index': () => '/supports',
+  'supports.mails': () => '/supports/mails',
   'supports.create': () => '/supports/new',
   'support_tickets.show': ({ id }: { id: string }) => `/supports/${id}`,
   'feature_flags.index': () => '/feature-flags',

@@ -19,6 +19,7 @@ import { Recipients } from './Recipients'
 import { ReplyForm } from './ReplyForm'
 import { refreshTickets } from './refresh'
 import { statusLook } from './status'
+import { TicketMail } from './TicketMail'
 import classes from './Tickets.module.css'
 import { MOVES, useTicketActions, VERBS } from './useTicketActions'
 
@@ -66,7 +67,8 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
     <Stack gap="lg">
       <Recipients ticket={ticket} />
       <Clocks ticket={ticket} />
-      <Messages messages={ticket.messages} />
+      <TicketMail ticket={ticket} />
+      <Messages ticketId={ticket.id} messages={ticket.messages} />
       {can.reply ? (
         <ReplyForm ticket={ticket} />
       ) : (
