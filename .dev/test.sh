@@ -19,12 +19,13 @@ declare -A WANTED=()
 cmd_test() {
     STATE=$ROOT/.local/test
     PG_SHARED_BUFFERS=128MB
+    PG_IN_MEMORY=yes
     # A test that ends while it connects leaves a backend waiting for its password; every `drop database` waits for that
     # backend, a minute by default.
     PG_EXTRA=$'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\nauthentication_timeout = 5s'
     # Keeps the text of every statement that the tests send.
     PG_EXTRA+=$'\nshared_preload_libraries = pg_stat_statements\npg_stat_statements.max = 20000'
-    PG_EXTRA+=$'\npg_stat_statements.track_utility = off'
+    PG_EXTRA+=$'\npg_stat_statements.track_utility = off\nmax_wal_size = 512MB'
     plain_environment
     lint_while_building
     export CI=true
@@ -37,7 +38,7 @@ cmd_test() {
     ! living_process "$STATE/owner" >/dev/null || die "another ./dev test runs in this clone"
     discard_test_state
     mkdir -p "$STATE/log"
-    on_leaving stop_all
+    on_leaving leave_test_state
     start_databases
     load_env
     step format cargo fmt --all --check
@@ -93,6 +94,15 @@ discard_test_state() {
     stop_all
     [[ ! -e $STATE/pg ]] || rm -rf "$(pg_home)"
     rm -rf "$STATE"
+}
+
+# What is in memory goes; the log of Postgres stays.
+leave_test_state() {
+    stop_all
+    [[ $(pg_home) == /dev/shm/* ]] || return 0
+    cp "$(pg_home)/log" "$STATE/log/postgres"
+    rm -rf "$(pg_home)"
+    rm "$STATE/pg"
 }
 
 # Marks steps as asked for, with all they need.

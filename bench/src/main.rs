@@ -36,7 +36,7 @@ enum Bench {
     Isolation(isolation::Isolation),
     /// Labels of shipments by the queue's own worker: seconds, file size, memory.
     Labels(Box<labels::Labels>),
-    /// The list of a million shipments: typical queries. Filling takes some minutes.
+    /// The list of a million shipments: typical queries, and the figures of the dashboard. Filling takes some minutes.
     List(list::List),
     /// Thousands of live connections: memory of each, and the time from a commit to all of them. `./dev bench live` starts
     /// two servers.

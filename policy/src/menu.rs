@@ -22,6 +22,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
+    Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
     Entry { name: "packages", any_of: &[(Resource::Package, Action::List)], flag: Some("auxiliar") },
     Entry { name: "notifications", any_of: &[(Resource::Notification, Action::List)], flag: None },
     Entry { name: "my_account", any_of: &[(Resource::Account, Action::Show)], flag: None },
@@ -31,6 +32,9 @@ pub const MENU: &[Entry] = &[
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
+    Entry { name: "support_subjects", any_of: &[(Resource::SupportSubject, Action::List)], flag: None },
+    Entry { name: "support_departments", any_of: &[(Resource::SupportDepartment, Action::List)], flag: None },
+    Entry { name: "support_templates", any_of: &[(Resource::SupportTemplate, Action::List)], flag: None },
     Entry { name: "users", any_of: &[(Resource::User, Action::List)], flag: None },
     Entry { name: "profiles", any_of: &[(Resource::UserProfile, Action::List)], flag: None },
     Entry { name: "tenant_settings", any_of: &[(Resource::TenantSetting, Action::Show)], flag: None },
@@ -78,6 +82,7 @@ mod tests {
             "shipments",
             "tracking",
             "saved_addresses",
+            "clients",
             "packages",
             "notifications",
             "my_account",
@@ -87,7 +92,8 @@ mod tests {
         ];
         let dev = [
             &user[..],
-            &["subsidiaries", "partners", "banks", "tenant_settings", "feature_flags", "audit_log"],
+            &["subsidiaries", "partners", "banks", "support_subjects", "support_departments"],
+            &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();
         let of = |user_type| names(&Policy::shipped().grants(user_type), |_| true);

@@ -54,6 +54,8 @@ named! {
         SupportSubject = "support_subject",
         /// Groups of staff that answer tickets.
         SupportDepartment = "support_department",
+        /// Texts that staff insert into replies.
+        SupportTemplate = "support_template",
         /// E-mails that arrived for tickets.
         SupportMail = "support_mail",
         /// Started by the user.
@@ -142,6 +144,21 @@ pub enum Owner {
     Nobody,
 }
 
+const ON_TICKETS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Reply,
+    Action::Note,
+    Action::AppendRecipient,
+    Action::Close,
+    Action::Reopen,
+    Action::Archive,
+    Action::Unarchive,
+    Action::Delete,
+];
+
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
@@ -175,10 +192,9 @@ impl Resource {
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, AppendRecipient, Archive, Attach, Cancel, ChangeStatus, Clear, Close, Confirm, Create,
-            Deactivate, Delete, Duplicate, Explain, Export, Import, Invite, List, Note, PrintLabel, Process,
-            RecordEvent, Reopen, Reply, ResetPassword, ResetSecondFactor, Retry, Search, Select, Show,
-            Switch, Unarchive, Update, Verify,
+            Activate, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete, Duplicate,
+            Explain, Export, Import, Invite, List, PrintLabel, Process, RecordEvent, ResetPassword,
+            ResetSecondFactor, Retry, Search, Select, Show, Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -194,7 +210,8 @@ impl Resource {
             Self::Tracking => &[Search],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client | Self::Service => &[Select],
+            Self::Service => &[Select],
+            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::User => &[
                 List,
                 Show,
@@ -211,13 +228,13 @@ impl Resource {
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
-            Self::SupportTicket => {
-                &[List, Show, Create, Reply, Note, AppendRecipient, Close, Reopen, Archive, Unarchive, Delete]
-            }
+            Self::SupportTicket => ON_TICKETS,
             Self::SupportMail => &[List, Show, Retry, Delete],
-            Self::Subsidiary | Self::Partner | Self::SupportSubject | Self::SupportDepartment => {
-                &[List, Show, Create, Update, Activate, Deactivate, Select]
-            }
+            Self::Subsidiary
+            | Self::Partner
+            | Self::SupportSubject
+            | Self::SupportDepartment
+            | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],

@@ -4,13 +4,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use futures_util::StreamExt;
+use redis::aio::{ConnectionManager, ConnectionManagerConfig, PubSubSink, PubSubStream};
 use redis::{AsyncCommands, ExistenceCheck, Script, SetExpiry, SetOptions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tenancy::TenantId;
 
 const CALL_TIMEOUT: Duration = Duration::from_millis(100);
+/// For a new connection of a subscriber.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Redis is not called for this time after a failure, so that requests do not wait for it.
 const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::seconds(2);
 
@@ -38,8 +41,49 @@ impl CacheKey {
     }
 }
 
+/// A channel of messages that always contains the tenant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Channel(String);
+
+impl Channel {
+    /// `kind` is a constant.
+    pub fn new(tenant: &TenantId, kind: &'static str) -> Self {
+        Self(format!("{kind}:{tenant}"))
+    }
+}
+
+/// A connection that receives the messages of channels.
+pub struct Subscriber {
+    sink: PubSubSink,
+    stream: PubSubStream,
+    prefix: Arc<str>,
+}
+
+impl Subscriber {
+    pub async fn subscribe(&mut self, channel: &Channel) -> redis::RedisResult<()> {
+        self.sink.subscribe(format!("{}:{}", self.prefix, channel.0)).await
+    }
+
+    pub async fn unsubscribe(&mut self, channel: &Channel) -> redis::RedisResult<()> {
+        self.sink.unsubscribe(format!("{}:{}", self.prefix, channel.0)).await
+    }
+
+    /// The next message with its channel; none when the connection is lost.
+    pub async fn next(&mut self) -> Option<(Channel, String)> {
+        loop {
+            let message = self.stream.next().await?;
+            let name = message.get_channel_name().strip_prefix(self.prefix.as_ref());
+            let channel = name.and_then(|name| name.strip_prefix(':'));
+            if let (Some(channel), Ok(text)) = (channel, message.get_payload()) {
+                return Some((Channel(channel.to_owned()), text));
+            }
+        }
+    }
+}
+
 #[derive(Clone)]
 pub struct Cache {
+    client: Option<redis::Client>,
     manager: Option<ConnectionManager>,
     prefix: Arc<str>,
     resting_until_ms: Arc<AtomicI64>,
@@ -49,16 +93,18 @@ pub struct Cache {
 impl Cache {
     /// Connects in the background. A malformed URL is an error, an unreachable Redis is not.
     pub fn connect(url: Option<&str>, prefix: &str, clock: crate::clock::Clock) -> anyhow::Result<Self> {
-        let manager = url
-            .map(|url| {
+        let client = url.map(redis::Client::open).transpose()?;
+        let manager = client
+            .clone()
+            .map(|client| {
                 let config = ConnectionManagerConfig::new()
                     .set_connection_timeout(Some(CALL_TIMEOUT))
                     .set_response_timeout(Some(CALL_TIMEOUT))
                     .set_number_of_retries(1);
-                ConnectionManager::new_lazy_with_config(redis::Client::open(url)?, config)
+                ConnectionManager::new_lazy_with_config(client, config)
             })
             .transpose()?;
-        Ok(Self { manager, prefix: prefix.into(), resting_until_ms: Arc::default(), clock })
+        Ok(Self { client, manager, prefix: prefix.into(), resting_until_ms: Arc::default(), clock })
     }
 
     pub async fn get<T: DeserializeOwned>(&self, key: &CacheKey) -> Option<T> {
@@ -139,6 +185,21 @@ impl Cache {
         pipe.zrange(&key, 0, -1);
         let (present,) = self.with_timeout(pipe.query_async::<(Vec<String>,)>(&mut manager)).await?;
         Some(present)
+    }
+
+    /// Sends a message to the subscribers of a channel. It may be lost.
+    pub async fn publish(&self, channel: &Channel, text: &str) {
+        let Some(mut manager) = self.ready() else { return };
+        let name = format!("{}:{}", self.prefix, channel.0);
+        self.with_timeout::<i64>(manager.publish(name, text)).await;
+    }
+
+    /// A new connection for channels; none when Redis is away.
+    pub async fn subscriber(&self) -> Option<Subscriber> {
+        let connecting = self.client.as_ref()?.get_async_pubsub();
+        let connection = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await.ok()?.ok()?;
+        let (sink, stream) = connection.split();
+        Some(Subscriber { sink, stream, prefix: self.prefix.clone() })
     }
 
     fn name(&self, key: &CacheKey) -> String {

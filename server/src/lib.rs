@@ -88,6 +88,7 @@ pub fn kinds() -> process::Kinds {
         .with::<audit_log::ExportAudit>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
+        .with::<freight::regulatory_requests::AskAuthority>()
         .with::<freight::shipments::export::ExportShipments>()
         .with::<freight::shipments::labels::PrintLabels>()
         .with::<freight::tracking_updates::SendTrackingConfirmation>()

@@ -1,5 +1,5 @@
-//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links
-//! and live events.
+//! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
+//! live events, drafts and files that were never sent.
 
 use std::time::Duration;
 
@@ -7,13 +7,15 @@ use tenancy::{TenancyError, Tenant, TenantState};
 use tokio_util::sync::CancellationToken;
 
 use crate::access;
+use crate::files::FileKey;
 use crate::freight::tracking_updates;
-use crate::http::error::ApiResult;
+use crate::http::error::{ApiError, ApiResult};
 use crate::live;
 use crate::notifications;
 use crate::registration;
 use crate::site::domains;
 use crate::state::AppState;
+use crate::support::{incoming, tickets};
 
 const PAUSE: Duration = Duration::from_secs(3600);
 
@@ -50,5 +52,11 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     tracking_updates::lapse(&mut tx, state).await?;
     live::store::lapse(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
-    Ok(tx.commit().await?)
+    let mut files = tickets::lapse(&mut tx, state).await?;
+    files.extend(incoming::lapse(&mut tx, state).await?);
+    tx.commit().await?;
+    for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
+        state.files.delete(&key).await.map_err(ApiError::internal)?;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ import {
   requested,
   seeded,
   seededBranch,
+  seededClient,
   seededImport,
   seededPartner,
   seededTicket,
@@ -398,6 +399,17 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
   },
+  clients: { who: 'admin', path: '/clients', shows: (page) => page.locator('[data-row]').last() },
+  'new client': {
+    who: 'admin',
+    path: '/clients/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  'a client': {
+    who: 'admin',
+    path: async (page) => `/clients/${await seededClient(page)}`,
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {
     who: 'admin',
@@ -441,6 +453,36 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: '/supports/mails',
     shows: title('E-mails that wait'),
+  },
+  'board of tickets': {
+    who: 'staff',
+    path: async (page) => {
+      await seededTicket(page)
+      return '/supports/board?whose=all'
+    },
+    shows: (page) => page.getByRole('main').getByRole('article').first(),
+  },
+  'ticket subjects': {
+    who: 'admin',
+    path: '/support-subjects',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new ticket subject': {
+    who: 'admin',
+    path: '/support-subjects/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  departments: { who: 'admin', path: '/support-departments', shows: title('Departments') },
+  'new department': {
+    who: 'admin',
+    path: '/support-departments/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'reply templates': { who: 'admin', path: '/support-templates', shows: title('Reply templates') },
+  'new reply template': {
+    who: 'admin',
+    path: '/support-templates/new',
+    shows: (page) => page.locator('fieldset').last(),
   },
   'new ticket': {
     who: 'client',

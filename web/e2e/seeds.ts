@@ -24,6 +24,11 @@ export async function seededBranch(page: Page) {
   return data[0]?.id
 }
 
+export async function seededClient(page: Page) {
+  const { data } = await call<Listed>(page, 'GET', '/clients?search=horizonte')
+  return data[0]?.id
+}
+
 export async function seededPartner(page: Page) {
   const { data } = await call<Listed>(page, 'GET', '/partners?search=harbour')
   return data[0]?.id

@@ -1,5 +1,5 @@
 import { openedTicket as opened, timedId } from './seeds'
-import { call, expect, expectAccessible, expectReflow, look, origin, signIn, test } from './support'
+import { call, expect, expectAccessible, expectReflow, look, origin, signIn, tabTo, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -120,4 +120,103 @@ test('many are closed at once, and each says what became of it', async ({ page }
   await dialog.getByRole('button', { name: 'Close ticket' }).click()
   await expect(dialog.getByText('This ticket is closed.')).toBeVisible()
   await expect(dialog.getByText('Ticket closed.')).toBeVisible()
+})
+
+test('a ticket is created, answered with a file, closed and archived without a mouse', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keyboard')
+  const mark = crypto.randomUUID().slice(0, 8)
+  await signIn(page, 'staff', 'pacific', { to: '/supports' })
+  await tabTo(page, page.getByRole('link', { name: 'New ticket' }).first())
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('combobox', { name: 'Subject' }))
+  await page.keyboard.type('Delayed')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('textbox', { name: 'Message' }))
+  await page.keyboard.type(`By keys ${mark}`)
+  await tabTo(page, page.getByRole('button', { name: 'Open ticket' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Ticket #\d+ opened\.$/)).toBeVisible()
+
+  await tabTo(page, page.getByRole('link', { name: /Delayed shipment/ }).first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toContainText(mark)
+  const box = page.getByRole('textbox', { name: 'Reply' })
+  await tabTo(page, box)
+  await page.keyboard.type('See the photo')
+  await tabTo(page, page.getByRole('button', { name: 'Attach files' }))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles({ name: 'damage.png', mimeType: 'image/png', buffer: Buffer.from('photo') })
+  await expect(page.getByRole('button', { name: 'Remove damage.png' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'damage.png' })).toContainText('5')
+  await tabTo(page, page.getByRole('button', { name: 'Send reply' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Message sent.')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    tabTo(page, page.getByRole('link', { name: /damage\.png/ })).then(() => page.keyboard.press('Enter')),
+  ])
+  expect(download.suggestedFilename()).toBe('damage.png')
+
+  await tabTo(page, page.getByRole('button', { name: 'Close ticket' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).press('Enter')
+  await expect(page.getByText('Ticket closed.')).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Archive' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).press('Enter')
+  await expect(page.getByText('Ticket archived.')).toBeVisible()
+})
+
+test('a draft with its file comes back on another device, and pasted pictures are attached', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'staff', 'pacific', { to: false })
+  const { id } = await opened(page, 'For a draft')
+  await page.goto(`${origin('pacific')}/supports/${id}`)
+  const box = page.getByRole('textbox', { name: 'Reply' })
+  await box.fill('Half a sen')
+  await box.evaluate((target) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['picture'], 'scan.png', { type: 'image/png' }))
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByRole('button', { name: 'Remove scan.png' })).toBeVisible()
+  const draft = () => call<{ data: { content: string | null } }>(page, 'GET', `/support_tickets/${id}/draft`)
+  await expect.poll(async () => (await draft()).data.content ?? '').toContain('Half a sen')
+
+  const device = await browser.newContext({ locale: 'en-US' })
+  const other = await device.newPage()
+  await signIn(other, 'staff', 'pacific', { to: `/supports/${id}` })
+  await expect(other.getByRole('textbox', { name: 'Reply' })).toHaveValue('Half a sen')
+  await expect(other.getByRole('button', { name: 'Remove scan.png' })).toBeVisible()
+  await other.getByRole('button', { name: 'Send reply' }).click()
+  await expect(other.getByText('Message sent.')).toBeVisible()
+  expect((await draft()).data.content).toBeNull()
+  await device.close()
+})
+
+test('a ticket is dragged to a column of the board, and moved by its menu', async ({ page, isMobile }) => {
+  const mark = `board${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, 'staff', 'pacific', { to: false })
+  const { number } = await opened(page, mark)
+  await page.goto(`${origin('pacific')}/supports/board?whose=all&archived=true&search=${mark}`)
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = (name: string) => column(name).getByRole('article', { name: new RegExp(`#${number} `) })
+  await expect(card('Open')).toBeVisible()
+  if (isMobile) return
+  await card('Open').dragTo(column('Waiting'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await card('Open').dragTo(column('Closed'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Close ticket' }).click()
+  await expect(card('Closed')).toBeVisible()
+  await card('Closed').getByRole('button', { name: /^Move/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Move to Archived' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await expect(card('Archived')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
+import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
 import type domains from './locales/en/domains.json'
@@ -14,6 +15,7 @@ import type listExport from './locales/en/list-export.json'
 import type notifications from './locales/en/notifications.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
+import type party from './locales/en/party.json'
 import type portal from './locales/en/portal.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
@@ -27,6 +29,7 @@ import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
 import type ticketMails from './locales/en/ticket-mails.json'
+import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type users from './locales/en/users.json'
@@ -41,6 +44,7 @@ declare module 'i18next' {
       audit: typeof audit
       banks: typeof banks
       codes: typeof codes
+      clients: typeof clients
       common: typeof common
       dashboard: typeof dashboard
       domains: typeof domains
@@ -50,6 +54,7 @@ declare module 'i18next' {
       notifications: typeof notifications
       packages: typeof packages
       partners: typeof partners
+      party: typeof party
       portal: typeof portal
       processes: typeof processes
       profiles: typeof profiles
@@ -63,6 +68,7 @@ declare module 'i18next' {
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
       'ticket-mails': typeof ticketMails
+      'ticket-settings': typeof ticketSettings
       tickets: typeof tickets
       tracking: typeof tracking
       users: typeof users

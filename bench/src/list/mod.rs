@@ -1,5 +1,6 @@
-//! The list of shipments with a million rows: typical queries, through the function that the API calls.
+//! The list of a million shipments and the figures of the dashboard, through the functions that the API calls.
 
+mod dashboard;
 mod fill;
 mod questions;
 
@@ -89,6 +90,7 @@ async fn measure(bench: &List, database: &Database) -> anyhow::Result<()> {
     println!("{} requests; load {}", all.len(), load_average());
     goal("p95 of all requests, ms", millis(quantile(&all, 0.95)), GOAL_P95);
     goal("worst of all requests, ms", millis(quantile(&all, 1.0)), GOAL_WORST);
+    dashboard::measure(&tenancy, &tenant, bench.rounds).await?;
     Ok(())
 }
 

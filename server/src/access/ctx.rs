@@ -72,7 +72,8 @@ impl Ctx {
 
     /// The records of a resource that the user may reach with an action. Returns 403 when there are none.
     pub fn scope(&self, resource: Resource, action: Action) -> ApiResult<RowScope> {
-        RowScope::granted(&self.grants, &self.user, resource, action).ok_or_else(|| without(resource, action))
+        let scope = RowScope::granted(&self.grants, (&self.user).into(), resource, action);
+        scope.ok_or_else(|| without(resource, action))
     }
 
     /// Waits until a file of this user can be read (`apart`).

@@ -63,8 +63,11 @@ struct Credentials {
 pub const FIND_CREDENTIALS: &str = "
     select id, password_hash, email_verified_at is not null as is_validated
     from users where email = $1 and active";
-pub const PARTNER_IS_OFF: &str = "
-    select exists (select from users u join partners p on p.id = u.partner_id where u.id = $1 and not p.active)";
+pub const ORGANIZATION_IS_OFF: &str = "
+    select exists (
+        select from users u left join partners p on p.id = u.partner_id left join clients c on c.id = u.client_id
+        where u.id = $1 and (not p.active or not c.active)
+    )";
 pub const NOTE_LOGIN: &str = "update users set last_login_at = $2 where id = $1";
 
 pub(super) type WithCookie = Response<Json<Item<SessionCookie>>>;
@@ -93,7 +96,7 @@ impl AccessApi {
     ///
     /// Returns 422 `login_failed` at `email` for wrong credentials; the answer does not reveal whether the address is
     /// known. Returns 409 `email_not_validated` when the password is right but the address was never confirmed, and 409
-    /// `partner_not_active` when the user's partner is deactivated. When the answer has `second_factor`, the user is
+    /// `organization_not_active` when the user's client or partner is deactivated. When the answer has `second_factor`, the user is
     /// not signed in yet: call `login_second_factor` next. Returns 429 after too many wrong passwords; a browser that
     /// has signed in to this account before is not locked out by those of others.
     #[oai(path = "/login", method = "post", operation_id = "login")]
@@ -157,7 +160,7 @@ impl AccessApi {
 }
 
 /// Opens a session for an authenticated user and replaces the session of this browser. `how` is written to the audit
-/// log. Returns 409 when the user's partner is deactivated.
+/// log. Returns 409 when the user's client or partner is deactivated.
 pub async fn enter(
     tx: &mut TenantTx,
     visit: &Visit,
@@ -165,8 +168,8 @@ pub async fn enter(
     remember: bool,
     how: Value,
 ) -> ApiResult<SessionToken> {
-    if sqlx::query_scalar(PARTNER_IS_OFF).bind(user_id).fetch_one(&mut **tx).await? {
-        return Err(ApiError::refused(MessageCode::PartnerNotActive));
+    if sqlx::query_scalar(ORGANIZATION_IS_OFF).bind(user_id).fetch_one(&mut **tx).await? {
+        return Err(ApiError::refused(MessageCode::OrganizationNotActive));
     }
     if let Some(old) = &visit.token {
         sessions::close(tx, old).await?;

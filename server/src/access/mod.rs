@@ -19,6 +19,7 @@ pub mod login;
 pub mod password;
 pub mod password_email;
 pub mod profiles;
+pub mod reach;
 pub mod recovery;
 pub mod recovery_email;
 pub mod references;

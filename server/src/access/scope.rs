@@ -39,12 +39,27 @@ pub enum RowScope {
     Partner(Uuid),
 }
 
+/// The client, partner and subsidiaries that a user is bound to.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds<'a> {
+    pub client_id: Option<Uuid>,
+    pub partner_id: Option<Uuid>,
+    pub subsidiary_ids: Option<&'a [Uuid]>,
+}
+
+impl<'a> From<&'a CurrentUser> for Bounds<'a> {
+    fn from(user: &'a CurrentUser) -> Self {
+        let subsidiary_ids = user.subsidiary_ids.as_deref();
+        Self { client_id: user.client_id, partner_id: user.partner_id, subsidiary_ids }
+    }
+}
+
 impl RowScope {
     /// The scope of the user's grants. A client's user without a client reaches nothing, and a partner's user reaches
     /// only the partner's records, whatever the policy grants.
     pub(super) fn granted(
         grants: &Grants,
-        user: &CurrentUser,
+        user: Bounds<'_>,
         resource: Resource,
         action: Action,
     ) -> Option<Self> {
@@ -53,8 +68,8 @@ impl RowScope {
         if let Some(partner_id) = user.partner_id.filter(|_| of_clients) {
             return (scope != Scope::None).then_some(Self::Partner(partner_id));
         }
-        match (scope, user.client_id, &user.subsidiary_ids) {
-            (Scope::Any, _, Some(own)) if resource.is_of_branches() => Some(Self::Subsidiaries(own.clone())),
+        match (scope, user.client_id, user.subsidiary_ids) {
+            (Scope::Any, _, Some(own)) if resource.is_of_branches() => Some(Self::Subsidiaries(own.to_vec())),
             (Scope::Any, ..) => Some(Self::All),
             (Scope::Own, Some(client_id), _) => Some(Self::Client(client_id)),
             _ => None,
@@ -122,5 +137,5 @@ pub async fn of_visit(visit: &Visit, resource: Resource, action: Action) -> ApiR
         return Ok(None);
     };
     let grants = profiles::grants(visit, &user).await?;
-    Ok(RowScope::granted(&grants, &user, resource, action))
+    Ok(RowScope::granted(&grants, (&user).into(), resource, action))
 }

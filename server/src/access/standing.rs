@@ -15,7 +15,7 @@ pub const OF_TOKEN: &str = "
     select id from sessions where token_hash = $1 or (previous_hash = $1 and rotated_at > $2)";
 
 pub const STANDING: &str = "
-    select s.id as session_id, u.id as user_id, u.user_type, u.client_id, u.partner_id, s.expires_at
+    select s.id as session_id, u.id as user_id, u.name, u.user_type, u.client_id, u.partner_id, s.expires_at
     from sessions s
     join users u on u.id = s.user_id and u.epoch = s.user_epoch and u.active
     left join users a on a.id = s.acting_user_id
@@ -28,6 +28,7 @@ pub const STANDING: &str = "
 pub struct Standing {
     pub session_id: Uuid,
     pub user_id: Uuid,
+    pub name: String,
     user_type: i16,
     client_id: Option<Uuid>,
     partner_id: Option<Uuid>,

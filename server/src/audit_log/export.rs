@@ -1,5 +1,6 @@
 //! Export of the audit log.
 
+use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
@@ -8,11 +9,12 @@ use uuid::Uuid;
 use super::model::{AuditFilter, resource_name};
 use super::names::Names;
 use super::store::{self, Row, Search, Whose};
+use crate::access::scope::RowScope;
 use crate::files::formula::guarded;
 use crate::files::{FileKey, FileKind};
 use crate::http::messages::{Language, MessageCode, Params};
 use crate::notify::code::{Ends, NotificationCode};
-use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 
 const CHUNK: i64 = 5_000;
 const HEADER: [&str; 10] = [
@@ -48,6 +50,12 @@ impl Process for ExportAudit {
     const KIND: &'static str = "audit.export";
     const ENDS: Ends =
         Ends { completed: NotificationCode::AuditExported, failed: NotificationCode::AuditExportFailed };
+
+    /// Only for the whole log: what a user bound to a part of the company may read depends on more than one right.
+    fn retry(&self) -> Option<Retry> {
+        matches!(self.whose, Whose::Everybodys)
+            .then(|| Retry::with(Resource::AuditEntry, Action::Export, &RowScope::All))?
+    }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let Kept { key, name } = match cx.saved_state()? {

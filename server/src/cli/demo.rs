@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use crate::AppState;
 use crate::process::worker::{Worker, WorkerOptions};
 
+pub(super) const PASSWORD: &str = "remessa-demo";
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// `import.json`: values that the file does not have.
@@ -38,9 +39,9 @@ pub async fn import(state: &AppState, host: &str, slug: &str, folder: &Path) -> 
     if browser.get(&format!("/api/shipments?source={source}")).await?["meta"]["total"] != 0 {
         return Ok(());
     }
-    let uploaded =
-        browser.upload("/api/shipment_imports", "shipments.csv", &std::fs::read(&file)?).await?["data"]
-            .take();
+    let content = std::fs::read(&file)?;
+    let sheet = File { name: "shipments.csv", content_type: "text/csv", content: &content };
+    let uploaded = browser.upload("/api/shipment_imports", &sheet, &[]).await?["data"].take();
     let path = format!("/api/shipment_imports/{}", uploaded["id"].as_str().context("no import")?);
     let mut mapping = uploaded["mapping"].clone();
     let columns = uploaded["columns"].as_array();
@@ -114,6 +115,13 @@ async fn record_events(browser: &Browser) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A file to send.
+pub(super) struct File<'a> {
+    pub name: &'a str,
+    pub content_type: &'a str,
+    pub content: &'a [u8],
+}
+
 /// A signed-in user of the application in this process.
 pub(super) struct Browser {
     app: BoxEndpoint<'static, poem::Response>,
@@ -127,7 +135,7 @@ impl Browser {
         let app = crate::app(state.clone()).map_to_response().boxed();
         let mut browser = Self { app, host: host.to_owned(), cookie: String::new(), csrf: String::new() };
         browser.keep(Method::GET, "/api/session-cookie", None).await?;
-        let form = json!({ "email": email, "password": super::seed::PASSWORD });
+        let form = json!({ "email": email, "password": PASSWORD });
         browser.keep(Method::POST, "/api/login", Some(form)).await?;
         Ok(browser)
     }
@@ -157,13 +165,24 @@ impl Browser {
         Ok(serde_json::from_slice(&response.into_body().into_vec().await?)?)
     }
 
-    async fn upload(&self, path: &str, name: &str, content: &[u8]) -> anyhow::Result<Value> {
+    /// Sends a file with the other fields of its form.
+    pub(super) async fn upload(
+        &self,
+        path: &str,
+        file: &File<'_>,
+        fields: &[(&str, &str)],
+    ) -> anyhow::Result<Value> {
         const BOUNDARY: &str = "remessa-demo-file";
+        let field = |(name, value): &(&str, &str)| {
+            format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        let fields: String = fields.iter().map(field).collect();
         let head = format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\
-             Content-Type: text/csv\r\n\r\n"
+            "{fields}--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{}\"\r\n\
+             Content-Type: {}\r\n\r\n",
+            file.name, file.content_type
         );
-        let body = [head.as_bytes(), content, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
+        let body = [head.as_bytes(), file.content, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
         let mut request = self.request(Method::POST, path, None)?;
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         request.headers_mut().insert("content-type", kind.parse()?);

@@ -5,6 +5,7 @@ mod audit;
 mod demo;
 mod demo_client;
 mod demo_processes;
+mod demo_requests;
 mod platform;
 pub mod seed;
 mod serve;

@@ -7,15 +7,14 @@ use policy::UserType;
 use tenancy::{Host, Tenancy, TenantTx};
 use uuid::Uuid;
 
-use super::{demo, demo_client, demo_processes};
+use super::demo::PASSWORD;
+use super::{demo, demo_client, demo_processes, demo_requests};
 use crate::access::password::Passwords;
 use crate::clock::Clock;
 use crate::config::ServerConfig;
 use crate::folder::Manifest;
 use crate::settings;
 use crate::trade::party::BRAZIL;
-
-pub const PASSWORD: &str = "remessa-demo";
 
 #[derive(Args)]
 pub struct SeedArgs {
@@ -79,6 +78,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         let manifest = Manifest::read(folder)?;
         demo::import(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_client::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
+        demo_requests::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         println!("{}: seeded", folder.display());
     }

@@ -8,7 +8,7 @@ use policy::{Action, Bearer, Grants, Owner, Resource, Rule, Scope, UserType};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, granted, rules};
+use super::rules::{PolicyStep, PolicyStepCode as Code, PolicyVerdict as Verdict, rules};
 use crate::access::ctx::Ctx;
 use crate::access::profiles::names::{ActionName, ResourceName, ScopeName};
 use crate::access::profiles::{self, ProfileRule, Subject};
@@ -20,11 +20,11 @@ use crate::freight::{address_book, imports, packages, regulatory_requests, shipm
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
-use crate::parties::{banks, partners, subsidiaries};
+use crate::parties::{banks, clients, partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
-use crate::support::{departments, subjects, tickets};
+use crate::support::{departments, subjects, templates, tickets};
 use crate::tags::Tag;
 
 /// Whether a user can do something, and all checks.
@@ -53,7 +53,7 @@ impl PolicyApi {
         let profiles = profiles::borne(&mut tx, *id).await?;
         tx.commit().await?;
         let bearer = Bearer { user_type: asked.user_type, has_partner: asked.partner.is_some() };
-        let grants = granted(policy, bearer, &profiles);
+        let grants = profiles::granted(policy, bearer, &profiles);
         let rule = |(resource, action)| Rule { resource, action, scope: grants.scope(resource, action) };
         let rules = Resource::rights().map(rule);
         let data = rules.filter(|it| it.scope > policy.base().scope(it.resource, it.action));
@@ -174,6 +174,7 @@ impl Asked<'_> {
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
             Resource::Bank => banks::standing(tx, id()?, action).await?,
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
+            Resource::Client => clients::standing(tx, id()?, action).await?,
             Resource::Partner => partners::standing(tx, id()?, action).await?,
             Resource::UserProfile => profiles::standing(tx, id()?, action).await?,
             Resource::Domain => {
@@ -189,6 +190,7 @@ impl Asked<'_> {
             Resource::SupportTicket => tickets::standing(tx, id()?, action).await?,
             Resource::SupportSubject => subjects::standing(tx, id()?, action).await?,
             Resource::SupportDepartment => departments::standing(tx, id()?, action).await?,
+            Resource::SupportTemplate => templates::standing(tx, id()?, action).await?,
             Resource::Account => Standing::of_user(id()?),
             _ => return Ok(None),
         };

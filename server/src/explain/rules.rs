@@ -4,8 +4,8 @@ use poem_openapi::Object;
 use policy::{Action, Bearer, Grants, Policy, Resource, Scope, UserType};
 use uuid::Uuid;
 
-use crate::access::profiles::Borne;
 use crate::access::profiles::names::ScopeName;
+use crate::access::profiles::{self, Borne};
 use crate::wire_name;
 
 wire_name! {
@@ -111,21 +111,6 @@ impl PolicyStep {
     }
 }
 
-impl Borne {
-    fn grants(&self, policy: &Policy) -> Grants {
-        policy.profile(self.kind.of_policy(), self.rules.iter().copied())
-    }
-}
-
-/// The grants of a user, calculated as in every request of this user.
-pub fn granted(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
-    if profiles.is_empty() && !bearer.has_partner {
-        return policy.grants(bearer.user_type);
-    }
-    let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
-    policy.with_profiles(bearer, active)
-}
-
 /// The checked rules and their result.
 pub fn rules(
     policy: &Policy,
@@ -134,7 +119,7 @@ pub fn rules(
     (resource, action): (Resource, Action),
 ) -> (Grants, Vec<PolicyStep>) {
     let bearer @ Bearer { user_type, has_partner } = bearer.into();
-    let grants = granted(policy, bearer, profiles);
+    let grants = profiles::granted(policy, bearer, profiles);
     if profiles.is_empty() && !has_partner || user_type == UserType::Admin {
         let scope = grants.scope(resource, action);
         let code = match (scope, profiles) {

@@ -7,6 +7,7 @@ mod address;
 mod archive;
 pub mod formula;
 pub mod picture;
+pub mod sent;
 
 use std::io;
 use std::sync::Arc;

@@ -128,7 +128,7 @@ message_codes! {
     UserNotBelow = "user_not_below",
     UserActive = "user_active",
     UserNotActive = "user_not_active",
-    PartnerNotActive = "partner_not_active",
+    OrganizationNotActive = "organization_not_active",
     PartnerProfilesOnly = "partner_profiles_only",
     UserHasJoined = "user_has_joined",
     UserNotJoined = "user_not_joined",

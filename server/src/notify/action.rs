@@ -19,6 +19,7 @@ pub enum ActionLabel {
     ViewTicket,
     ViewUser,
     ViewProcesses,
+    ViewRequest,
     Retry,
     Reload,
     Dismiss,
@@ -45,6 +46,9 @@ pub enum RouteName {
     #[oai(rename = "processes")]
     #[serde(rename = "processes")]
     Processes,
+    #[oai(rename = "regulatory_requests.show")]
+    #[serde(rename = "regulatory_requests.show")]
+    RegulatoryRequest,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

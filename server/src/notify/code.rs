@@ -1,8 +1,8 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, ShipmentStopped, ShipmentsExported,
-    TicketMessage,
+    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered, ShipmentStopped,
+    ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -49,6 +49,13 @@ notification_codes! {
     TicketMailFailed = "ticket_mail_failed" => None,
     /// An e-mail of a ticket waits until staff accept it as a message.
     TicketMailUnclear = "ticket_mail_unclear" => None,
+    /// The health authority let a shipment in.
+    RegulatoryApproved = "regulatory_approved" => Some(RegulatoryAnswered),
+    /// The health authority asks for more.
+    RegulatoryDemanded = "regulatory_demanded" => Some(RegulatoryAnswered),
+    RegulatoryRefused = "regulatory_refused" => Some(RegulatoryAnswered),
+    /// The health authority could not be asked.
+    RegulatoryFailed = "regulatory_failed" => Some(RegulatoryAnswered),
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

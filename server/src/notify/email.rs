@@ -87,6 +87,7 @@ fn page(actions: &[NotificationAction]) -> String {
         Some(RouteName::Shipment) => format!("/shipments/{id}"),
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
         Some(RouteName::Ticket) => format!("/supports/{id}"),
+        Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
         Some(RouteName::User) => format!("/users/{id}"),
         Some(RouteName::Shipments) => "/shipments".to_owned(),
         Some(RouteName::Processes) => "/processes".to_owned(),

@@ -19,6 +19,8 @@ pub enum NotificationEvent {
     ShipmentStopped,
     /// A ticket that the user receives was created, or has a new message.
     TicketMessage,
+    /// The health authority answered a request of the user.
+    RegulatoryAnswered,
 }
 
 /// The channel of a notification.
@@ -43,7 +45,7 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -51,6 +53,7 @@ impl NotificationEvent {
         Self::ExportReady,
         Self::ShipmentStopped,
         Self::TicketMessage,
+        Self::RegulatoryAnswered,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -63,6 +66,7 @@ impl NotificationEvent {
             Self::ExportReady => "audit.export",
             Self::ShipmentStopped => "shipment.stopped",
             Self::TicketMessage => "support_ticket.message",
+            Self::RegulatoryAnswered => "regulatory_request.answered",
         }
     }
 
@@ -71,8 +75,13 @@ impl NotificationEvent {
         match channel {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
-                use NotificationEvent::{ExportReady, ImportFinished, ShipmentStopped, TicketMessage};
-                matches!(self, ImportFinished | ExportReady | ShipmentStopped | TicketMessage)
+                use NotificationEvent::{
+                    ExportReady, ImportFinished, RegulatoryAnswered, ShipmentStopped, TicketMessage,
+                };
+                matches!(
+                    self,
+                    ImportFinished | ExportReady | ShipmentStopped | RegulatoryAnswered | TicketMessage
+                )
             }
         }
     }
@@ -87,6 +96,7 @@ impl NotificationEvent {
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),
             Self::ExportReady => (Resource::AuditEntry, Action::Export),
             Self::TicketMessage => (Resource::SupportTicket, Action::Show),
+            Self::RegulatoryAnswered => (Resource::RegulatoryRequest, Action::ChangeStatus),
         };
         grants.allow(resource, action)
     }

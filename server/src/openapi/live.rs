@@ -10,6 +10,11 @@ const SENT: &[(&str, &str, &str)] = &[
     ("event", "LiveEntry", "A change. Pages fetch what it names."),
     ("tick", "LiveTick", "A sign of life, about every 25 seconds; answer with `beat`."),
     ("online", "LiveOnline", "The users who are online, for the company's own users. Can be lost."),
+    (
+        "signal",
+        "LiveSignal",
+        "Another user does something with a record that this client signals about. Can be lost.",
+    ),
 ];
 
 const CLOSINGS: &[(Closing, &str)] = &[
@@ -28,6 +33,7 @@ pub fn document() -> Value {
         .collect();
     let mut messages = Value::Object(messages);
     messages["beat"] = beat();
+    messages["say"] = say();
     let own = |name: &str| json!({ "$ref": format!("#/channels/live/messages/{name}") });
     let sent: Vec<Value> = SENT.iter().map(|(name, ..)| own(name)).collect();
     json!({
@@ -45,7 +51,7 @@ pub fn document() -> Value {
         } },
         "operations": {
             "receive": { "action": "receive", "channel": { "$ref": "#/channels/live" }, "messages": sent },
-            "answer": { "action": "send", "channel": { "$ref": "#/channels/live" }, "messages": [own("beat")] },
+            "answer": { "action": "send", "channel": { "$ref": "#/channels/live" }, "messages": [own("beat"), own("say")] },
         },
     })
 }
@@ -83,5 +89,24 @@ fn beat() -> Value {
             "seq": { "type": "integer", "description": "The last number that was applied." },
             "visible": { "type": "boolean", "description": "Whether one of the pages is visible." },
         } },
+    })
+}
+
+fn say() -> Value {
+    let schema = |name: &str| json!({ "$ref": format!("./openapi.json#/components/schemas/{name}") });
+    json!({
+        "name": "say",
+        "summary": "What the user does with a record; at most four in a second. The client receives the signals of others \
+                    about this record for a minute. Ignored for a record that the user does not see.",
+        "contentType": "application/json",
+        "payload": {
+            "type": "object", "required": ["type", "signal", "target", "id"], "additionalProperties": false,
+            "properties": {
+                "type": { "type": "string", "enum": ["signal"] },
+                "signal": schema("SignalKind"),
+                "target": schema("SignalTarget"),
+                "id": { "type": "string", "format": "uuid" },
+            },
+        },
     })
 }

@@ -256,7 +256,7 @@ impl PartnerApi {
 
     /// Deactivate a partner
     ///
-    /// All sessions of its users end at once. The users are kept; signing in is 409 `partner_not_active`
+    /// All sessions of its users end at once. The users are kept; signing in is 409 `organization_not_active`
     /// until the partner is active again. Its shipments are kept; it cannot be chosen for new ones.
     #[oai(path = "/:id/deactivate", method = "post", operation_id = "partner_deactivate")]
     async fn partner_deactivate(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Partner>>> {

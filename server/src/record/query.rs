@@ -66,6 +66,12 @@ impl Where {
         Self(vec![Arc::new(move |query| words.push(query, &format!("(' ' || search_text({text}))")))])
     }
 
+    /// Same as `words`, over a column with the searchable text.
+    pub fn stored_words(words: &Words, column: &'static str) -> Self {
+        let words = words.clone();
+        Self(vec![Arc::new(move |query| words.push(query, column))])
+    }
+
     /// `condition` followed by the value, e.g. `active = `. Without a value, no condition.
     pub fn and<T>(mut self, condition: &'static str, value: Option<T>) -> Self
     where

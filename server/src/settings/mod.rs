@@ -23,6 +23,7 @@ use self::password_rule::PasswordRule;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::Language;
 use crate::live;
+use crate::trade::regulatory_gateway::RegulatoryGateway;
 
 /// How long settings are cached, in case a notification of a change is lost.
 const KEPT_FOR: Duration = Duration::from_secs(2);
@@ -79,6 +80,8 @@ pub struct Settings {
     pub mail_sender_name: Option<String>,
     /// Reply address of e-mails.
     pub mail_reply_to: Option<String>,
+    /// The connection to the health authority.
+    pub regulatory_gateway: RegulatoryGateway,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]
     pub brand_assets: BTreeMap<String, String>,
@@ -115,6 +118,7 @@ impl Default for Settings {
             import_max_lines: None,
             mail_sender_name: None,
             mail_reply_to: None,
+            regulatory_gateway: RegulatoryGateway::Manual,
             brand_assets: BTreeMap::new(),
             revision: String::new(),
         }
@@ -129,6 +133,8 @@ pub const PUBLIC_TRACKING: &str = "public_tracking";
 pub const TRACKING_POSTCODE: &str = "tracking_postcode";
 /// Visitors of the public page can ask for an e-mail about each change. Default: off.
 pub const TRACKING_EMAILS: &str = "tracking_emails";
+/// The screen of clients. Default: off.
+pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.
 pub const AUXILIAR: &str = "auxiliar";
 /// A change of the language reloads the page. Default: off.

@@ -15,7 +15,8 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::settings::{
-    self, AUXILIAR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings, TRACKING_EMAILS, TRACKING_POSTCODE,
+    self, AUXILIAR, CLIENTS, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, Settings, TRACKING_EMAILS,
+    TRACKING_POSTCODE,
 };
 use crate::tags::Tag;
 
@@ -28,15 +29,17 @@ pub enum Flag {
     TrackingPostcode,
     TrackingEmails,
     ReloadOnLocaleChange,
+    Clients,
     Auxiliar,
 }
 
 impl Flag {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::PublicTracking,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
+        Self::Clients,
         Self::Auxiliar,
     ];
 
@@ -46,6 +49,7 @@ impl Flag {
             Self::TrackingPostcode => TRACKING_POSTCODE,
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,
+            Self::Clients => CLIENTS,
             Self::Auxiliar => AUXILIAR,
         }
     }

@@ -22,6 +22,7 @@ use crate::settings::{self, Settings};
 use crate::tags::Tag;
 use crate::trade::email::is_email;
 use crate::trade::identifiers::Phone;
+use crate::trade::regulatory_gateway::RegulatoryGateway;
 use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The settings of the company.
@@ -76,6 +77,8 @@ pub struct TenantSettingInput {
     /// Reply address of e-mails; null means that replies are not read.
     #[oai(validator(max_length = 254))]
     pub mail_reply_to: Option<String>,
+    /// The connection to the health authority. A change applies to requests that are made from then on.
+    pub regulatory_gateway: RegulatoryGateway,
 }
 
 /// The settings to change.
@@ -146,6 +149,7 @@ impl TenantSettingInput {
             import_max_lines: settings.import_max_lines,
             mail_sender_name: settings.mail_sender_name.clone(),
             mail_reply_to: settings.mail_reply_to.clone(),
+            regulatory_gateway: settings.regulatory_gateway,
         }
     }
 
@@ -226,6 +230,7 @@ impl TenantSettingInput {
             import_max_lines: self.import_max_lines,
             mail_sender_name: self.mail_sender_name,
             mail_reply_to: self.mail_reply_to,
+            regulatory_gateway: self.regulatory_gateway,
             ..settings
         }
     }

@@ -13,6 +13,7 @@ use super::feed::{Feed, Joined};
 use super::hub::Place;
 use super::memory::Cursor;
 use super::messages::{ClientMessage, Closing, LiveMessage, LiveTick};
+use super::signals::{Rate, Signal, Target};
 use crate::access::standing::Standing;
 
 /// Interval of ticks, up to a fifth more or less, so that the clients of a restarted server do not answer together.
@@ -22,7 +23,7 @@ const UNANSWERED: u32 = 3;
 /// For one message to a client that does not read.
 const WRITE: Duration = Duration::from_secs(20);
 /// Messages of a client between two ticks.
-const MOST_MESSAGES: u32 = 60;
+const MOST_MESSAGES: u32 = 120;
 
 pub struct Connection {
     pub feed: Arc<Feed>,
@@ -34,6 +35,8 @@ pub struct Connection {
 struct Running {
     socket: WebSocketStream,
     joined: Joined,
+    session: Standing,
+    signals: Rate,
     sent: i64,
     heard: u32,
     unanswered: u32,
@@ -54,7 +57,8 @@ impl Connection {
             // The database does not answer: the client tries again.
             Err(_) => return close(&mut socket, Closing::Restart).await,
         };
-        let mut running = Running { socket, joined, sent: 0, heard: 0, unanswered: 0 };
+        let signals = Rate::default();
+        let mut running = Running { socket, joined, session, signals, sent: 0, heard: 0, unanswered: 0 };
         let end = self.run(&mut running).await;
         self.feed.leave(running.joined.id);
         if let Err(End::Close(why)) = end {
@@ -78,7 +82,7 @@ impl Connection {
                     None => return Err(End::Gone),
                 },
                 message = running.socket.next() => match message {
-                    Some(Ok(message)) => self.hear(running, message)?,
+                    Some(Ok(message)) => self.hear(running, message).await?,
                     Some(Err(_)) | None => return Err(End::Gone),
                 },
                 () = sleep_until(tick) => {
@@ -104,7 +108,7 @@ impl Connection {
         running.write(tick.text()).await
     }
 
-    fn hear(&self, running: &mut Running, message: Message) -> Result<(), End> {
+    async fn hear(&self, running: &mut Running, message: Message) -> Result<(), End> {
         running.heard += 1;
         if running.heard > MOST_MESSAGES {
             return Err(End::Close(Closing::Violation));
@@ -119,6 +123,14 @@ impl Connection {
             Ok(ClientMessage::Beat { .. }) => {
                 running.unanswered = 0;
                 self.feed.beat(running.joined.id);
+                Ok(())
+            }
+            Ok(ClientMessage::Signal { signal, target, id }) => {
+                if running.signals.spend() {
+                    let signal = Signal { signal, target: Target { target, id } };
+                    // A signal may be lost, also with the database away.
+                    self.feed.signal(running.joined.id, &running.session, signal).await.ok();
+                }
                 Ok(())
             }
             Err(_) => Err(End::Close(Closing::Violation)),

@@ -37,8 +37,8 @@ const MOST_SPREAD_MS: i32 = 3_000;
 const MOST_OF_USER: usize = 8;
 
 pub struct Feed {
-    state: AppState,
-    tenant: TenantId,
+    pub(super) state: AppState,
+    pub(super) tenant: TenantId,
     wake: Notify,
     /// Only one read at a time, so that events are handed out in order.
     reading: AsyncMutex<()>,
@@ -50,9 +50,9 @@ pub struct Feed {
 }
 
 #[derive(Default)]
-struct Inner {
+pub(super) struct Inner {
     memory: Memory,
-    listeners: HashMap<u64, Listener>,
+    pub(super) listeners: HashMap<u64, Listener>,
     is_retired: bool,
 }
 
@@ -90,7 +90,7 @@ impl Feed {
         self.handed_out.load(Ordering::Acquire)
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    pub(super) fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -130,7 +130,7 @@ impl Feed {
         Ok(())
     }
 
-    fn current(&self) -> Option<Arc<Tenant>> {
+    pub(super) fn current(&self) -> Option<Arc<Tenant>> {
         self.state.tenancy.tenant(self.tenant.as_str())
     }
 

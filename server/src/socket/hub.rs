@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tenancy::{Hint, TenantId};
-use tokio::sync::Mutex as AsyncMutex;
+use tokio::sync::{Mutex as AsyncMutex, Notify};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::feed::Feed;
+use super::subscriber;
 use crate::state::AppState;
 
 /// Open connections of one process.
@@ -30,6 +31,8 @@ struct Inner {
     follows: OnceLock<()>,
     pub stop: CancellationToken,
     pub connections: TaskTracker,
+    /// A feed has come or gone.
+    feeds_changed: Notify,
     /// One feed is made at a time, so that each tenant has one.
     making: AsyncMutex<()>,
 }
@@ -46,18 +49,31 @@ impl Hub {
         }
         self.0.follows.get_or_init(|| {
             tokio::spawn(follow(self.clone(), state.clone()));
+            tokio::spawn(subscriber::follow(self.clone(), state.clone()));
         });
         let feed = Arc::new(Feed::new(state.clone(), tenant));
         self.feeds().insert(tenant, feed.clone());
+        self.0.feeds_changed.notify_one();
         let (hub, fed) = (self.clone(), feed.clone());
         tokio::spawn(async move {
             fed.run(&hub.0.stop).await;
             hub.feeds().remove(&tenant);
+            hub.0.feeds_changed.notify_one();
         });
         feed
     }
 
-    fn known(&self, tenant: TenantId) -> Option<Arc<Feed>> {
+    /// The tenants with connections here.
+    pub fn tenants(&self) -> Vec<TenantId> {
+        self.feeds().keys().copied().collect()
+    }
+
+    /// Returns when a tenant has its first connection, or none any more.
+    pub async fn changed(&self) {
+        self.0.feeds_changed.notified().await;
+    }
+
+    pub(super) fn known(&self, tenant: TenantId) -> Option<Arc<Feed>> {
         self.feeds().get(&tenant).filter(|feed| !feed.is_retired()).cloned()
     }
 

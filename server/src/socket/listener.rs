@@ -1,5 +1,6 @@
 //! The side of a connection that its feed holds.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
 use super::messages::Closing;
+use super::signals::Target;
 use crate::access::standing::Standing;
 use crate::live::Audience;
 
@@ -48,6 +50,8 @@ pub struct Listener {
     pub expires_at: DateTime<Utc>,
     /// The last time the client's script answered.
     pub beat_at: Instant,
+    /// Records that the connection signals about, each with the time when its user was seen to reach it.
+    pub targets: HashMap<Target, Instant>,
     queue: mpsc::Sender<Arc<str>>,
     closing: Option<oneshot::Sender<Closing>>,
 }
@@ -67,6 +71,7 @@ impl Listener {
             session_id: standing.session_id,
             expires_at: standing.expires_at,
             beat_at: Instant::now(),
+            targets: HashMap::new(),
             queue,
             closing: Some(closing),
         };

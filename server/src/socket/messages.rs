@@ -1,8 +1,8 @@
 //! The messages of the protocol `remessa.v1`: JSON texts, each with its `type`.
 
 use poem_openapi::types::ToJSON;
-use poem_openapi::{Object, Union};
-use serde::Deserialize;
+use poem_openapi::{Enum, Object, Union};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::live::LiveEvent;
@@ -19,6 +19,8 @@ pub enum LiveMessage {
     Tick(LiveTick),
     #[oai(mapping = "online")]
     Online(LiveOnline),
+    #[oai(mapping = "signal")]
+    Signal(LiveSignal),
 }
 
 /// The first message, and again when the numbers of the events start anew.
@@ -60,6 +62,37 @@ pub struct LiveOnline {
     pub users: Vec<Uuid>,
 }
 
+/// What somebody does with a record at this moment.
+#[derive(Enum, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum SignalKind {
+    Viewing,
+    Typing,
+    Replying,
+    /// Does not look at it any more.
+    Left,
+}
+
+/// The kind of a record that signals are about.
+#[derive(Enum, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum SignalTarget {
+    Ticket,
+}
+
+/// Another user does something with a record that this page has open. Can be lost.
+#[derive(Object, Clone, Debug)]
+pub struct LiveSignal {
+    pub signal: SignalKind,
+    pub target: SignalTarget,
+    /// The record.
+    pub id: Uuid,
+    pub user_id: Uuid,
+    pub name: String,
+}
+
 impl LiveMessage {
     pub fn text(&self) -> String {
         self.to_json_string()
@@ -77,6 +110,8 @@ pub enum ClientMessage {
         /// Whether somebody may be looking at one of the pages.
         visible: bool,
     },
+    /// What the user does with a record. It also asks for the signals of others about this record, for a minute.
+    Signal { signal: SignalKind, target: SignalTarget, id: Uuid },
 }
 
 /// Why the server closes a connection.

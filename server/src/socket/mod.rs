@@ -3,7 +3,8 @@
 //! `upgrade.rs` checks the request, `connection.rs` is one open socket. A `Feed` (`feed.rs`) reads the events of one tenant,
 //! keeps the newest in memory (`memory.rs`) and hands each to the sockets whose user may have it; the `Hub` (`hub.rs`) has
 //! the feeds of this process and wakes them. `messages.rs` has the messages of the protocol, `api.rs` the same for pages
-//! without a socket. `presence.rs` tells the staff who is online.
+//! without a socket. `presence.rs` tells the staff who is online, `signals.rs` who types
+//! or looks at the same record; `subscriber.rs` receives the signals of other processes.
 
 mod api;
 mod connection;
@@ -13,6 +14,8 @@ mod listener;
 mod memory;
 pub mod messages;
 mod presence;
+mod signals;
+mod subscriber;
 mod upgrade;
 
 use poem::http::Extensions;

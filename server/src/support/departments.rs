@@ -9,12 +9,13 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::people::{self, Names, SupportPerson};
 use super::title::{SupportDescription, SupportTitle};
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::required;
-use crate::http::list::{Item, Items, Page};
+use crate::http::list::{Item, Items, Page, Words};
 use crate::http::messages::{Language, MessageCode};
 use crate::http::standing::{Standing, SwitchCan};
 use crate::record::{Asked, Sorts, Table, Where};
@@ -33,6 +34,9 @@ pub struct SupportDepartment {
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
+    /// Names of the members.
+    #[sqlx(skip)]
+    pub people: Vec<SupportPerson>,
     #[sqlx(skip)]
     pub can: SwitchCan,
 }
@@ -54,6 +58,12 @@ pub struct SupportDepartmentInput {
     #[oai(default, validator(max_items = 200))]
     #[serde(default)]
     pub members: Vec<Uuid>,
+    /// Hours in which staff answer first. Tickets of the department are overdue after that.
+    #[oai(validator(minimum(value = "1"), maximum(value = "2000")))]
+    pub first_response_hours: Option<i32>,
+    /// Hours in which tickets are closed, without the time in which they wait for the client.
+    #[oai(validator(minimum(value = "1"), maximum(value = "2000")))]
+    pub resolution_hours: Option<i32>,
 }
 
 /// The fields of a department to change. Omitted fields are unchanged.
@@ -67,7 +77,7 @@ pub struct SupportDepartmentUpdate {
 }
 
 /// A department as an option of a choice.
-#[derive(Object, sqlx::FromRow)]
+#[derive(Object, sqlx::FromRow, Clone)]
 pub struct SupportDepartmentOption {
     pub id: Uuid,
     pub code: String,
@@ -93,7 +103,7 @@ impl SupportDepartmentInput {
 const RECORDS: Table = Table {
     name: "support_departments",
     resource: "support_department",
-    columns: "code, title_locale, description_locale, members",
+    columns: "code, title_locale, description_locale, members, first_response_hours, resolution_hours",
     read: &["active"],
     unique: &[("support_departments_code_key", "code")],
     order: "search_text(code), id",
@@ -103,6 +113,9 @@ const SEARCHED: &str = "concat_ws(' ', code, title_locale ->> 'pt', title_locale
                         title_locale ->> 'zh')";
 pub const OPTIONS: &str = "
     select id, code, title_locale from support_departments where active order by search_text(code), id limit 200";
+pub const IS_ACTIVE: &str = "select exists (select from support_departments where id = $1 and active)";
+pub const TITLES: &str = "
+    select id, code, title_locale from support_departments where id = any($1) order by search_text(code), id";
 /// Users that exist, are active, and work for the company.
 pub const STAFF: &str = "
     select count(*) from users where id = any($1) and active and user_type <> 30 and partner_id is null";
@@ -110,6 +123,19 @@ pub const STAFF: &str = "
 /// Whether the state of a department allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
     RECORDS.standing(tx, id, action).await
+}
+
+/// The titles of these departments, active or not.
+pub async fn titles(tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<Vec<SupportDepartmentOption>> {
+    Ok(sqlx::query_as(TITLES).bind(ids).fetch_all(&mut **tx).await?)
+}
+
+pub async fn options(tx: &mut TenantTx) -> ApiResult<Vec<SupportDepartmentOption>> {
+    Ok(sqlx::query_as(OPTIONS).fetch_all(&mut **tx).await?)
+}
+
+pub async fn is_active(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_ACTIVE).bind(id).fetch_one(&mut **tx).await?)
 }
 
 /// Whether all these users are active staff.
@@ -155,9 +181,11 @@ impl DepartmentApi {
         let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let (rows, total): (Vec<SupportDepartment>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let ids = rows.iter().flat_map(|row| row.input.members.clone()).collect();
+        let names = Names::read(&mut tx, ids).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
+        let data = rows.into_iter().map(|row| seen_by(&ctx, row, &names)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
@@ -166,7 +194,24 @@ impl DepartmentApi {
     async fn support_department_select(&self, ctx: Ctx) -> ApiResult<Json<Items<SupportDepartmentOption>>> {
         ctx.require(Resource::SupportDepartment, Action::Select)?;
         let mut tx = ctx.begin().await?;
-        let data = sqlx::query_as(OPTIONS).fetch_all(&mut *tx).await?;
+        let data = options(&mut tx).await?;
+        tx.commit().await?;
+        Ok(Json(Items { data }))
+    }
+
+    /// Search the active staff to choose members from; at most 50
+    #[oai(path = "/staff", method = "get", operation_id = "support_department_staff")]
+    async fn support_department_staff(
+        &self,
+        ctx: Ctx,
+        /// Words of the name or the e-mail address.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+    ) -> ApiResult<Json<Items<SupportPerson>>> {
+        ctx.require(Resource::SupportDepartment, Action::Select)?;
+        let words = Words::read(search.0.as_deref());
+        let mut tx = ctx.begin().await?;
+        let data = people::staff(&mut tx, &words).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -245,16 +290,18 @@ impl DepartmentApi {
     }
 }
 
-fn seen_by(ctx: &Ctx, record: SupportDepartment) -> SupportDepartment {
+fn seen_by(ctx: &Ctx, record: SupportDepartment, names: &Names) -> SupportDepartment {
     SupportDepartment {
         can: SwitchCan::of(&ctx.grants, Resource::SupportDepartment, record.active),
+        people: names.of(&record.input.members),
         ..record
     }
 }
 
 /// Commits and returns the department.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<SupportDepartment>>> {
-    let record = RECORDS.find(&mut tx, id).await?;
+    let record: SupportDepartment = RECORDS.find(&mut tx, id).await?;
+    let names = Names::read(&mut tx, record.input.members.clone()).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: seen_by(ctx, record) }))
+    Ok(Json(Item { data: seen_by(ctx, record, &names) }))
 }

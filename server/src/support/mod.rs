@@ -4,7 +4,9 @@ pub mod departments;
 pub mod incoming;
 mod markdown;
 pub mod outgoing;
+pub mod people;
 pub mod subjects;
+pub mod templates;
 pub mod tickets;
 mod title;
 
@@ -18,8 +20,9 @@ pub fn routes(site: Route) -> Route {
 
 pub fn api() -> impl OpenApi {
     (
-        (departments::DepartmentApi, subjects::SubjectApi),
+        (departments::DepartmentApi, subjects::SubjectApi, templates::TemplateApi),
         (tickets::SupportTicketApi, tickets::SupportActionApi),
+        (tickets::SupportDraftApi, tickets::SupportFormApi),
         (incoming::SupportMailApi, incoming::SupportCorrespondenceApi),
     )
 }

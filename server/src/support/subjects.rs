@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::departments::{all_known, are_staff};
+use super::departments::{self, SupportDepartmentOption, all_known, are_staff};
+use super::people::{Names, SupportPerson};
 use super::title::{SupportDescription, SupportTitle};
 use crate::access::ctx::Ctx;
 use crate::http::body::{Body, Patch};
@@ -34,6 +35,12 @@ pub struct SupportSubject {
     pub updated_at: DateTime<Utc>,
     /// Increases with every change. Send it with an update.
     pub version: i32,
+    /// Names of the users.
+    #[sqlx(skip)]
+    pub people: Vec<SupportPerson>,
+    /// Titles of the departments.
+    #[sqlx(skip)]
+    pub groups: Vec<SupportDepartmentOption>,
     #[sqlx(skip)]
     pub can: SwitchCan,
 }
@@ -127,6 +134,10 @@ pub async fn route(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<Route>> {
     Ok(sqlx::query_as(ROUTE).bind(id).fetch_optional(&mut **tx).await?)
 }
 
+pub async fn options(tx: &mut TenantTx) -> ApiResult<Vec<SupportSubjectOption>> {
+    Ok(sqlx::query_as(OPTIONS).fetch_all(&mut **tx).await?)
+}
+
 async fn check_references(tx: &mut TenantTx, input: &SupportSubjectInput) -> ApiResult<()> {
     let mut errors = FieldErrors::default();
     if !are_staff(tx, &input.users).await? {
@@ -160,9 +171,9 @@ impl SubjectApi {
         let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = Where::words(&asked.words, SEARCHED).and("active = ", active.0);
         let mut tx = ctx.begin().await?;
-        let (rows, total) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let (rows, total): (Vec<SupportSubject>, i64) = RECORDS.list(&mut tx, &filter, &asked).await?;
+        let data = seen_by(&mut tx, &ctx, rows).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
@@ -171,7 +182,7 @@ impl SubjectApi {
     async fn support_subject_select(&self, ctx: Ctx) -> ApiResult<Json<Items<SupportSubjectOption>>> {
         ctx.require(Resource::SupportSubject, Action::Select)?;
         let mut tx = ctx.begin().await?;
-        let data = sqlx::query_as(OPTIONS).fetch_all(&mut *tx).await?;
+        let data = options(&mut tx).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }
@@ -246,13 +257,26 @@ impl SubjectApi {
     }
 }
 
-fn seen_by(ctx: &Ctx, record: SupportSubject) -> SupportSubject {
-    SupportSubject { can: SwitchCan::of(&ctx.grants, Resource::SupportSubject, record.active), ..record }
+/// Adds the names of users and departments.
+async fn seen_by(tx: &mut TenantTx, ctx: &Ctx, rows: Vec<SupportSubject>) -> ApiResult<Vec<SupportSubject>> {
+    let users = rows.iter().flat_map(|row| row.input.users.clone()).collect();
+    let names = Names::read(tx, users).await?;
+    let departments: Vec<Uuid> = rows.iter().flat_map(|row| row.input.departments.clone()).collect();
+    let groups = departments::titles(tx, &departments).await?;
+    let of = |ids: &[Uuid]| groups.iter().filter(|group| ids.contains(&group.id)).cloned().collect();
+    let named = |row: SupportSubject| SupportSubject {
+        can: SwitchCan::of(&ctx.grants, Resource::SupportSubject, row.active),
+        people: names.of(&row.input.users),
+        groups: of(&row.input.departments),
+        ..row
+    };
+    Ok(rows.into_iter().map(named).collect())
 }
 
 /// Commits and returns the subject.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<SupportSubject>>> {
-    let record = RECORDS.find(&mut tx, id).await?;
+    let record: SupportSubject = RECORDS.find(&mut tx, id).await?;
+    let mut named = seen_by(&mut tx, ctx, vec![record]).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: seen_by(ctx, record) }))
+    Ok(Json(Item { data: named.remove(0) }))
 }

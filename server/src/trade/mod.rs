@@ -8,6 +8,7 @@ pub mod identifiers;
 pub mod money;
 pub mod party;
 pub mod postcode;
+pub mod regulatory_gateway;
 pub mod symbols;
 pub mod units;
 pub mod user_type;

@@ -9,6 +9,7 @@ mod archive;
 mod audit;
 mod brand;
 mod cache;
+mod clients;
 mod confirm;
 mod corrections;
 mod dashboard;

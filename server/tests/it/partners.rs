@@ -372,13 +372,13 @@ async fn users_of_an_inactive_partner_cannot_sign_in() {
 
     let mut visitor = app.visitor(ATLANTICO);
     let refused = visitor.log_in("staff@atlantico.test", "remessa-demo").await;
-    assert_eq!((refused.status, refused.message_code()), (409, "partner_not_active".into()));
+    assert_eq!((refused.status, refused.message_code()), (409, "organization_not_active".into()));
     let wrong = visitor.log_in("staff@atlantico.test", "guessed").await;
     assert_eq!(wrong.code_at("email"), "login_failed", "who does not know the password is told nothing");
     let user = demo_user(&admin, "staff").await;
     assert_eq!(user["active"], true, "the account stays");
     let acting = admin.post(&switch::path_for(&user), json!({})).await;
-    assert_eq!((acting.status, acting.message_code()), (409, "partner_not_active".into()));
+    assert_eq!((acting.status, acting.message_code()), (409, "organization_not_active".into()));
     let why = explain(&admin, "resource=shipment&action=list").await;
     assert_eq!((&why["allowed"], &why["steps"][0]["code"]), (&json!(false), &json!("partner_inactive")));
 

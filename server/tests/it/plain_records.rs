@@ -18,6 +18,20 @@ const BANK: PlainRecord = PlainRecord {
     sorts: &["code", "name", "ispb", "updated_at"],
     ends: Ends::Switched,
 };
+const CLIENT: PlainRecord = PlainRecord {
+    path: "/api/clients",
+    resource: "client",
+    unique: "code",
+    named: "name",
+    form: |name| {
+        let mut form = partners::form(name);
+        form["code"] = json!(name.to_lowercase());
+        form
+    },
+    change: ("city", "Paulista"),
+    sorts: &["code", "name", "city", "created_at", "updated_at"],
+    ends: Ends::Switched,
+};
 const PACKAGE: PlainRecord = PlainRecord {
     path: "/api/packages",
     resource: "package",
@@ -58,7 +72,7 @@ const SUBSIDIARY: PlainRecord = PlainRecord {
     sorts: &["title", "city", "user_count", "updated_at"],
     ends: Ends::Switched,
 };
-pub const ALL: [&PlainRecord; 5] = [&BANK, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SUBSIDIARY];
+pub const ALL: [&PlainRecord; 6] = [&BANK, &CLIENT, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SUBSIDIARY];
 
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {
@@ -80,6 +94,11 @@ async fn the_brazilian_banks_are_imported_once() {
     let wrong = admin.post("/api/banks", json!({ "code": " ", "name": "", "ispb": "12" })).await;
     let told = ["code", "name", "ispb"].map(|field| wrong.code_at(field));
     assert_eq!(told, ["required", "required", "invalid"]);
+}
+
+#[tokio::test]
+async fn a_client_is_a_plain_record() {
+    behaves_as_plain_record(&CLIENT).await;
 }
 
 #[tokio::test]

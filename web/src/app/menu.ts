@@ -3,16 +3,20 @@ import {
   IconAddressBook,
   IconBell,
   IconBox,
+  IconBuilding,
   IconBuildingBank,
   IconBuildingCog,
   IconCircles,
+  IconHeadset,
   IconHistory,
   IconLayoutDashboard,
   IconLifebuoy,
   IconMapPin,
   IconMapSearch,
+  IconMessage2Bolt,
   IconPackage,
   IconReportMedical,
+  IconTags,
   IconToggleLeft,
   IconUserCircle,
   IconUserShield,
@@ -33,7 +37,7 @@ export type MenuEntry = {
   group?: MenuGroup
 }
 
-export type MenuGroup = 'menu.records' | 'menu.access' | 'menu.company'
+export type MenuGroup = 'menu.records' | 'menu.support' | 'menu.access' | 'menu.company'
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
@@ -46,6 +50,7 @@ const MENU: MenuEntry[] = [
     to: paths['saved_addresses.index'](),
     icon: IconAddressBook,
   },
+  { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
   {
     name: 'packages',
     label: 'resources.package',
@@ -80,6 +85,27 @@ const MENU: MenuEntry[] = [
     to: paths['regulatory_requests.index'](),
     icon: IconReportMedical,
     group: 'menu.records',
+  },
+  {
+    name: 'support_subjects',
+    label: 'resources.support_subject',
+    to: paths['support_subjects.index'](),
+    icon: IconTags,
+    group: 'menu.support',
+  },
+  {
+    name: 'support_departments',
+    label: 'resources.support_department',
+    to: paths['support_departments.index'](),
+    icon: IconHeadset,
+    group: 'menu.support',
+  },
+  {
+    name: 'support_templates',
+    label: 'resources.support_template',
+    to: paths['support_templates.index'](),
+    icon: IconMessage2Bolt,
+    group: 'menu.support',
   },
   {
     name: 'users',

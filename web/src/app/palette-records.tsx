@@ -98,18 +98,22 @@ function useShipments(search: string): SpotlightActionData[] {
   }))
 }
 
-/** Clients have no page of their own: their shipments are shown. */
 function useClients(search: string): SpotlightActionData[] {
   const { menu, can } = useProfile()
   const navigate = useNavigate()
-  const asks = search !== '' && menu.shipments === true && can['client.select'] === true
+  const hasPage = menu.clients === true
+  const asks = search !== '' && (hasPage || menu.shipments === true) && can['client.select'] === true
   const { data } = useClientSelect({ search }, quietly(asks))
   if (!asks) return []
   return (data?.data ?? []).slice(0, MOST).map(({ id, label }) => ({
     id: `client-${id}`,
     label,
     leftSection: <IconBuilding {...ICON} />,
-    onClick: () => void navigate({ to: '/shipments', search: { client_id: id } }),
+    // Without the menu entry, its shipments are shown.
+    onClick: () =>
+      void navigate(
+        hasPage ? { to: paths['clients.edit']({ id }) } : { to: '/shipments', search: { client_id: id } },
+      ),
   }))
 }
 

@@ -18,6 +18,7 @@ const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
 export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
   bank: { menu: 'banks', to: paths['banks.edit'] },
+  client: { menu: 'clients', to: paths['clients.edit'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   package: { menu: 'packages', to: paths['packages.edit'] },
   partner: {
@@ -38,6 +39,9 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     idField: 'subsidiary_id',
     useName: useSubsidiaryName,
   },
+  support_department: { menu: 'support_departments', to: paths['support_departments.edit'] },
+  support_subject: { menu: 'support_subjects', to: paths['support_subjects.edit'] },
+  support_template: { menu: 'support_templates', to: paths['support_templates.edit'] },
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },

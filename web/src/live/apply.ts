@@ -10,19 +10,22 @@ type Wanted = (key: QueryKey) => boolean
 
 /** The first parts of the addresses that show records of a resource, where these are not its plural. */
 const SHOWN: Record<string, string[]> = {
+  regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   shipment: ['shipments', 'portal', 'tracking'],
   subsidiary: ['subsidiaries'],
   user: ['users', 'user'],
 }
 
+/** Before the name in a key: some calls read with POST, because of their many parameters. */
+const PREFIXES = new Set(['POST', 'backoffice'])
+
 const UUID = /^[0-9a-f]{8}-/
 
 /** Whether a query shows these records, or a list of their resource. */
 export function shows(key: QueryKey, resource: string, ids: string[]): boolean {
-  // Some calls read with POST, because of their many parameters.
-  const [first, second] = key[0] === 'POST' ? key.slice(1) : key
-  if (!(SHOWN[resource] ?? [`${resource}s`]).includes(String(first))) return false
+  const [first, second] = key.filter((part) => !PREFIXES.has(String(part)))
+  if (!(SHOWN[resource] ?? [`${resource}s`]).includes(String(first).replaceAll('-', '_'))) return false
   const isOfOne = typeof second === 'string' && UUID.test(second)
   return !isOfOne || ids.length === 0 || ids.includes(second)
 }

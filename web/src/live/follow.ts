@@ -3,6 +3,7 @@ import { liveEventList } from '@/api/generated/endpoints/live/live'
 import type { LiveEntry, LiveMessage } from '@/api/schema'
 import { change, currentLink } from './link'
 import { openPipe, type Pipe } from './pages'
+import { connectSignals, hearSignal } from './signals'
 import type { Report } from './socket'
 
 /** The session is over, or the company is suspended: the page says so. */
@@ -44,6 +45,7 @@ class Followed {
     this.#userId = userId
     this.#receiver = receiver
     this.#pipe = openPipe((report) => this.#take(report))
+    connectSignals((signal) => this.#pipe.say({ kind: 'signal', signal }))
     this.#here = setInterval(() => this.#say('here'), HERE_MS)
     const { signal } = this.#end
     document.addEventListener('visibilitychange', () => this.#say('here'), { signal })
@@ -57,6 +59,7 @@ class Followed {
     this.#end.abort()
     clearInterval(this.#here)
     clearTimeout(this.#poll)
+    connectSignals(undefined)
     this.#pipe.say({ kind: 'leave' })
     change('starting')
   }
@@ -83,6 +86,7 @@ class Followed {
   #apply(message: LiveMessage) {
     if (message.type === 'hello') return this.#greet(message)
     if (message.type === 'online') return change(currentLink(), new Set(message.users))
+    if (message.type === 'signal') return hearSignal(message)
     if (this.#cursor && message.seq > this.#cursor.seq) this.#cursor.seq = message.seq
     if (message.type !== 'event' || this.#applied.has(message.seq)) return
     this.#applied.add(message.seq)

@@ -1,7 +1,11 @@
+import type { OwnSignal } from './signals'
 import { LiveSocket, type Report } from './socket'
 
 /** A page to the worker. `since`: when it last knew everything. `again`: somebody has signed in. */
-export type FromPage = { kind: 'here' | 'again'; visible: boolean; since: number } | { kind: 'leave' }
+export type FromPage =
+  | { kind: 'here' | 'again'; visible: boolean; since: number }
+  | { kind: 'leave' }
+  | { kind: 'signal'; signal: OwnSignal }
 
 export type Pipe = { say(said: FromPage): void }
 
@@ -21,6 +25,7 @@ function throughPage(report: (report: Report) => void): Pipe {
   const socket = new LiveSocket(address, report, () => document.visibilityState === 'visible')
   return {
     say(said) {
+      if (said.kind === 'signal') return socket.say(said.signal)
       if (said.kind !== 'here') socket.stop()
       if (said.kind === 'leave') return
       socket.start()

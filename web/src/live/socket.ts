@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@/api/schema'
+import type { OwnSignal } from './signals'
 
 /** Reports to the pages. `ended`: the close code after which the socket does not connect by itself. */
 export type Report =
@@ -68,6 +69,12 @@ export class LiveSocket {
     if (!this.#running || this.#socket) return
     clearTimeout(this.#retry)
     this.#connect()
+  }
+
+  /** Lost without a connection: it is about this moment. */
+  say(signal: OwnSignal) {
+    if (this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ type: 'signal', ...signal }))
   }
 
   #connect() {

@@ -53,6 +53,7 @@ function welcome(port: MessagePort, since: number) {
 }
 
 function hear(port: MessagePort, said: FromPage) {
+  if (said.kind === 'signal') return socket.say(said.signal)
   if (said.kind === 'leave') {
     pages.delete(port)
     if (pages.size === 0) forget()

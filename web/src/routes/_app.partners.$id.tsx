@@ -3,7 +3,7 @@ import { PartnerForm } from '@/features/partners/PartnerForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/partners/$id')({
-  loader: () => loadTexts('partners', 'codes', 'shipments'),
+  loader: () => loadTexts('partners', 'party', 'codes', 'shipments'),
   component: Edit,
 })
 

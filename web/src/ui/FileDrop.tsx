@@ -7,12 +7,14 @@ type FileDropProps = {
   /** Tells what happens to the file, while one is over the page. */
   label: string
   onFile(file: File): void
+  /** Takes all dropped files, not only the first. */
+  many?: boolean
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes a file that is dropped anywhere on the page. An addition for the mouse: a button does the same. */
-export function FileDrop({ label, onFile }: FileDropProps) {
+/** Takes files that are dropped anywhere on the page. An addition for the mouse: a button does the same. */
+export function FileDrop({ label, onFile, many = false }: FileDropProps) {
   const [over, setOver] = useState(false)
 
   useEffect(() => {
@@ -27,8 +29,8 @@ export function FileDrop({ label, onFile }: FileDropProps) {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (file) onFile(file)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      for (const file of many ? files : files.slice(0, 1)) onFile(file)
     }
     addEventListener('dragover', onOver)
     addEventListener('dragleave', onLeave)
@@ -38,7 +40,7 @@ export function FileDrop({ label, onFile }: FileDropProps) {
       removeEventListener('dragleave', onLeave)
       removeEventListener('drop', onDrop)
     }
-  }, [onFile])
+  }, [onFile, many])
 
   if (!over) return null
   return (

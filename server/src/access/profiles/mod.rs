@@ -12,7 +12,7 @@ mod model;
 pub mod names;
 mod store;
 
-use policy::Action;
+use policy::{Action, Bearer, Grants, Policy};
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -29,6 +29,22 @@ use crate::http::messages::MessageCode;
 use crate::http::standing::Standing;
 use crate::live;
 use crate::settings;
+
+impl Borne {
+    /// The rights that the profile gives while it is active.
+    pub fn grants(&self, policy: &Policy) -> Grants {
+        policy.profile(self.kind.of_policy(), self.rules.iter().copied())
+    }
+}
+
+/// The grants of a user, calculated as in every request of this user.
+pub fn granted(policy: &Policy, bearer: Bearer, profiles: &[Borne]) -> Grants {
+    if profiles.is_empty() && !bearer.has_partner {
+        return policy.grants(bearer.user_type);
+    }
+    let active = profiles.iter().filter(|one| one.active).map(|one| one.grants(policy));
+    policy.with_profiles(bearer, active)
+}
 
 /// The state of a profile towards an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {

@@ -74,7 +74,9 @@ impl Asker<'_> {
             Action::ResetPassword if !user.has_joined => Err(MessageCode::UserNotJoined),
             Action::ResetSecondFactor if !user.has_second_factor => Err(MessageCode::SecondFactorNotOn),
             Action::Delete if user.last_login_at.is_some() => Err(MessageCode::UserHasSignedIn),
-            Action::Switch if user.partner_active == Some(false) => Err(MessageCode::PartnerNotActive),
+            Action::Switch if user.organization_active == Some(false) => {
+                Err(MessageCode::OrganizationNotActive)
+            }
             Action::Switch if theirs.covers(self.grants) => Err(MessageCode::UserNotBelow),
             _ => Ok(()),
         }

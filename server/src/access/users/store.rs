@@ -13,7 +13,7 @@ use crate::live::{self, Audience};
 /// The rows of [`UserRow`].
 pub const ROWS: &str = "
     select u.id, u.user_type, u.name, u.email, u.client_id, c.name as client_name, u.partner_id,
-           r.name as partner_name, r.active as partner_active, u.language, u.time_zone,
+           r.name as partner_name, coalesce(r.active, c.active) as organization_active, u.language, u.time_zone,
            u.weight_unit, u.size_unit, b.profiles, o.subsidiaries, u.active,
            u.password_hash is not null or exists (select from user_identities i where i.user_id = u.id) as has_joined,
            exists (select from second_factors f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor,

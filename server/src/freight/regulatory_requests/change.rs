@@ -5,7 +5,8 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::course::Deed;
+use super::course::{Course, Deed};
+use super::filing;
 use super::said;
 use super::status::{RegulatoryStatus, Role};
 use super::store::{self, Locked, Moved, NewEntry};
@@ -15,6 +16,7 @@ use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Verdict;
+use crate::trade::regulatory_gateway::RegulatoryGateway;
 
 /// The result of a step for one of many requests.
 #[derive(Object, Debug)]
@@ -83,30 +85,71 @@ pub async fn many(
     Ok(in_order(ctx, ids, results))
 }
 
-/// Writes the new courses and the history. Every request allows the step.
+/// Does a step of the connection to the authority. False when the request has moved on: the history keeps the answer.
+pub async fn by_gateway(tx: &mut TenantTx, id: Uuid, attempt: i32, deed: &Deed) -> ApiResult<bool> {
+    let Some(locked) = store::lock_many(tx, &RowScope::All, &[id]).await?.pop() else { return Ok(false) };
+    let is_wanted = locked.course.attempt == attempt;
+    if let Some(course) = locked.course.after(Role::Gateway, deed).filter(|_| is_wanted) {
+        write(tx, vec![(locked, course)], None, deed).await?;
+        return Ok(true);
+    }
+    let status = locked.course.status;
+    let late = NewEntry { ignored: true, ..entry(&locked, status, attempt, None, deed) };
+    store::note(tx, &[late]).await?;
+    said::changed(tx, &[id]).await?;
+    Ok(false)
+}
+
+/// Writes a step of the staff. Every request allows it.
 async fn moved(tx: &mut TenantTx, ctx: &Ctx, requests: Vec<Locked>, deed: &Deed) -> ApiResult<Vec<Moved>> {
-    let (mut moved, mut entries) = (Vec::new(), Vec::new());
+    let gateway = ctx.state().settings.get_within(tx).await?.regulatory_gateway;
+    let mut next = Vec::new();
     for request in requests {
         let course = request.course.after(Role::Staff, deed);
-        let course = course.ok_or_else(|| ApiError::refused(MessageCode::RegulatoryStepRefused))?;
-        entries.push(NewEntry {
-            id: Uuid::now_v7(),
-            request_id: request.id,
-            at: deed.at,
-            by_user: Some(ctx.user.id),
-            step: deed.step,
-            attempt: course.attempt,
-            from_status: request.course.status,
-            to_status: course.status,
-            ignored: false,
-            note: deed.protocol_no.clone().or_else(|| deed.text.clone()),
-        });
-        moved.push(Moved { id: request.id, course });
+        next.push((request, course.ok_or_else(|| ApiError::refused(MessageCode::RegulatoryStepRefused))?));
     }
+    if gateway != RegulatoryGateway::Manual {
+        let handed: Vec<_> = next.iter().map(|(was, is)| (&was.course, was.id, is.attempt)).collect();
+        filing::start(tx, &handed, deed.step).await?;
+    }
+    write(tx, next, Some(ctx.user.id), deed).await
+}
+
+/// Writes the new courses and the history.
+async fn write(
+    tx: &mut TenantTx,
+    next: Vec<(Locked, Course)>,
+    by_user: Option<Uuid>,
+    deed: &Deed,
+) -> ApiResult<Vec<Moved>> {
+    let entries: Vec<_> =
+        next.iter().map(|(was, is)| entry(was, is.status, is.attempt, by_user, deed)).collect();
+    let moved: Vec<_> = next.into_iter().map(|(was, course)| Moved { id: was.id, course }).collect();
     store::move_on(tx, &moved, deed.at).await?;
     store::note(tx, &entries).await?;
     said::changed(tx, &moved.iter().map(|moved| moved.id).collect::<Vec<_>>()).await?;
     Ok(moved)
+}
+
+fn entry(
+    was: &Locked,
+    to_status: RegulatoryStatus,
+    attempt: i32,
+    by_user: Option<Uuid>,
+    deed: &Deed,
+) -> NewEntry {
+    NewEntry {
+        id: Uuid::now_v7(),
+        request_id: was.id,
+        at: deed.at,
+        by_user,
+        step: deed.step,
+        attempt,
+        from_status: was.course.status,
+        to_status,
+        ignored: false,
+        note: deed.protocol_no.clone().or_else(|| deed.text.clone()),
+    }
 }
 
 fn refused(ctx: &Ctx, locked: &Locked, code: MessageCode, params: &Params) -> RegulatoryStepResult {

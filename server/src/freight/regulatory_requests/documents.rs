@@ -19,7 +19,7 @@ use super::store::{self, NewDocument};
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
 use crate::audit;
-use crate::files::{FileKey, FileKind};
+use crate::files::{FileKey, FileKind, sent};
 use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
@@ -72,7 +72,7 @@ impl RegulatoryDocumentApi {
             id: Uuid::now_v7(),
             kind: input.kind,
             file_key: key.name(),
-            file_name: &file_name(input.file_name.as_deref(), content_type),
+            file_name: &sent::name(input.file_name.as_deref(), &unnamed(content_type)),
             file_size: i64::try_from(size).unwrap_or(i64::MAX),
             content_type,
             by: ctx.user.id,
@@ -162,17 +162,18 @@ async fn add(
 }
 
 /// The file at its start, and its type by its first bytes; 422 for other files.
-fn checked(sent: Option<SentFile>) -> ApiResult<(File, &'static str)> {
-    let sent = sent.ok_or_else(|| at_file(MessageCode::Required, Params::new()))?;
-    if sent.is_too_large {
+fn checked(uploaded: Option<SentFile>) -> ApiResult<(File, &'static str)> {
+    let uploaded = uploaded.ok_or_else(|| at_file(MessageCode::Required, Params::new()))?;
+    if uploaded.is_too_large {
         let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
         return Err(at_file(MessageCode::FileTooLarge, Params::from([("max", max.into())])));
     }
-    let (mut file, mut head) = (sent.file, Vec::new());
+    let (mut file, mut head) = (uploaded.file, Vec::new());
     (&mut file).take(8).read_to_end(&mut head).map_err(ApiError::internal)?;
     file.rewind().map_err(ApiError::internal)?;
-    let content_type = content_type(&head);
-    content_type.map(|known| (file, known)).ok_or_else(|| at_file(MessageCode::NotADocument, Params::new()))
+    sent::content_type(&head)
+        .map(|known| (file, known))
+        .ok_or_else(|| at_file(MessageCode::NotADocument, Params::new()))
 }
 
 fn at_file(code: MessageCode, params: Params) -> ApiError {
@@ -181,18 +182,9 @@ fn at_file(code: MessageCode, params: Params) -> ApiError {
     ApiError::invalid(errors)
 }
 
-fn content_type(head: &[u8]) -> Option<&'static str> {
-    const KNOWN: [(&[u8], &str); 3] =
-        [(b"%PDF-", "application/pdf"), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png")];
-    KNOWN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, known)| *known)
-}
-
-/// The last part of the sent name without control characters.
-fn file_name(sent: Option<&str>, content_type: &str) -> String {
-    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
-    let name: String = name.chars().filter(|c| !c.is_control()).collect();
-    let ending = content_type.rsplit('/').next().unwrap_or_default();
-    if name.is_empty() { format!("document.{ending}") } else { name }
+/// The name of a document that was sent without one.
+fn unnamed(content_type: &str) -> String {
+    format!("document.{}", content_type.rsplit('/').next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -200,16 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pdf_and_pictures_are_documents() {
-        assert_eq!(content_type(b"%PDF-1.7"), Some("application/pdf"));
-        assert_eq!(content_type(b"\xff\xd8\xff\xe0abcd"), Some("image/jpeg"));
-        assert_eq!(content_type(b"<html>"), None);
-        assert_eq!(content_type(b""), None);
-    }
-
-    #[test]
-    fn a_file_name_has_no_folders() {
-        assert_eq!(file_name(Some("C:\\scans\\../receita.pdf"), "application/pdf"), "receita.pdf");
-        assert_eq!(file_name(Some("  "), "application/pdf"), "document.pdf");
+    fn a_document_without_a_name_gets_one() {
+        assert_eq!(unnamed("application/pdf"), "document.pdf");
     }
 }

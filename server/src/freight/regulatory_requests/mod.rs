@@ -5,15 +5,19 @@ mod change;
 pub mod checklist;
 pub mod course;
 mod documents;
+pub mod filing;
+mod gateway;
 pub mod list;
 pub mod model;
 mod said;
 pub mod status;
 pub mod steps;
 pub mod store;
+mod told;
 
 pub use api::RegulatoryRequestApi;
 pub use documents::RegulatoryDocumentApi;
+pub use filing::AskAuthority;
 pub use steps::RegulatoryStepApi;
 pub use store::{OpenDemands, open_demands};
 

@@ -89,6 +89,13 @@ pub const ADD_DOCUMENT: &str = "
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 pub const DELETE_DOCUMENT: &str =
     "delete from regulatory_documents where id = $1 and request_id = $2 returning file_key, file_name, kind";
+pub const IS_ANSWERED: &str = "
+    select exists (select from regulatory_history where request_id = $1 and attempt = $2 and step = 'answer')";
+/// Internal work has no user; so has a request of a user who was deleted.
+pub const REQUESTER: &str = "
+    select h.by_user, r.tracking_code
+    from regulatory_history h join regulatory_requests r on r.id = h.request_id join users u on u.id = h.by_user
+    where h.request_id = $1 and h.attempt = $2 and h.step = 'request' limit 1";
 pub const OPEN_DEMANDS: &str = concat!(
     "select count(*), count(*) filter (where r.demand_due_on < $4)
      from regulatory_requests r join shipments s on s.id = r.shipment_id
@@ -293,6 +300,16 @@ pub async fn set_missing(
     let set = sqlx::query(SET_MISSING).bind(id).bind(missing).bind(at).bind(i32::from(is_change));
     set.execute(&mut **tx).await?;
     Ok(())
+}
+
+/// Whether a demand of this attempt was answered.
+pub async fn is_answered(tx: &mut TenantTx, id: Uuid, attempt: i32) -> ApiResult<bool> {
+    Ok(sqlx::query_scalar(IS_ANSWERED).bind(id).bind(attempt).fetch_one(&mut **tx).await?)
+}
+
+/// The user who requested this attempt, with the shipment's code.
+pub async fn requester(tx: &mut TenantTx, id: Uuid, attempt: i32) -> ApiResult<Option<(Uuid, String)>> {
+    Ok(sqlx::query_as(REQUESTER).bind(id).bind(attempt).fetch_optional(&mut **tx).await?)
 }
 
 pub async fn history(tx: &mut TenantTx, id: Uuid) -> ApiResult<Vec<HistoryRow>> {

@@ -13,12 +13,11 @@ use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
-use crate::live::{self, Audience};
 use crate::support::outgoing::{self, News, What};
 use crate::support::tickets::by_email::after_accept;
 use crate::support::tickets::model::{By, SupportTicket};
 use crate::support::tickets::store::{self as tickets, NewMessage};
-use crate::support::tickets::{Sight, answer};
+use crate::support::tickets::{Sight, answer, changed, changed_for_staff};
 use crate::tags::Tag;
 
 pub struct SupportCorrespondenceApi;
@@ -73,7 +72,7 @@ impl SupportCorrespondenceApi {
             facts["ticket_status"] = json!([row.support_ticket_status.code(), status.code()]);
         }
         audit::record(&mut tx, &ctx, "support_ticket.reply", Some(*id), facts).await?;
-        live::records_changed(&mut tx, &Audience::Staff, "support_ticket", &[row.id]);
+        changed(&mut tx, row.id).await?;
         answer(tx, &ctx, &sight, *id).await
     }
 
@@ -120,6 +119,6 @@ async fn change(
     let email = email.ok_or_else(ApiError::not_found)?;
     let facts = json!({ "number": row.number, "email": email });
     audit::record(&mut tx, ctx, &format!("support_ticket.{}", to.verb()), Some(id), facts).await?;
-    live::records_changed(&mut tx, &Audience::Staff, "support_ticket", &[row.id]);
+    changed_for_staff(&mut tx, row.id);
     answer(tx, ctx, &sight, id).await
 }

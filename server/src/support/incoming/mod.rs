@@ -7,6 +7,7 @@
 mod accept;
 mod api;
 pub mod decide;
+mod files;
 mod gather;
 pub mod list;
 pub mod mailbox;
@@ -25,11 +26,21 @@ pub use waiting::take_waiting;
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
+use tenancy::TenantTx;
 use tokio_util::sync::CancellationToken;
 
+use crate::http::error::ApiResult;
 use crate::state::AppState;
 
+/// How long e-mails are kept that were left aside.
+const KEPT: TimeDelta = TimeDelta::days(30);
 const PAUSE: Duration = Duration::from_secs(30);
+
+/// Deletes e-mails that were left aside a while ago; returns the names of their files.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+    Ok(store::lapse(tx, state.clock.now() - KEPT).await?)
+}
 
 /// Reads the mailbox, and takes the e-mails of companies that are back, until `stop`.
 pub async fn keep_taking(state: AppState, stop: CancellationToken) {

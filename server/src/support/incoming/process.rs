@@ -5,6 +5,7 @@ use tokio::io::AsyncReadExt;
 use uuid::Uuid;
 
 use super::decide::{Decision, MailReason, decide};
+use super::files::{self, Kept};
 use super::gather::gather;
 use super::store::{self, Begun};
 use super::write::Taken;
@@ -43,6 +44,16 @@ impl Process for TakeMail {
 
 impl TakeMail {
     async fn take(&self, cx: &ProcessCx, mail: &Incoming) -> Result<Outcome, ProcessError> {
+        let kept = files::keep(cx, mail).await?;
+        let written = self.write(cx, mail, &kept).await;
+        if !matches!(written, Ok(true)) {
+            files::discard(cx, &kept).await;
+        }
+        written.map(|_| Outcome::Done)
+    }
+
+    /// False when the e-mail became no message.
+    async fn write(&self, cx: &ProcessCx, mail: &Incoming, kept: &[Kept]) -> Result<bool, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
         let known = gather(&mut tx, &app.config, mail, app.clock.now()).await?;
@@ -57,12 +68,13 @@ impl TakeMail {
             _ => ("taken", None),
         };
         if let Some(written) = &written {
-            tracing::debug!(message = %written.message_id, "an e-mail became a message");
+            files::add(&mut tx, written, kept).await?;
         }
-        let ticket_id = written.map(|written| written.ticket_id).or(known.row.as_ref().map(|row| row.id));
+        let ticket_id =
+            written.as_ref().map(|written| written.ticket_id).or(known.row.as_ref().map(|row| row.id));
         store::decided(&mut tx, self.mail_id, state, (ticket_id, known.correspondent_id)).await?;
         tx.commit().await?;
-        Ok(Outcome::Done)
+        Ok(written.is_some())
     }
 
     async fn park(&self, cx: &ProcessCx, reason: MailReason) -> Result<Outcome, ProcessError> {

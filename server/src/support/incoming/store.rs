@@ -235,6 +235,41 @@ pub async fn follow(tx: &mut TenantTx, old: Uuid, new: Uuid, at: DateTime<Utc>) 
     Ok(())
 }
 
+/// A file of an e-mail.
+pub struct MailFile {
+    pub id: Uuid,
+    pub file_key: String,
+    pub file_name: String,
+    pub file_size: i64,
+    pub content_type: &'static str,
+}
+
+pub const ADD_FILES: &str = "
+    insert into support_files (id, ticket_id, message_id, file_key, file_name, file_size, content_type, uploaded_at)
+    select i.id, $1, $2, i.file_key, i.file_name, i.file_size, i.content_type, $8
+    from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+        i (id, file_key, file_name, file_size, content_type)";
+
+pub async fn add_files(
+    tx: &mut TenantTx,
+    (ticket_id, message_id): (Uuid, Uuid),
+    files: &[MailFile],
+    at: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    sqlx::query(ADD_FILES)
+        .bind(ticket_id)
+        .bind(message_id)
+        .bind(files.iter().map(|file| file.id).collect::<Vec<_>>())
+        .bind(files.iter().map(|file| file.file_key.as_str()).collect::<Vec<_>>())
+        .bind(files.iter().map(|file| file.file_name.as_str()).collect::<Vec<_>>())
+        .bind(files.iter().map(|file| file.file_size).collect::<Vec<_>>())
+        .bind(files.iter().map(|file| file.content_type).collect::<Vec<_>>())
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
 /// What staff decide about an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Correspondence {
@@ -266,6 +301,10 @@ pub struct Deleted {
     pub sender_email: Option<String>,
 }
 
+pub const LAPSE: &str = "
+    delete from support_mails where id in (
+        select id from support_mails where state = 'dropped' and received_at < $1 order by received_at limit 1000)
+    returning file_key";
 pub const FILE_KEY: &str = "select file_key from support_mails where id = $1";
 pub const WAIT_AGAIN: &str = "
     update support_mails set state = 'waiting', reason = null, attempts = 0 where id = $1 and state = 'parked'";
@@ -281,10 +320,16 @@ pub const ACCEPT: &str = "
     insert into support_message_mails (message_id, mail_id, kind, sender_name, sender_email, through_id, folded)
     select $2, mail_id, 'person', sender_name, sender_email, through_id, folded
     from support_message_mails where message_id = $1";
+pub const ACCEPT_FILES: &str = "update support_files set message_id = $2 where message_id = $1";
 pub const ACCEPTED: &str = "update support_message_mails set accepted_id = $2 where message_id = $1";
 pub const CHANGE_CORRESPONDENCE: &str = "
     update support_correspondents set failing_since = null, revoked_at = case when $3 then $4::timestamptz end
     where ticket_id = $1 and id = $2 returning email";
+
+/// Deletes old e-mails that were left aside; returns the keys of their files.
+pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<Vec<String>> {
+    sqlx::query_scalar(LAPSE).bind(before).fetch_all(&mut **tx).await
+}
 
 pub async fn file_key(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar(FILE_KEY).bind(id).fetch_optional(&mut **tx).await
@@ -305,6 +350,7 @@ pub async fn unclear(tx: &mut TenantTx, ticket_id: Uuid, message_id: Uuid) -> sq
 
 pub async fn accepted(tx: &mut TenantTx, note_id: Uuid, message_id: Uuid) -> sqlx::Result<()> {
     sqlx::query(ACCEPT).bind(note_id).bind(message_id).execute(&mut **tx).await?;
+    sqlx::query(ACCEPT_FILES).bind(note_id).bind(message_id).execute(&mut **tx).await?;
     sqlx::query(ACCEPTED).bind(note_id).bind(message_id).execute(&mut **tx).await?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Writes what was decided about an e-mail.
 
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -9,13 +10,13 @@ use super::gather::Gathered;
 use super::store::{self, MessageKind, MessageMail};
 use crate::audit::{self, Actor};
 use crate::http::error::ApiResult;
-use crate::live::{self, Audience};
 use crate::mail::incoming::{Incoming, Origin};
 use crate::notify::NotificationCode;
 use crate::state::AppState;
 use crate::support::outgoing::{self, News, What};
+use crate::support::tickets;
 use crate::support::tickets::model::{TicketRow, TicketStatus};
-use crate::support::tickets::store::{self as tickets, NewMessage, NewTicket};
+use crate::support::tickets::store::{self as rows, NewMessage, NewTicket};
 
 /// As long as a message on the page.
 const MAX_SHOWN: usize = 20_000;
@@ -34,6 +35,7 @@ pub struct Taken<'a> {
 pub struct Written {
     pub ticket_id: Uuid,
     pub message_id: Uuid,
+    pub at: DateTime<Utc>,
 }
 
 impl Taken<'_> {
@@ -85,23 +87,23 @@ impl Taken<'_> {
         store::add_note(tx, &message).await?;
         self.mark(tx, message.id, (kind, through_id), &folded).await?;
         self.audit(tx, row, ("note", row.support_ticket_status)).await?;
-        live::records_changed(tx, &Audience::Staff, "support_ticket", &[row.id]);
-        Ok(Written { ticket_id: row.id, message_id: message.id })
+        tickets::changed_for_staff(tx, row.id);
+        Ok(Written { ticket_id: row.id, message_id: message.id, at: message.at })
     }
 
     async fn add(&self, tx: &mut TenantTx, row: &TicketRow, status: TicketStatus) -> ApiResult<Written> {
         let (shown, folded) = self.text();
         let message = self.message(row.id, &shown);
         if row.support_ticket_status == TicketStatus::Closed {
-            tickets::set_status(tx, row.id, status, message.at).await?;
+            rows::set_status(tx, row.id, status, message.at).await?;
         }
         let is_response = message.by_staff && status == TicketStatus::Waiting;
-        tickets::reply(tx, row, &message, (status, is_response)).await?;
+        rows::reply(tx, row, &message, (status, is_response)).await?;
         self.mark(tx, message.id, (MessageKind::Person, None), &folded).await?;
         self.audit(tx, row, ("reply", status)).await?;
         self.tell(tx, (row.id, row.number), What::Replied(message.id)).await?;
-        live::records_changed(tx, &audience(row), "support_ticket", &[row.id]);
-        Ok(Written { ticket_id: row.id, message_id: message.id })
+        tickets::changed(tx, row.id).await?;
+        Ok(Written { ticket_id: row.id, message_id: message.id, at: message.at })
     }
 
     /// A new ticket with the same subject and recipients.
@@ -120,14 +122,14 @@ impl Taken<'_> {
             partner_id: row.partner_id,
             created_by: message.author_id.unwrap_or(row.created_by_id),
         };
-        let number = tickets::insert(tx, &ticket, &message).await?;
+        let number = rows::insert(tx, &ticket, &message).await?;
         store::follow(tx, row.id, id, message.at).await?;
         self.mark(tx, message.id, (MessageKind::Person, None), &folded).await?;
         let facts = json!({ "number": number, "follows": row.number });
         audit::record(tx, self.actor(), "support_ticket.create", Some(id), facts).await?;
         self.tell(tx, (id, number), What::Created(message.id)).await?;
-        live::records_changed(tx, &audience(row), "support_ticket", &[id]);
-        Ok(Written { ticket_id: id, message_id: id })
+        tickets::changed(tx, id).await?;
+        Ok(Written { ticket_id: id, message_id: id, at: message.at })
     }
 
     async fn mark(
@@ -213,10 +215,6 @@ impl Taken<'_> {
 /// The first characters of a text, and the rest.
 fn cut(text: &str, most: usize) -> (&str, &str) {
     text.split_at(text.char_indices().nth(most).map_or(text.len(), |(at, _)| at))
-}
-
-fn audience(row: &TicketRow) -> Audience {
-    Audience::Parties([row.client_id, row.partner_id].into_iter().flatten().collect())
 }
 
 #[cfg(test)]

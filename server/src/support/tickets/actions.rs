@@ -13,6 +13,7 @@ use super::model::{By, SupportTicket, TicketRow, TicketStatus, after};
 use super::recipients::{self, RecipientInput};
 use super::sight::Sight;
 use super::store::{self, NewMessage};
+use super::{drafts, files, said};
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::http::body::Body;
@@ -32,6 +33,9 @@ pub struct SupportReply {
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
+    /// Files of the current user's draft.
+    #[oai(default, validator(max_items = 10))]
+    pub files: Vec<Uuid>,
     /// `seq` of the last message that the writer has seen. 409 `newer_messages` if others have written since.
     #[oai(validator(minimum(value = "0")))]
     pub seen: i32,
@@ -45,6 +49,9 @@ pub struct SupportNote {
     /// Note in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
+    /// Files of the current user's draft.
+    #[oai(default, validator(max_items = 10))]
+    pub files: Vec<Uuid>,
 }
 
 /// Recipients to add.
@@ -74,7 +81,7 @@ impl SupportActionApi {
         let row = store::lock(&mut tx, &sight, *id).await?;
         let by = By::of(&sight, &row);
         let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, (body.key, &text, false)).await? {
+        if is_sent(&mut tx, &ctx, &row, (body.key, &text, &body.files, false)).await? {
             return answer(tx, &ctx, &sight, *id).await;
         }
         let status = allowed(&row, Action::Reply, by)?;
@@ -86,6 +93,8 @@ impl SupportActionApi {
         let message = written(&ctx, &sight, &row, body.key, &text);
         store::reply(&mut tx, &row, &message, (status, by == By::Staff)).await?;
         tell(&mut tx, &ctx, (row.id, row.number), What::Replied(message.id)).await?;
+        files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
+        drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &sight, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "reply", &row, status).await?;
         answer(tx, &ctx, &sight, *id).await
@@ -105,11 +114,13 @@ impl SupportActionApi {
         let mut tx = ctx.begin().await?;
         let row = store::lock(&mut tx, &sight, *id).await?;
         let text = text_of(&body.body)?;
-        if is_sent(&mut tx, &ctx, &row, (body.key, &text, true)).await? {
+        if is_sent(&mut tx, &ctx, &row, (body.key, &text, &body.files, true)).await? {
             return answer(tx, &ctx, &sight, *id).await;
         }
         let status = allowed(&row, Action::Note, By::of(&sight, &row))?;
         store::note(&mut tx, &row, &written(&ctx, &sight, &row, body.key, &text)).await?;
+        files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
+        drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &sight, *id, ctx.now()).await?;
         note_action(&mut tx, &ctx, "note", &row, status).await?;
         answer(tx, &ctx, &sight, *id).await
@@ -136,6 +147,7 @@ impl SupportActionApi {
             tell(&mut tx, &ctx, (row.id, row.number), What::Added(&added)).await?;
             let facts = json!({ "number": row.number, "added": added.len() });
             audit::record(&mut tx, &ctx, "support_ticket.append_recipient", Some(*id), facts).await?;
+            said::changed(&mut tx, *id).await?;
         }
         answer(tx, &ctx, &sight, *id).await
     }
@@ -197,7 +209,7 @@ impl SupportActionApi {
 }
 
 /// The status after the action; 409 with the reason if there is none.
-fn allowed(row: &TicketRow, action: Action, by: By) -> ApiResult<TicketStatus> {
+pub(super) fn allowed(row: &TicketRow, action: Action, by: By) -> ApiResult<TicketStatus> {
     after(row.support_ticket_status, action, by).map_err(ApiError::refused)
 }
 
@@ -230,17 +242,16 @@ async fn is_sent(
     tx: &mut TenantTx,
     ctx: &Ctx,
     row: &TicketRow,
-    (key, text, internal): (Uuid, &str, bool),
+    (key, text, files, internal): (Uuid, &str, &[Uuid], bool),
 ) -> ApiResult<bool> {
     match store::sent(tx, key, ctx.user.id).await? {
         None => Ok(false),
-        Some((ticket_id, before, was)) if ticket_id == row.id && before == text && was == internal => {
-            Ok(true)
-        }
+        Some(sent) if sent.is(row.id, text, files) && sent.internal == internal => Ok(true),
         Some(_) => Err(ApiError::refused(MessageCode::KeyUsed)),
     }
 }
 
+/// Writes the audit entry of an action and announces it.
 async fn note_action(
     tx: &mut TenantTx,
     ctx: &Ctx,
@@ -252,5 +263,10 @@ async fn note_action(
     if row.support_ticket_status != status {
         facts["ticket_status"] = json!([row.support_ticket_status.code(), status.code()]);
     }
-    audit::record(tx, ctx, &format!("support_ticket.{verb}"), Some(row.id), facts).await
+    audit::record(tx, ctx, &format!("support_ticket.{verb}"), Some(row.id), facts).await?;
+    if verb == Action::Note.name() {
+        said::changed_for_staff(tx, row.id);
+        return Ok(());
+    }
+    said::changed(tx, row.id).await
 }

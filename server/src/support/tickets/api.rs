@@ -8,14 +8,17 @@ use uuid::Uuid;
 
 use super::address::{self, AddressOption, AddressUser};
 use super::by_email::{self, after_accept};
+use super::choices::{self, Chosen, Found};
 use super::list::{self, SORTS, TicketFilter, TicketTotals};
-use super::model::{AddressType, By, SupportTicket, SupportTicketSummary, TicketPriority, TicketTab};
+use super::model::{
+    AddressType, By, SupportTicket, SupportTicketSummary, TicketPriority, TicketStatus, TicketTab,
+};
 use super::recipients::{self, RecipientInput};
 use super::sight::Sight;
 use super::store::{self, NewMessage, NewTicket};
+use super::{drafts, files, said};
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::shipments;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::required;
@@ -23,7 +26,6 @@ use crate::http::list::{Item, Items, PageMeta, Words};
 use crate::http::messages::MessageCode;
 use crate::record::Asked;
 use crate::support::outgoing::{self, News, What};
-use crate::support::subjects;
 use crate::tags::Tag;
 
 /// A ticket to open.
@@ -36,10 +38,15 @@ pub struct SupportTicketInput {
     /// Message in Markdown.
     #[oai(validator(max_length = 20000))]
     pub body: String,
+    /// Files of the current user's draft of a new ticket.
+    #[oai(default, validator(max_items = 10))]
+    pub files: Vec<Uuid>,
     pub shipment_id: Option<Uuid>,
     /// 20 if omitted.
     pub priority: Option<TicketPriority>,
     pub service_id: Option<Uuid>,
+    /// Becomes a recipient. The subject's first department if omitted. Only for staff.
+    pub department_id: Option<Uuid>,
     #[oai(default, validator(max_items = 50))]
     pub recipients: Vec<RecipientInput>,
     /// Adds everybody of the shipment's client to the recipients. Only for staff.
@@ -100,6 +107,8 @@ impl SupportTicketApi {
         status: Query<Option<TicketTab>>,
         /// The same as `status`.
         tipo: Query<Option<TicketTab>>,
+        /// Only tickets with this status, within those of `status`.
+        support_ticket_status: Query<Option<TicketStatus>>,
         shipment_id: Query<Option<Uuid>>,
         /// Only open tickets with something that the current user has not seen.
         unread: Query<Option<bool>>,
@@ -108,13 +117,17 @@ impl SupportTicketApi {
         let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
         let filter = TicketFilter {
             tab: status.0.or(tipo.0),
+            only: support_ticket_status.0,
             shipment_id: shipment_id.0,
             unread: unread.0.unwrap_or_default(),
         };
         let mut tx = ctx.begin().await?;
         let (rows, counted, total_per_status) = list::page(&mut tx, &sight, &filter, &asked).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row| SupportTicketSummary::of(row, &sight, &ctx.grants)).collect();
+        let data = rows
+            .into_iter()
+            .map(|row| SupportTicketSummary::of(row, (&sight, ctx.now()), &ctx.grants))
+            .collect();
         let meta = SupportTicketPageMeta { page: asked.paging.meta(counted), total_per_status };
         Ok(Json(SupportTicketPage { data, meta }))
     }
@@ -138,10 +151,9 @@ impl SupportTicketApi {
     ) -> ApiResult<Json<Item<SupportTicket>>> {
         let sight = Sight::of(&ctx, Action::Create)?;
         let mut tx = ctx.begin().await?;
-        if let Some((ticket_id, text, internal)) = store::sent(&mut tx, body.key, ctx.user.id).await? {
-            let is_same = ticket_id == body.key && text == body.body.trim() && !internal;
-            return if is_same {
-                answer(tx, &ctx, &sight, ticket_id).await
+        if let Some(sent) = store::sent(&mut tx, body.key, ctx.user.id).await? {
+            return if sent.is(body.key, body.body.trim(), &body.files) && !sent.internal {
+                answer(tx, &ctx, &sight, body.key).await
             } else {
                 Err(ApiError::refused(MessageCode::KeyUsed))
             };
@@ -149,6 +161,8 @@ impl SupportTicketApi {
         let number = create(&mut tx, &ctx, &sight, &body).await?;
         audit::record(&mut tx, &ctx, "support_ticket.create", Some(body.key), json!({ "number": number }))
             .await?;
+        files::send(&mut tx, (body.key, body.key), &body.files, ctx.user.id).await?;
+        drafts::delete(&mut tx, ctx.user.id, None).await?;
         store::see(&mut tx, &sight, body.key, ctx.now()).await?;
         answer(tx, &ctx, &sight, body.key).await
     }
@@ -196,34 +210,21 @@ impl SupportTicketApi {
 async fn create(tx: &mut TenantTx, ctx: &Ctx, sight: &Sight, input: &SupportTicketInput) -> ApiResult<i32> {
     let mut errors = FieldErrors::default();
     let text = required("body", &input.body, &mut errors);
-    let route = subjects::route(tx, input.support_subject_id).await?;
-    if route.is_none() {
-        errors.push("support_subject_id", MessageCode::UnknownOption);
-    }
-    let client_id = match input.shipment_id {
-        Some(id) => {
-            match shipments::client_of(tx, &ctx.scope(Resource::Shipment, Action::Show)?, id).await? {
-                Some(client_id) => client_id,
-                None => {
-                    errors.push("shipment_id", MessageCode::UnknownOption);
-                    None
-                }
-            }
-        }
-        None => None,
+    let chosen = Chosen {
+        subject_id: Some(input.support_subject_id),
+        department_id: input.department_id,
+        service_id: input.service_id,
+        shipment_id: input.shipment_id,
     };
-    if let Some(id) = input.service_id
-        && !store::has_service(tx, id).await?
-    {
-        errors.push("service_id", MessageCode::UnknownOption);
-    }
+    let Found { route, client_id } = choices::check(tx, ctx, sight, chosen, &mut errors).await?;
     errors.into_result()?;
     recipients::check(tx, sight, &input.recipients).await?;
+    let route = route.unwrap_or_default();
     let ticket = NewTicket {
         id: input.key,
         priority: input.priority.unwrap_or(TicketPriority::Normal),
         subject_id: input.support_subject_id,
-        department_id: route.as_ref().and_then(|(_, departments)| departments.first().copied()),
+        department_id: input.department_id.or(route.1.first().copied()),
         service_id: input.service_id,
         shipment_id: input.shipment_id,
         client_id: ctx.user.client_id,
@@ -240,14 +241,16 @@ async fn create(tx: &mut TenantTx, ctx: &Ctx, sight: &Sight, input: &SupportTick
     };
     let number = store::insert(tx, &ticket, &message).await?;
     let mut all = input.recipients.clone();
-    let (users, departments) = route.unwrap_or_default();
-    all.extend(users.into_iter().map(|id| RecipientInput::all_of(AddressType::User, id)));
-    all.extend(departments.into_iter().map(|id| RecipientInput::all_of(AddressType::Department, id)));
+    all.extend(RecipientInput::of_route(route));
     if let Some(client_id) = client_id.filter(|_| sight.is_staff && input.include_client) {
         all.push(RecipientInput::all_of(AddressType::Client, client_id));
     }
+    if let Some(id) = input.department_id {
+        all.push(RecipientInput::all_of(AddressType::Department, id));
+    }
     recipients::insert(tx, ticket.id, &all, (ctx.user.id, ctx.now())).await?;
     tell(tx, ctx, (ticket.id, number), What::Created(message.id)).await?;
+    said::changed(tx, ticket.id).await?;
     Ok(number)
 }
 
@@ -281,13 +284,15 @@ pub async fn answer(
     tx.commit().await?;
     let (department_id, service_id) = (row.department_id, row.service_id);
     let (first_response_at, closed_at) = (row.first_response_at, row.closed_at);
-    let summary = SupportTicketSummary::of(row, sight, &ctx.grants);
+    let language = sight.is_staff.then(|| row.created_by_language.clone());
+    let summary = SupportTicketSummary::of(row, (sight, ctx.now()), &ctx.grants);
     let data = SupportTicket {
         summary,
         department_id,
         service_id,
         first_response_at,
         closed_at,
+        language,
         addresses,
         messages,
         by_email,

@@ -27,6 +27,8 @@ const NEWEST_FIRST: &str = "t.public_updated_at desc, t.id desc";
 #[derive(Clone, Debug, Default)]
 pub struct TicketFilter {
     pub tab: Option<TicketTab>,
+    /// Within the tab.
+    pub only: Option<TicketStatus>,
     pub shipment_id: Option<Uuid>,
     pub unread: bool,
 }
@@ -44,8 +46,11 @@ pub struct TicketTotals {
     pub archived: i64,
 }
 
-fn push_tab(query: &mut QueryBuilder<Postgres>, sight: &Sight, tab: Option<TicketTab>) {
-    match tab {
+fn push_tab(query: &mut QueryBuilder<Postgres>, sight: &Sight, filter: &TicketFilter) {
+    if let Some(only) = filter.only {
+        query.push(" and t.status = ").push_bind(only);
+    }
+    match filter.tab {
         None => {}
         Some(TicketTab::Mine) => {
             query.push(" and t.status <> 99 and ");
@@ -86,7 +91,7 @@ pub fn page_query(sight: &Sight, filter: &TicketFilter, asked: &Asked) -> QueryB
     let mut query = QueryBuilder::new(format!("select {}, ", store::COLUMNS));
     query.push(store::updated_at(sight)).push(" from (select t.id");
     push_from(&mut query, sight, filter, &asked.words);
-    push_tab(&mut query, sight, filter.tab);
+    push_tab(&mut query, sight, filter);
     asked.push(&mut query, NEWEST_FIRST);
     query.push(") page join support_tickets t using (id)").push(store::JOINS).push_bind(sight.user_id);
     asked.push_order(&mut query, NEWEST_FIRST);
@@ -96,7 +101,7 @@ pub fn page_query(sight: &Sight, filter: &TicketFilter, asked: &Asked) -> QueryB
 pub fn count_query(sight: &Sight, filter: &TicketFilter, words: &Words) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new("select count(*) from (select");
     push_from(&mut query, sight, filter, words);
-    push_tab(&mut query, sight, filter.tab);
+    push_tab(&mut query, sight, filter);
     query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
     query
 }

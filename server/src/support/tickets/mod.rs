@@ -7,9 +7,16 @@ mod actions;
 pub mod address;
 mod api;
 pub mod by_email;
+mod choices;
+mod clock;
+mod draft_api;
+pub mod drafts;
+pub mod files;
+mod forms;
 pub mod list;
 pub mod model;
 mod recipients;
+mod said;
 mod sight;
 pub mod store;
 
@@ -19,13 +26,24 @@ use uuid::Uuid;
 
 pub use actions::SupportActionApi;
 pub use api::{SupportTicketApi, answer};
+pub use draft_api::SupportDraftApi;
+pub use drafts::lapse;
+pub use forms::SupportFormApi;
 pub use list::{of_month, per_period, unread};
 pub use model::TicketStatus;
+pub use said::{changed, changed_for_staff};
 pub use sight::Sight;
 
+use crate::access::reach::Reach;
 use crate::http::error::ApiResult;
 use crate::http::standing::{Owned, Standing};
 use model::By;
+
+/// Whether a user sees a ticket.
+pub async fn is_seen(tx: &mut TenantTx, reach: &Reach, id: Uuid) -> ApiResult<bool> {
+    let Some(sight) = Sight::of_reach(reach, Action::Show) else { return Ok(false) };
+    Ok(store::seek(tx, &sight, id).await?.is_some())
+}
 
 /// Whether the state of a ticket allows an action, for staff.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {

@@ -7,6 +7,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::by_email::{SupportMessageMail, SupportTicketMail};
+use super::clock::{Moments, SupportClocks};
+use super::files::SupportFile;
 use super::sight::Sight;
 use crate::http::messages::MessageCode;
 use crate::http::standing::Verdict;
@@ -75,7 +77,9 @@ pub const fn after(status: TicketStatus, action: Action, by: By) -> Result<Ticke
     use TicketStatus::{Archived, Closed, Open, Waiting};
     let is_open = matches!(status, Open | Waiting);
     match action {
-        Action::Reply | Action::Note | Action::AppendRecipient | Action::Close if !is_open => {
+        Action::Update | Action::Reply | Action::Note | Action::AppendRecipient | Action::Close
+            if !is_open =>
+        {
             Err(MessageCode::TicketNotOpen)
         }
         Action::Reply if matches!(by, By::Staff) => Ok(Waiting),
@@ -84,10 +88,10 @@ pub const fn after(status: TicketStatus, action: Action, by: By) -> Result<Ticke
             Err(MessageCode::TicketForStaff)
         }
         Action::Note => Ok(status),
-        Action::AppendRecipient | Action::Close if matches!(by, By::Participant) => {
+        Action::Update | Action::AppendRecipient | Action::Close if matches!(by, By::Participant) => {
             Err(MessageCode::TicketOfOthers)
         }
-        Action::AppendRecipient => Ok(status),
+        Action::Update | Action::AppendRecipient => Ok(status),
         Action::Close => Ok(Closed),
         Action::Reopen | Action::Archive if !matches!(status, Closed) => Err(MessageCode::TicketNotClosed),
         Action::Reopen => Ok(Open),
@@ -108,6 +112,7 @@ pub const fn verdict(status: TicketStatus, action: Action, by: By) -> Verdict {
 /// Actions that the current user can do on a ticket.
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SupportTicketCan {
+    pub update: bool,
     pub reply: bool,
     pub note: bool,
     pub append_recipient: bool,
@@ -122,6 +127,7 @@ impl SupportTicketCan {
     pub fn of(status: TicketStatus, by: By, grants: &Grants) -> Self {
         let may = |action| grants.allow(Resource::SupportTicket, action) && after(status, action, by).is_ok();
         Self {
+            update: may(Action::Update),
             reply: may(Action::Reply),
             note: may(Action::Note),
             append_recipient: may(Action::AppendRecipient),
@@ -153,6 +159,7 @@ pub struct TicketRow {
     pub created_by_id: Uuid,
     pub created_by_name: String,
     pub created_by_label: Option<String>,
+    pub created_by_language: String,
     pub short_body: String,
     pub last_seq: i32,
     pub last_message_at: DateTime<Utc>,
@@ -161,6 +168,24 @@ pub struct TicketRow {
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub last_seen_at: Option<DateTime<Utc>>,
+    pub resting_since: Option<DateTime<Utc>>,
+    pub rested_seconds: i64,
+    pub first_response_hours: Option<i32>,
+    pub resolution_hours: Option<i32>,
+}
+
+impl TicketRow {
+    fn moments(&self) -> Moments {
+        Moments {
+            created_at: self.created_at,
+            first_response_at: self.first_response_at,
+            resting_since: self.resting_since,
+            rested_seconds: self.rested_seconds,
+            is_closed: matches!(self.support_ticket_status, TicketStatus::Closed | TicketStatus::Archived),
+            first_response_hours: self.first_response_hours,
+            resolution_hours: self.resolution_hours,
+        }
+    }
 }
 
 /// A person of a ticket.
@@ -197,6 +222,8 @@ pub struct SupportTicketSummary {
     pub updated_at: DateTime<Utc>,
     /// When the current user last looked at it. It is read if `updated_at` is earlier.
     pub last_seen_at: Option<DateTime<Utc>>,
+    /// Only for staff.
+    pub clocks: Option<SupportClocks>,
     pub can: SupportTicketCan,
 }
 
@@ -210,6 +237,8 @@ pub struct SupportTicket {
     /// First answer of staff.
     pub first_response_at: Option<DateTime<Utc>>,
     pub closed_at: Option<DateTime<Utc>>,
+    /// Language of the requester. Only for staff.
+    pub language: Option<String>,
     pub addresses: Vec<TicketAddress>,
     /// All messages in their order. Internal notes are only sent to staff.
     pub messages: Vec<TicketMessage>,
@@ -247,16 +276,18 @@ pub struct TicketMessage {
     pub body: String,
     /// The same as clean HTML.
     pub body_html: String,
+    pub files: Vec<SupportFile>,
     pub created_at: DateTime<Utc>,
     /// The e-mail it came by; null for a message from the page.
     pub by_email: Option<SupportMessageMail>,
 }
 
 impl SupportTicketSummary {
-    pub fn of(row: TicketRow, sight: &Sight, grants: &Grants) -> Self {
+    pub fn of(row: TicketRow, (sight, now): (&Sight, DateTime<Utc>), grants: &Grants) -> Self {
         let by = By::of(sight, &row);
         Self {
             can: SupportTicketCan::of(row.support_ticket_status, by, grants),
+            clocks: sight.is_staff.then(|| row.moments().clocks(now)),
             active: matches!(row.support_ticket_status, TicketStatus::Open | TicketStatus::Waiting),
             id: row.id,
             number: row.number,
@@ -303,7 +334,8 @@ mod tests {
 
     /// Per action: the status after it, for each status in the order 0, 10, 20, 99. `-` is refused. Rows: staff, staff
     /// who asked, requester, participant.
-    const TABLE: [(Action, [&str; 4]); 8] = [
+    const TABLE: [(Action, [&str; 4]); 9] = [
+        (Action::Update, ["- 10 20 -", "- 10 20 -", "- 10 20 -", "- - - -"]),
         (Action::Reply, ["- 20 20 -", "- 10 10 -", "- 10 10 -", "- 10 10 -"]),
         (Action::Note, ["- 10 20 -", "- 10 20 -", "- - - -", "- - - -"]),
         (Action::AppendRecipient, ["- 10 20 -", "- 10 20 -", "- 10 20 -", "- - - -"]),

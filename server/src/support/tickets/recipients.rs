@@ -9,6 +9,7 @@ use super::model::{AddressType, TicketAddress};
 use super::sight::Sight;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
+use crate::support::subjects::Route;
 
 /// A recipient to add.
 #[derive(Object, Clone, Debug)]
@@ -23,6 +24,12 @@ pub struct RecipientInput {
 impl RecipientInput {
     pub const fn all_of(address_type: AddressType, id: Uuid) -> Self {
         Self { address_type, id, option: None }
+    }
+
+    /// The users and departments of a subject.
+    pub fn of_route((users, departments): Route) -> Vec<Self> {
+        let users = users.into_iter().map(|id| Self::all_of(AddressType::User, id));
+        users.chain(departments.into_iter().map(|id| Self::all_of(AddressType::Department, id))).collect()
     }
 }
 

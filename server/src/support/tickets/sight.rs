@@ -4,6 +4,7 @@ use sqlx::{Postgres, QueryBuilder};
 use uuid::Uuid;
 
 use crate::access::ctx::Ctx;
+use crate::access::reach::Reach;
 use crate::access::scope::RowScope;
 use crate::http::error::ApiResult;
 use policy::{Action, Resource};
@@ -28,6 +29,17 @@ impl Sight {
             client_id: ctx.user.client_id,
             partner_id: ctx.user.partner_id,
             is_staff: !ctx.is_outside(),
+        })
+    }
+
+    /// The same for a user of a live connection; none without the right.
+    pub fn of_reach(reach: &Reach, action: Action) -> Option<Self> {
+        Some(Self {
+            scope: reach.scope(Resource::SupportTicket, action)?,
+            user_id: reach.user_id,
+            client_id: reach.client_id,
+            partner_id: reach.partner_id,
+            is_staff: !reach.is_outside,
         })
     }
 

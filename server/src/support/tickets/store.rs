@@ -6,6 +6,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::by_email::SupportMessageMail;
+use super::choices::SupportTicketUpdate;
+use super::files::{self, SupportFile};
 use super::model::{TicketMessage, TicketPerson, TicketPriority, TicketRow, TicketStatus};
 use super::sight::Sight;
 use crate::http::error::{ApiError, ApiResult};
@@ -19,11 +21,13 @@ pub(super) const COLUMNS: &str = "
     t.department_id, t.service_id, t.shipment_id, s.tracking_code as shipment, t.client_id, t.partner_id,
     t.subsidiary_id, t.created_by as created_by_id, u.name as created_by_name,
     coalesce(c.name, p.name) as created_by_label, t.short_body, t.last_seq, t.last_message_at, t.first_response_at,
-    t.closed_at, t.created_at, n.last_seen_at";
+    t.closed_at, t.created_at, n.last_seen_at, u.language as created_by_language, t.resting_since, t.rested_seconds,
+    d.first_response_hours, d.resolution_hours";
 pub(super) const JOINS: &str = "
     join support_subjects j on j.id = t.subject_id
     join users u on u.id = t.created_by
     left join shipments s on s.id = t.shipment_id
+    left join support_departments d on d.id = t.department_id
     left join clients c on c.id = t.client_id
     left join partners p on p.id = t.partner_id
     left join support_seen n on n.ticket_id = t.id and n.user_id = ";
@@ -56,19 +60,33 @@ pub const MESSAGES: &str = "
     order by m.seq, m.note";
 /// A message by its id, with the ticket that has it.
 pub const SENT: &str = "
-    select ticket_id, body, note > 0 as internal from support_messages where id = $1 and author_id = $2";
+    select m.ticket_id, m.body, m.note > 0 as internal,
+           array(select f.id from support_files f where f.message_id = m.id order by f.id) as files
+    from support_messages m where m.id = $1 and m.author_id = $2";
 pub const NEWER: &str = "select count(*) from support_messages where ticket_id = $1 and note = 0 and seq > $2 and author_id is distinct from $3";
 pub const ANSWERED: &str = "
     update support_tickets
-    set status = $2, last_seq = $3, last_message_at = $4, updated_at = $4, public_updated_at = $4,
+    set status = $2::smallint, last_seq = $3, last_message_at = $4, updated_at = $4, public_updated_at = $4,
         first_response_at = case when $5 then coalesce(first_response_at, $4) else first_response_at end,
+        rested_seconds = rested_seconds + case when $2::smallint = 10 and resting_since is not null
+            then extract(epoch from $4::timestamptz - resting_since)::bigint else 0 end,
+        resting_since = case when $2::smallint <> 10 then coalesce(resting_since, $4) end,
         version = version + 1
     where id = $1";
 pub const NOTED: &str = "update support_tickets set updated_at = $2, version = version + 1 where id = $1";
 pub const SET_STATUS: &str = "
     update support_tickets
     set status = $2::smallint, updated_at = $3, public_updated_at = $3, version = version + 1,
-        closed_at = case when $2::smallint in (10, 20) then null when $2::smallint = 0 and status <> 99 then $3 else closed_at end
+        closed_at = case when $2::smallint in (10, 20) then null when $2::smallint = 0 and status <> 99 then $3 else closed_at end,
+        rested_seconds = rested_seconds + case when $2::smallint = 10 and resting_since is not null
+            then extract(epoch from $3::timestamptz - resting_since)::bigint else 0 end,
+        resting_since = case when $2::smallint <> 10 then coalesce(resting_since, $3) end
+    where id = $1";
+pub const UPDATE: &str = "
+    update support_tickets
+    set subject_id = $2, priority = $3, department_id = $4, service_id = $5, shipment_id = $6,
+        subsidiary_id = (select s.subsidiary_id from shipments s where s.id = $6), updated_at = $7,
+        public_updated_at = $7, version = version + 1
     where id = $1";
 pub const DELETE: &str =
     "update support_tickets set deleted_at = $2, updated_at = $2, version = version + 1 where id = $1";
@@ -116,8 +134,11 @@ pub(super) const fn updated_at(sight: &Sight) -> &'static str {
 }
 
 pub async fn find(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<TicketRow> {
-    let row = find_query(sight, id).build_query_as().fetch_optional(&mut **tx).await?;
-    row.ok_or_else(ApiError::not_found)
+    seek(tx, sight, id).await?.ok_or_else(ApiError::not_found)
+}
+
+pub async fn seek(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Option<TicketRow>> {
+    Ok(find_query(sight, id).build_query_as().fetch_optional(&mut **tx).await?)
 }
 
 /// Locks a ticket until the transaction ends, and reads it.
@@ -215,6 +236,18 @@ pub async fn set_status(
     Ok(())
 }
 
+pub async fn update(
+    tx: &mut TenantTx,
+    id: Uuid,
+    input: &SupportTicketUpdate,
+    at: DateTime<Utc>,
+) -> ApiResult<()> {
+    let update = sqlx::query(UPDATE).bind(id).bind(input.support_subject_id).bind(input.priority);
+    let update = update.bind(input.department_id).bind(input.service_id).bind(input.shipment_id).bind(at);
+    update.execute(&mut **tx).await?;
+    Ok(())
+}
+
 pub async fn delete(tx: &mut TenantTx, id: Uuid, at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(DELETE).bind(id).bind(at).execute(&mut **tx).await?;
     Ok(())
@@ -225,8 +258,27 @@ pub async fn see(tx: &mut TenantTx, sight: &Sight, id: Uuid, at: DateTime<Utc>) 
     Ok(())
 }
 
-/// An earlier message of this author with this id: ticket, text, and whether it is a note.
-pub async fn sent(tx: &mut TenantTx, key: Uuid, author: Uuid) -> ApiResult<Option<(Uuid, String, bool)>> {
+/// A message that was sent before.
+#[derive(sqlx::FromRow)]
+pub struct Sent {
+    pub ticket_id: Uuid,
+    body: String,
+    pub internal: bool,
+    files: Vec<Uuid>,
+}
+
+impl Sent {
+    /// Whether it has this content.
+    pub fn is(&self, ticket_id: Uuid, body: &str, files: &[Uuid]) -> bool {
+        let mut files = files.to_vec();
+        files.sort_unstable();
+        files.dedup();
+        self.ticket_id == ticket_id && self.body == body && self.files == files
+    }
+}
+
+/// An earlier message of this author with this id.
+pub async fn sent(tx: &mut TenantTx, key: Uuid, author: Uuid) -> ApiResult<Option<Sent>> {
     Ok(sqlx::query_as(SENT).bind(key).bind(author).fetch_optional(&mut **tx).await?)
 }
 
@@ -258,15 +310,22 @@ pub async fn messages(
     let mut mails: HashMap<Uuid, SupportMessageMail> = mails.into_iter().collect();
     let rows: Vec<MessageRow> =
         sqlx::query_as(MESSAGES).bind(id).bind(sight.is_staff).fetch_all(&mut **tx).await?;
+    let files = files::of_ticket(tx, id).await?;
+    let of = |message: Uuid| files.iter().filter(|file| file.message_id == Some(message)).cloned().collect();
     Ok(rows
         .into_iter()
-        .map(|row| (mails.remove(&row.id), row))
-        .map(|(mail, row)| row.view(sight.user_id, mail))
+        .map(|row| (mails.remove(&row.id), of(row.id), row))
+        .map(|(mail, files, row)| row.view(sight.user_id, files, mail))
         .collect())
 }
 
 impl MessageRow {
-    fn view(self, reader: Uuid, by_email: Option<SupportMessageMail>) -> TicketMessage {
+    fn view(
+        self,
+        reader: Uuid,
+        files: Vec<SupportFile>,
+        by_email: Option<SupportMessageMail>,
+    ) -> TicketMessage {
         TicketMessage {
             id: self.id,
             seq: self.seq,
@@ -276,6 +335,7 @@ impl MessageRow {
             author: TicketPerson { id: self.author_id, name: self.name, label: self.label },
             body_html: crate::support::markdown::shown(&self.body, by_email.is_some()),
             body: self.body,
+            files,
             created_at: self.created_at,
             by_email,
         }

@@ -31,6 +31,7 @@ pub struct Neighbour {
     pub subsidiary_id: String,
     pub partner_id: String,
     pub subject_id: String,
+    department_id: String,
     /// URLs of files.
     pub links: Vec<String>,
     /// The records after their creation.
@@ -67,6 +68,7 @@ impl Neighbour {
             subsidiary_id: crate::subsidiaries::opened(&app.admin(ATLANTICO).await, NAME).await,
             partner_id: crate::partners::added(&app.admin(ATLANTICO).await, NAME).await,
             subject_id: String::new(),
+            department_id: String::new(),
         };
         neighbour.add_user(app).await;
         neighbour.add_processes(app).await;
@@ -125,7 +127,7 @@ impl Neighbour {
         }
     }
 
-    /// A ticket with a recipient, its subject and its department.
+    /// A ticket with a file and a recipient, its subject and its department; a reply template, and a file of a draft.
     async fn add_ticket(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let title = json!({ "en": NAME, "pt": NAME });
@@ -135,10 +137,30 @@ impl Neighbour {
         let subject = text(&admin.post("/api/backoffice/support-subjects", form).await.data()["id"]);
         let form = json!({ "key": uuid::Uuid::now_v7(), "support_subject_id": subject, "body": NAME });
         let ticket = text(&self.staff.post("/api/support-tickets", form).await.data()["id"]);
+        let form = json!({ "code": "ZELDA", "title_locale": title, "body_locale": title });
+        let template = text(&admin.post("/api/backoffice/support-templates", form).await.data()["id"]);
         self.subject_id.clone_from(&subject);
-        self.records.insert("support_tickets", vec![ticket.clone()]);
+        self.department_id.clone_from(&department);
+        for room in ["support_tickets", "support-tickets"] {
+            self.records.insert(room, vec![ticket.clone()]);
+        }
+        self.add_ticket_files(&ticket).await;
         let backoffice = self.records.entry("backoffice").or_default();
-        backoffice.extend([ticket, subject, department]);
+        backoffice.extend([ticket, subject, department, template]);
+    }
+
+    /// A file that was sent, and one of a draft.
+    async fn add_ticket_files(&mut self, ticket: &str) {
+        let path = format!("/api/support_tickets/{ticket}/files");
+        let file = ("file", "a.pdf", &b"%PDF-1.7"[..]);
+        let mut ids = Vec::new();
+        for _ in 0..2 {
+            ids.push(text(&self.staff.upload(&path, file, &[("file_name", NAME)]).await.data()["id"]));
+        }
+        let reply = json!({ "key": uuid::Uuid::now_v7(), "body": NAME, "seen": 1, "files": [ids[0]] });
+        self.staff.post(&format!("/api/backoffice/support-tickets/{ticket}/reply"), reply).await.data();
+        self.links.extend(ids.iter().map(|id| format!("{path}/{id}")));
+        self.records.insert("support-ticket-files", vec![ids.remove(1)]);
     }
 
     /// A request to the authority, with a document.
@@ -204,6 +226,7 @@ impl Neighbour {
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
             "support_subject_id" => &self.subject_id,
+            "department_id" => &self.department_id,
             "id" | "ids" | "resource_id" | "shipment_id" => &self.shipment_id,
             "codes" | "tracking_codes" => &self.tracking_code,
             "search" => NAME,

@@ -4,6 +4,7 @@ mod ends;
 mod nemesis;
 mod protocol;
 mod refused;
+mod signals;
 mod sources;
 
 use std::time::Duration;

@@ -8,6 +8,8 @@ use futures_util::StreamExt;
 use poem::http::header::{COOKIE, ORIGIN};
 use serde_json::Value;
 use server::live::Audience;
+use sqlx::ConnectOptions;
+use sqlx::postgres::PgConnectOptions;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -144,6 +146,7 @@ async fn every_client_ends_with_the_databases_set_in_its_order() {
             100 => {
                 direct.send_replace(Way::Frozen);
             }
+            110 => cut_database(&app).await,
             _ => {}
         }
     }
@@ -157,6 +160,18 @@ async fn every_client_ends_with_the_databases_set_in_its_order() {
         let expected: Seen = written.iter().filter(|(seq, _)| *seq >= from).cloned().collect();
         assert_eq!(seen, expected);
         assert!(seen.len() > EVENTS / 2);
+    }
+}
+
+/// Ends all connections to the database, as a restart of Postgres does, and waits until the test has new ones.
+async fn cut_database(app: &TestApp) {
+    const CUT: &str = "
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()";
+    let owner: PgConnectOptions = app.admin_url().parse().unwrap();
+    sqlx::query(CUT).execute(&mut owner.connect().await.unwrap()).await.unwrap();
+    while app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.is_err() {
+        tokio::task::yield_now().await;
     }
 }
 

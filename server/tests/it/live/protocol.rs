@@ -145,7 +145,7 @@ async fn a_flood_of_messages_ends_the_connection() {
     let staff = app.staff(ATLANTICO).await;
     let server = Listening::start(&app).await;
     let (mut socket, _) = server.open(ATLANTICO, &staff, "").await;
-    for _ in 0..61 {
+    for _ in 0..121 {
         socket.say(Message::Ping(vec![].into())).await;
     }
     assert_eq!(socket.closed().await, 1008);

@@ -39,6 +39,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewTicket,
             ActionLabel::ViewUser,
             ActionLabel::ViewProcesses,
+            ActionLabel::ViewRequest,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -60,6 +61,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Ticket,
         RouteName::User,
         RouteName::Processes,
+        RouteName::RegulatoryRequest,
         RouteName::Notifications,
     ];
     for route in routes {

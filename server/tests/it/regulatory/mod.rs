@@ -1,5 +1,6 @@
 //! Regulatory requests: fields, checklist, documents, steps and their history.
 
+mod gateway;
 mod steps;
 
 use serde_json::{Value, json};

@@ -11,7 +11,7 @@ pub async fn set(person: &Person, request: &Value, status: i16) -> Answer {
     person.post(&format!("{PATH}/change-status"), form).await
 }
 
-async fn record(person: &Person, request: &Value, form: Value) -> Answer {
+pub async fn record(person: &Person, request: &Value, form: Value) -> Answer {
     person.post(&format!("{}/record", path(request)), form).await
 }
 

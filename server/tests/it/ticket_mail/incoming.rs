@@ -36,6 +36,14 @@ fn email(from: &str, to: &str, headers: &str, text: &str) -> String {
     format!("From: {from}\r\nTo: {to}\r\n{headers}Subject: Re: delay\r\n\r\n{text}\r\n")
 }
 
+fn with_file(headers: &str, from: &str, text: &str) -> String {
+    format!(
+        "From: {from}\r\nTo: desk@other.test\r\n{headers}Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\n\
+         {text}\r\n--x\r\nContent-Type: application/pdf; name=\"../nota.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+         JVBERi0xLjc=\r\n--x--\r\n"
+    )
+}
+
 async fn shown(person: &Person, ticket: &Value) -> Value {
     person.get(&format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap())).await.data()
 }
@@ -101,12 +109,23 @@ async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
     // Without the address, earlier ids name the ticket: own ones, and those of e-mails that arrived.
     let own = format!("In-Reply-To: {}\r\n", sent.header("Message-ID"));
     arrives(&app, email(COMPANY, "desk@other.test", &own, "Second")).await;
-    arrives(&app, email(COMPANY, "desk@other.test", "References: <1@company.test>\r\n", "Third")).await;
+    arrives(&app, with_file("References: <1@company.test>\r\n", COMPANY, "Third")).await;
     // A subject alone does not, and nothing comes back from this installation.
     arrives(&app, "From: ana@a.test\r\nTo: x@b.test\r\nSubject: Re: [#1] delay\r\n\r\nLet me in\r\n").await;
     arrives(&app, [b"Received: x\r\n".to_vec(), sent.0].concat()).await;
     let last: Vec<_> = shown(&client, &ticket).await["messages"].as_array().unwrap()[3..].to_vec();
     assert_eq!(last.iter().map(|one| one["body"].clone()).collect::<Vec<_>>(), ["Second", "Third"]);
+    let file = &last[1]["files"][0];
+    assert_eq!((&file["file_name"], &file["file_size"]), (&json!("nota.pdf"), &json!(8)));
+    let file = client
+        .get(&format!(
+            "/api/support_tickets/{}/files/{}",
+            ticket["id"].as_str().unwrap(),
+            file["id"].as_str().unwrap()
+        ))
+        .await;
+    assert_eq!((file.text().as_str(), file.header("content-type")), ("%PDF-1.7", Some("application/pdf")));
+    assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
     assert_eq!(parked(&staff).await, ["no_ticket"]);
 }
 

@@ -12,11 +12,11 @@ import { useProfile } from '../session'
 import classes from './Related.module.css'
 
 /** The record of the page, as the lists filter by it. */
-type Of = { partner_id: string } | { subsidiary_id: string }
+type Of = { client_id: string } | { partner_id: string } | { subsidiary_id: string }
 
 const FEW = { per_page: 10 }
 
-/** The shipments and the users of a partner or a subsidiary, where the current user may see them. */
+/** The shipments and the users of a client, a partner or a subsidiary, where the current user may see them. */
 export function Related({ of }: { of: Of }) {
   const { menu } = useProfile()
   const shipments = useShipmentList(

@@ -20,6 +20,7 @@ const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   public_tracking: 'clients',
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
+  clients: 'staff',
   auxiliar: 'staff',
   reload_on_locale_change: 'staff',
 }

@@ -1,18 +1,10 @@
 import { DocumentType, type Partner, type PartnerInput, PersonType } from '@/api/schema'
+import type { PartyValues } from '@/app/party/PartyFields'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 
 /** All fields there, unset ones null. */
-export type PartnerValues = Address & {
-  person_type: PersonType
-  name: string | null
-  trading_name: string | null
-  document_type: DocumentType
-  document: string | null
-  email: string | null
-  phone: string | null
-  version?: number
-}
+export type PartnerValues = Address & PartyValues & { version?: number }
 
 /** A new partner stands where the company does. */
 export const emptyPartner = (country_id: number): PartnerValues => ({

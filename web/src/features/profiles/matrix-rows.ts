@@ -25,6 +25,7 @@ const GROUPS = [
       'bank',
       'support_subject',
       'support_department',
+      'support_template',
       'user',
       'user_profile',
       'policy',

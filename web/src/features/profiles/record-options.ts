@@ -3,7 +3,7 @@ import { getFeatureFlagListQueryOptions } from '@/api/generated/endpoints/compan
 import { getDomainListQueryOptions } from '@/api/generated/endpoints/domains/domains'
 import { getShipmentImportListQueryOptions } from '@/api/generated/endpoints/imports/imports'
 import { getPackageListQueryOptions } from '@/api/generated/endpoints/packages/packages'
-import { getBankListQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import { getBankListQueryOptions, getClientListQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerListQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getUserProfileListQueryOptions } from '@/api/generated/endpoints/permissions/permissions'
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
@@ -54,6 +54,7 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
         hint: it.email,
       })),
     }),
+    client: (search) => ({ ...getClientListQueryOptions(asked(search)), select: options(named) }),
     partner: (search) => ({ ...getPartnerListQueryOptions(asked(search)), select: options(named) }),
     bank: (search) => ({ ...getBankListQueryOptions(asked(search)), select: options(named) }),
     user_profile: (search) => ({ ...getUserProfileListQueryOptions(asked(search)), select: options(named) }),

@@ -17,7 +17,7 @@ export const regulatoryColumns = (
     header: t('field.shipment'),
     main: true,
     sortable: true,
-    width: 136,
+    width: 130,
     cell: ({ shipment }) => shipment.tracking_code,
     below: ({ recipient }) => recipient,
   },
@@ -25,7 +25,7 @@ export const regulatoryColumns = (
     id: 'anvisa_solicita_status',
     header: t('field.status'),
     sortable: true,
-    width: 184,
+    width: 200,
     cell: ({ anvisa_solicita_status: status }) => <StatusBadge status={regulatoryLook(status, regulatory)} />,
     text: ({ anvisa_solicita_status: status }) => regulatoryLook(status, regulatory).label,
     below: ({ anvisa_solicita_status: status, missing }) =>
@@ -38,7 +38,7 @@ export const regulatoryColumns = (
     cell: ({ product }) => product,
     below: ({ category }) => category && t(`category.${category}`),
   },
-  { id: 'patient', header: t('field.patient'), width: 130, cell: ({ patient }) => patient },
+  { id: 'patient', header: t('field.patient'), width: 120, cell: ({ patient }) => patient },
   {
     id: 'client_name',
     header: t('field.client'),
@@ -46,7 +46,7 @@ export const regulatoryColumns = (
     optional: true,
     cell: ({ client_name }) => client_name,
   },
-  { id: 'protocol_no', header: t('field.protocol_no'), width: 130, cell: ({ protocol_no }) => protocol_no },
+  { id: 'protocol_no', header: t('field.protocol_no'), width: 170, cell: ({ protocol_no }) => protocol_no },
   {
     id: 'demand_due_on',
     header: t('field.demand_due_on'),

@@ -1,8 +1,8 @@
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { TenantSetting } from '@/api/schema'
+import { regulatoryGatewayValues, type TenantSetting } from '@/api/schema'
 import { useSeparators } from '@/ui/fields/MeasureField'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -39,7 +39,8 @@ const isOptional = (name: NumberName) => name === 'max_upload_mb' || name === 'i
 const CHOICES = ['password_letters_and_digits', 'password_refuse_breached'] as const
 
 type Values = Record<NumberName, number | null> &
-  Record<(typeof CHOICES)[number], boolean> & { version: string }
+  Record<(typeof CHOICES)[number], boolean> &
+  Pick<TenantSetting, 'regulatory_gateway'> & { version: string }
 
 const valuesOf = (setting: TenantSetting): Values => ({
   password_min_length: setting.password_min_length,
@@ -50,6 +51,7 @@ const valuesOf = (setting: TenantSetting): Values => ({
   invitation_days: setting.invitation_days,
   max_upload_mb: setting.max_upload_mb ?? null,
   import_max_lines: setting.import_max_lines ?? null,
+  regulatory_gateway: setting.regulatory_gateway,
   version: setting.revision,
 })
 
@@ -107,6 +109,19 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
         <FormSection title={t('rules.files')} text={t('rules.filesText')}>
           {number('max_upload_mb')}
           {number('import_max_lines')}
+        </FormSection>
+        <FormSection title={t('rules.authority')} text={t('rules.authorityText')}>
+          <Radio.Group
+            label={t('rules.regulatory_gateway')}
+            value={fields.values.regulatory_gateway}
+            onChange={(chosen) => fields.set('regulatory_gateway', chosen as Values['regulatory_gateway'])}
+          >
+            <Stack gap="xs" mt="xs">
+              {regulatoryGatewayValues.map((gateway) => (
+                <Radio key={gateway} value={gateway} label={t(`rules.gateway.${gateway}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
         </FormSection>
       </ResourceForm>
     </fieldset>

@@ -4,10 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { TicketMessage } from '@/api/schema'
 import { Moment } from '@/ui/time/Moment'
 import { MessageMail } from './MessageMail'
+import { SentFiles } from './SentFiles'
 import classes from './Tickets.module.css'
 
+type MessagesProps = { ticketId: string; messages: TicketMessage[] }
+
 /** The messages in their order. The server renders their Markdown and cleans the HTML. */
-export function Messages({ ticketId, messages }: { ticketId: string; messages: TicketMessage[] }) {
+export function Messages({ ticketId, messages }: MessagesProps) {
   const { t } = useTranslation('tickets')
   return (
     <section aria-label={t('messages')} className={classes.messages}>
@@ -20,7 +23,7 @@ export function Messages({ ticketId, messages }: { ticketId: string; messages: T
 
 function Message({ ticketId, message }: { ticketId: string; message: TicketMessage }) {
   const { t } = useTranslation('tickets')
-  const { author, internal, by_staff, by_email, created_at, body_html } = message
+  const { author, internal, by_staff, by_email, created_at, body_html, files } = message
   return (
     <article
       className={classes.message}
@@ -58,6 +61,7 @@ function Message({ ticketId, message }: { ticketId: string; message: TicketMessa
         </span>
       </header>
       <Body message={message} html={body_html} />
+      <SentFiles ticketId={ticketId} files={files} />
       <MessageMail ticketId={ticketId} message={message} />
     </article>
   )

@@ -4,40 +4,47 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
-import { FOREVER } from '@/api/forever'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
-import { supportTicketCreate, useSupportSubjectSelect } from '@/api/generated/endpoints/support/support'
+import {
+  supportTicketCreate,
+  supportTicketNewAttach,
+  useSupportTicketCreateForm,
+} from '@/api/generated/endpoints/support/support'
 import { ticketPriorityValues } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useProfile } from '@/app/session'
 import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
-import { uuidV7 } from '@/ui/form/uuid'
-import { localeText } from '@/ui/locale-text'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { AddressPicker, recipientsOf } from './AddressPicker'
+import { AttachButton, Attachments, pasteInto } from './Attachments'
+import { optionsOf } from './options'
 import { refreshTickets } from './refresh'
 import classes from './Tickets.module.css'
+import { useFiles } from './useFiles'
 import { type TicketDraft, useTicketDraft } from './useTicketDraft'
 
 /** Opens a ticket, on its own or about a shipment. */
 export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }) {
   const { t } = useTranslation(['tickets', 'common'])
-  const { draft, setDraft, discard } = useTicketDraft()
-  const { send, sending, errors, failure } = useCreate(shipmentId, discard)
-  const isReady = draft.subject !== null && draft.body.trim() !== ''
+  const { draft, setDraft, files: known, settle, discard } = useTicketDraft()
+  const files = useFiles(known, (file, onProgress) =>
+    supportTicketNewAttach({ file, file_name: file.name }, { onProgress }),
+  )
+  const { send, sending, errors, failure } = useCreate(shipmentId, settle, discard)
+  const isReady = draft.subject !== null && draft.body.trim() !== '' && !files.isBusy
   return (
     <ResourcePage title={t('create')} width="form">
       <form
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady) void send(draft)
+          if (isReady) void send(draft, files.ids)
         }}
       >
         <Stack gap="md">
           {shipmentId && <OfShipment id={shipmentId} draft={draft} onChange={setDraft} />}
-          <Subject draft={draft} error={errors.support_subject_id} onChange={setDraft} />
+          <Choices draft={draft} errors={errors} onChange={setDraft} />
           <AddressPicker
             label={t('field.recipients')}
             description={t('recipientsText')}
@@ -55,14 +62,17 @@ export function NewTicketPage({ shipmentId }: { shipmentId: string | undefined }
             value={draft.body}
             error={errors.body}
             onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
+            onPaste={pasteInto(files)}
           />
+          <Attachments files={files} />
           {failure && (
             <Alert color="red" role="alert">
               {failure}
             </Alert>
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button component={AppLink} to={paths['supports.index']()} variant="default">
+          <Group gap="xs">
+            <AttachButton files={files} />
+            <Button ml="auto" component={AppLink} to={paths['supports.index']()} variant="default">
               {t('common:cancel')}
             </Button>
             <Button type="submit" loading={sending} disabled={!isReady}>
@@ -97,9 +107,11 @@ function OfShipment({ id, draft, onChange }: PartProps & { id: string }) {
   )
 }
 
-function Subject({ draft, error, onChange }: PartProps & { error: string | undefined }) {
+/** Subject, priority, department and service. Users from outside choose no department. */
+function Choices({ draft, errors, onChange }: PartProps & { errors: Partial<Record<string, string>> }) {
   const { t, i18n } = useTranslation('tickets')
-  const { data } = useSupportSubjectSelect(FOREVER)
+  const { data } = useSupportTicketCreateForm()
+  const { subjects, departments = [], services = [] } = data?.data ?? {}
   return (
     <div className={classes.pair}>
       <Select
@@ -107,11 +119,8 @@ function Subject({ draft, error, onChange }: PartProps & { error: string | undef
         withAsterisk
         searchable
         value={draft.subject}
-        error={error}
-        data={data?.data.map(({ id, code, title_locale }) => ({
-          value: id,
-          label: localeText(title_locale, i18n.language) || code,
-        }))}
+        error={errors.support_subject_id}
+        data={optionsOf(subjects, i18n.language)}
         onChange={(subject) => onChange({ ...draft, subject })}
       />
       <Select
@@ -126,32 +135,57 @@ function Subject({ draft, error, onChange }: PartProps & { error: string | undef
           })
         }
       />
+      {departments.length > 0 && (
+        <Select
+          label={t('field.department')}
+          placeholder={t('departmentOfSubject')}
+          clearable
+          searchable
+          value={draft.department}
+          error={errors.department_id}
+          data={optionsOf(departments, i18n.language)}
+          onChange={(department) => onChange({ ...draft, department })}
+        />
+      )}
+      {services.length > 0 && (
+        <Select
+          label={t('field.service')}
+          clearable
+          searchable
+          value={draft.service}
+          error={errors.service_id}
+          data={optionsOf(services, i18n.language)}
+          onChange={(service) => onChange({ ...draft, service })}
+        />
+      )}
     </div>
   )
 }
 
 /** Creates once: the same draft keeps its id until it has arrived. */
-function useCreate(shipmentId: string | undefined, onCreated: () => void) {
+function useCreate(shipmentId: string | undefined, settle: () => Promise<unknown>, onCreated: () => void) {
   const { t } = useTranslation('tickets')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [key] = useState(uuidV7)
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
 
-  async function send({ subject, body, priority, recipients, includeClient }: TicketDraft) {
+  async function send({ subject, ...draft }: TicketDraft, files: string[]) {
     if (sending || subject === null) return
     setSending(true)
     try {
+      await settle()
       const { data } = await supportTicketCreate({
-        key,
+        key: draft.key,
         support_subject_id: subject,
-        body,
-        priority,
+        body: draft.body,
+        files,
+        priority: draft.priority,
         shipment_id: shipmentId ?? null,
-        service_id: null,
-        recipients: recipientsOf(recipients),
-        include_client: includeClient,
+        service_id: draft.service,
+        department_id: draft.department,
+        recipients: recipientsOf(draft.recipients),
+        include_client: draft.includeClient,
       })
       onCreated()
       refreshTickets(client)

@@ -15,6 +15,7 @@ import classes from './Tickets.module.css'
 export function TicketMail({ ticket }: { ticket: SupportTicket }) {
   const { t } = useTranslation('tickets')
   const { replies, follows, correspondents, can_change } = ticket.by_email
+  if (replies && !follows && correspondents.length === 0) return null
   const failing = correspondents.filter(({ failing_since }) => failing_since).length
   return (
     <Stack gap={4}>

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconPackage, IconTrash } from '@tabler/icons-react'
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { IconPackage, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportTicketSeen, useSupportTicketShow } from '@/api/generated/endpoints/support/support'
 import type { SupportTicket } from '@/api/schema'
@@ -13,7 +13,9 @@ import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
+import { Clocks } from './Clocks'
 import { titleOf } from './columns'
+import { EditTicket } from './EditTicket'
 import { Messages } from './Messages'
 import { Recipients } from './Recipients'
 import { ReplyForm } from './ReplyForm'
@@ -91,30 +93,15 @@ function useSeen({ id, updated_at, last_seen_at }: SupportTicket) {
   }, [client, id, isUnread])
 }
 
-/** How long the first answer and the end took. */
-function Clocks({ ticket: { first_response_at, closed_at } }: { ticket: SupportTicket }) {
-  const { t } = useTranslation('tickets')
-  const format = useFormat()
-  if (!first_response_at && !closed_at) return null
-  return (
-    <Text size="sm" c="dimmed">
-      {[
-        first_response_at && t('firstResponse', { at: format.dateTime(first_response_at) }),
-        closed_at && t('closedAt', { at: format.dateTime(closed_at) }),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </Text>
-  )
-}
-
 /** The toolbar: what the server allows, and nothing on an archived ticket but the way back. */
 function Actions({ ticket }: { ticket: SupportTicket }) {
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
   const { move, remove } = useTicketActions()
+  const [editing, setEditing] = useState(false)
   return (
     <Group gap="xs" className={classes.actions}>
+      {editing && <EditTicket ticket={ticket} onClose={() => setEditing(false)} />}
       {ticket.shipment_id && (
         <Button
           component={AppLink}
@@ -124,6 +111,16 @@ function Actions({ ticket }: { ticket: SupportTicket }) {
           leftSection={<IconPackage size={16} aria-hidden />}
         >
           {t('seeShipment')}
+        </Button>
+      )}
+      {ticket.can.update && (
+        <Button
+          variant="default"
+          classNames={ICON_ON_PHONE}
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          {t('edit')}
         </Button>
       )}
       {MOVES.filter((verb) => ticket.can[verb]).map((verb) => {

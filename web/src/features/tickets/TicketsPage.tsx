@@ -14,10 +14,12 @@ import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { BulkAction, MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
+import classes from './Board.module.css'
 import { ticketColumns, titleOf } from './columns'
 import { TICKET_TABS, ticketList } from './list'
 import { ManyTickets } from './ManyTickets'
 import { MOVES, type TicketVerb, useTicketActions, VERBS } from './useTicketActions'
+import { ViewSwitch } from './ViewSwitch'
 
 type TicketListState = ListState<typeof ticketList.defaults>
 
@@ -34,17 +36,26 @@ const open = ({ id }: SupportTicketSummary) => paths['support_tickets.show']({ i
 
 export function TicketsPage() {
   const { t, i18n } = useTranslation('tickets')
+  const { is_outside } = useProfile()
   const list = useListParams(ticketList)
   const query = queryOf(list.query)
   const result = useSupportTicketList(query, PAGED)
-  const columns = useMemo(() => ticketColumns(t, i18n.language), [t, i18n.language])
+  const columns = useMemo(
+    () => ticketColumns(t, { language: i18n.language, isStaff: !is_outside }),
+    [t, i18n.language, is_outside],
+  )
   const [many, setMany] = useState<{ verb: TicketVerb; tickets: SupportTicketSummary[]; clear(): void }>()
   const bulk = useBulk((verb, tickets, clear) => setMany({ verb, tickets, clear }))
   return (
     <RecordList
       title={t('title')}
       action={<Ways to={createOf(list)} />}
-      tabs={<Tabs list={list} totals={result.data?.meta.total_per_status} />}
+      tabs={
+        <div className={classes.top}>
+          <Tabs list={list} totals={result.data?.meta.total_per_status} />
+          <ViewSwitch view="list" />
+        </div>
+      }
       search={t('search')}
       list={list}
       chips={useChips(list)}

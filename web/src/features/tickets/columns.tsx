@@ -7,6 +7,7 @@ import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
+import { Clock } from './Clocks'
 import { statusLook } from './status'
 import classes from './Tickets.module.css'
 
@@ -22,7 +23,10 @@ export const titleOf = (
   language: string,
 ) => `#${number} ${localeText(title_locale, language)}`
 
-export const ticketColumns = (t: TFunction<'tickets'>, language: string): Column<SupportTicketSummary>[] => [
+export const ticketColumns = (
+  t: TFunction<'tickets'>,
+  { language, isStaff }: { language: string; isStaff: boolean },
+): Column<SupportTicketSummary>[] => [
   {
     id: 'number',
     header: t('field.title'),
@@ -84,7 +88,19 @@ export const ticketColumns = (t: TFunction<'tickets'>, language: string): Column
     cell: ({ updated_at }) => <Moment at={updated_at} relative />,
     text: ({ updated_at }) => updated_at,
   },
+  ...(isStaff ? clockColumns(t) : []),
 ]
+
+/** The clocks, for staff. */
+const clockColumns = (t: TFunction<'tickets'>): Column<SupportTicketSummary>[] =>
+  (['first_response', 'resolution'] as const).map((id) => ({
+    id,
+    header: t(id === 'resolution' ? 'field.resolution' : 'field.firstResponse'),
+    width: 150,
+    optional: id === 'first_response',
+    cell: ({ clocks }) => clocks && <Clock clock={clocks[id]} />,
+    text: ({ clocks }) => clocks?.[id].minutes ?? '',
+  }))
 
 type TitleProps = { ticket: SupportTicketSummary; language: string; unread: string }
 

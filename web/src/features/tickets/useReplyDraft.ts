@@ -1,23 +1,17 @@
-import { useState } from 'react'
-import { clearDraft, readDraft, writeDraft } from '@/ui/form/draft'
+import { supportTicketDraft, supportTicketDraftSave } from '@/api/generated/endpoints/support/support'
+import { uuidV7 } from '@/ui/form/uuid'
+import { useDraft } from './useDraft'
 
-type Draft = { text: string; kind: string }
+/** `key` is the id of the message from its first word on: sent twice, it arrives once. */
+export type ReplyDraft = { key: string; text: string; kind: string }
 
-const EMPTY: Draft = { text: '', kind: 'reply' }
+const empty = (): ReplyDraft => ({ key: uuidV7(), text: '', kind: 'reply' })
 
-/** The answer that somebody is writing, kept in this browser per ticket. */
-export function useReplyDraft(ticketId: string) {
-  const name = `ticket-${ticketId}`
-  const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, ...readDraft<Draft>(name) }))
-  return {
-    draft,
-    setDraft(next: Draft) {
-      setDraft(next)
-      writeDraft(name, next)
-    },
-    discard() {
-      setDraft(EMPTY)
-      clearDraft(name)
-    },
-  }
-}
+/** The answer that somebody is writing to a ticket. */
+export const useReplyDraft = (ticketId: string) =>
+  useDraft<ReplyDraft>({
+    name: `ticket-${ticketId}`,
+    empty,
+    load: () => supportTicketDraft(ticketId, { quiet: true }),
+    save: (content) => supportTicketDraftSave(ticketId, { content }, { quiet: true }),
+  })

@@ -1,31 +1,37 @@
-import { useState } from 'react'
+import { supportTicketNewDraft, supportTicketNewDraftSave } from '@/api/generated/endpoints/support/support'
 import type { TicketPriority } from '@/api/schema'
-import { clearDraft, readDraft, writeDraft } from '@/ui/form/draft'
+import { uuidV7 } from '@/ui/form/uuid'
 import type { Picked } from './AddressPicker'
+import { useDraft } from './useDraft'
 
 export type TicketDraft = {
+  /** The id of the ticket from its first word on: sent twice, it is created once. */
+  key: string
   subject: string | null
   priority: TicketPriority
+  department: string | null
+  service: string | null
   body: string
   recipients: Picked[]
   includeClient: boolean
 }
 
-const NAME = 'new-ticket'
-const EMPTY: TicketDraft = { subject: null, priority: 20, body: '', recipients: [], includeClient: false }
+const empty = (): TicketDraft => ({
+  key: uuidV7(),
+  subject: null,
+  priority: 20,
+  department: null,
+  service: null,
+  body: '',
+  recipients: [],
+  includeClient: false,
+})
 
-/** The ticket that somebody is writing, kept in this browser. */
-export function useTicketDraft() {
-  const [draft, setDraft] = useState<TicketDraft>(() => ({ ...EMPTY, ...readDraft<TicketDraft>(NAME) }))
-  return {
-    draft,
-    setDraft(next: TicketDraft) {
-      setDraft(next)
-      writeDraft(NAME, next)
-    },
-    discard() {
-      setDraft(EMPTY)
-      clearDraft(NAME)
-    },
-  }
-}
+/** The ticket that somebody is writing. */
+export const useTicketDraft = () =>
+  useDraft<TicketDraft>({
+    name: 'new-ticket',
+    empty,
+    load: () => supportTicketNewDraft({ quiet: true }),
+    save: (content) => supportTicketNewDraftSave({ content }, { quiet: true }),
+  })

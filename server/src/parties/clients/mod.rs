@@ -1,19 +1,16 @@
-//! Clients: creation and choice.
+//! Clients: the records, and what registration and other features need of them.
+
+mod api;
+
+pub use api::{ClientApi, standing};
 
 use chrono::NaiveDate;
-use poem_openapi::param::Query;
-use poem_openapi::payload::Json;
-use poem_openapi::{Object, OpenApi};
-use policy::{Action, Resource};
-use sqlx::QueryBuilder;
+use poem_openapi::Object;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use crate::access::ctx::Ctx;
 use crate::http::error::ApiResult;
-use crate::http::list::{Items, Words};
 use crate::record::periods::Periods;
-use crate::tags::Tag;
 use crate::trade::party::{DocumentType, PersonType};
 
 /// A client as an option of a choice.
@@ -55,6 +52,10 @@ pub const INSERT: &str = "
             $17, $18)
     on conflict (code) do nothing returning code";
 
+/// A number that no client has; codes that the staff chose are passed over.
+pub const NEXT_CODE: &str = "
+    with next as (select 'C' || nextval('client_numbers') as code)
+    select code from next where not exists (select from clients c where c.code = next.code)";
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const DELETE: &str = "delete from clients where id = $1";
 /// Deletes a client without users, shipments and imports.
@@ -92,6 +93,15 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
             .await?;
         if let Some(code) = code {
             return Ok((id, code));
+        }
+    }
+}
+
+/// The code for a client without one.
+pub async fn next_code(tx: &mut TenantTx) -> sqlx::Result<String> {
+    loop {
+        if let Some(code) = sqlx::query_scalar(NEXT_CODE).fetch_optional(&mut **tx).await? {
+            return Ok(code);
         }
     }
 }
@@ -172,31 +182,4 @@ pub async fn set_identity(
 /// The clients by the day or month of their creation.
 pub async fn per_period(tx: &mut TenantTx, periods: &Periods) -> ApiResult<Vec<i64>> {
     periods.count(tx, "clients", |_| {}).await
-}
-
-pub struct ClientApi;
-
-#[OpenApi(tag = "Tag::Parties")]
-impl ClientApi {
-    /// List clients to choose from, by code or name; at most 50
-    ///
-    /// All clients of the company, also for staff bound to subsidiaries: a client belongs to no branch, and
-    /// every branch can ship for every client. Such staff still see only the shipments of their own branches.
-    #[oai(path = "/clients/select", method = "get", operation_id = "client_select")]
-    async fn client_select(
-        &self,
-        ctx: Ctx,
-        /// Words of the code or the name.
-        #[oai(validator(max_length = 200))]
-        search: Query<Option<String>>,
-    ) -> ApiResult<Json<Items<ClientOption>>> {
-        ctx.require(Resource::Client, Action::Select)?;
-        let mut query = QueryBuilder::new(SELECT);
-        Words::read(search.0.as_deref()).push(&mut query, "(' ' || search_text(code || ' ' || name))");
-        query.push(" order by code limit 50");
-        let mut tx = ctx.begin().await?;
-        let data = query.build_query_as().fetch_all(&mut *tx).await?;
-        tx.commit().await?;
-        Ok(Json(Items { data }))
-    }
 }

@@ -1,0 +1,48 @@
+//! Names and types of uploaded files.
+
+const MOST: usize = 200;
+
+/// The last part of a sent name, without control characters and marks that turn the direction of writing. `otherwise`
+/// if nothing is left.
+pub fn name(sent: Option<&str>, otherwise: &str) -> String {
+    let name = sent.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = name.chars().filter(|c| !is_hidden(*c)).take(MOST).collect();
+    let name = name.trim().trim_start_matches('.');
+    if name.is_empty() { otherwise.to_owned() } else { name.to_owned() }
+}
+
+/// These would show another ending than the name has.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The type of a PDF, JPEG or PNG by its first bytes.
+pub fn content_type(head: &[u8]) -> Option<&'static str> {
+    const KNOWN: [(&[u8], &str); 3] =
+        [(b"%PDF-", "application/pdf"), (b"\xff\xd8\xff", "image/jpeg"), (b"\x89PNG\r\n\x1a\n", "image/png")];
+    KNOWN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, known)| *known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_has_no_folders_and_nothing_hidden() {
+        assert_eq!(name(Some("C:\\scans\\../receita.pdf"), "x"), "receita.pdf");
+        assert_eq!(name(Some("foto\u{202e}gpj.exe\r\n"), "x"), "fotogpj.exe");
+        assert_eq!(name(Some("..env"), "x"), "env");
+        assert_eq!(name(Some("  "), "file.pdf"), "file.pdf");
+        assert_eq!(name(None, "file.pdf"), "file.pdf");
+        assert_eq!(name(Some(&"发".repeat(300)), "x").chars().count(), 200);
+    }
+
+    #[test]
+    fn only_pdf_and_pictures_have_a_type() {
+        assert_eq!(content_type(b"%PDF-1.7"), Some("application/pdf"));
+        assert_eq!(content_type(b"\xff\xd8\xff\xe0abcd"), Some("image/jpeg"));
+        assert_eq!(content_type(b"<html>"), None);
+        assert_eq!(content_type(b""), None);
+    }
+}

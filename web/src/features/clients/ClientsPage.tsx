@@ -1,0 +1,48 @@
+import { IconBuilding } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clientList as loadClients, useClientList } from '@/api/generated/endpoints/parties/parties'
+import { PAGED } from '@/api/record-query'
+import type { Client } from '@/api/schema'
+import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { ActiveTabs } from '@/app/ActiveBadge'
+import { paths } from '@/app/paths'
+import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
+import { useProfile } from '@/app/session'
+import { useFormat } from '@/ui/format'
+import { useListParams } from '@/ui/table/useListParams'
+import { clientColumns } from './columns'
+import { clientList } from './list'
+import { useClientSwitch } from './useClientSwitch'
+
+const edit = ({ id }: Client) => paths['clients.edit']({ id })
+
+/** People and companies that ship with the company. */
+export function ClientsPage() {
+  const { t } = useTranslation('clients')
+  const { t: common } = useTranslation()
+  const format = useFormat()
+  const country = useCountryName()
+  const { can } = useProfile()
+  const list = useListParams(clientList)
+  const columns = useMemo(() => clientColumns(t, common, format, country), [t, common, format, country])
+  return (
+    <RecordList
+      title={t('title')}
+      text={t('text')}
+      action={
+        <CreateLink to={paths['clients.create']()} label={t('create')} allowed={can['client.create']} />
+      }
+      tabs={<ActiveTabs list={list} />}
+      search={t('search')}
+      list={list}
+      load={(page, options) => loadClients({ ...list.query, ...page }, options)}
+      result={useOnceCountriesAreNamed(useClientList(list.query, PAGED))}
+      columns={columns}
+      rowLabel={({ name }) => name}
+      rowTo={edit}
+      menu={useRecordMenu(edit, useClientSwitch())}
+      empty={{ icon: IconBuilding, title: t('empty'), text: t('emptyText') }}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import type { TFunction } from 'i18next'
+import type { Client } from '@/api/schema'
+import { activeColumn, updatedColumn } from '@/app/record-columns'
+import type { Format } from '@/ui/format'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
+
+export const clientColumns = (
+  t: TFunction<'clients'>,
+  common: TFunction<'common'>,
+  format: Format,
+  country: (id: number) => string | null,
+): Column<Client>[] => [
+  {
+    id: 'name',
+    header: t('field.name'),
+    main: true,
+    sortable: true,
+    width: 220,
+    cell: ({ name }) => name,
+    below: ({ trading_name }) => trading_name,
+  },
+  { id: 'code', header: t('field.code'), sortable: true, width: 110, cell: ({ code }) => code },
+  activeColumn(common),
+  { id: 'document', header: t('field.document'), width: 150, cell: ({ document }) => document },
+  {
+    id: 'city',
+    header: t('field.city'),
+    sortable: true,
+    width: 150,
+    cell: ({ city }) => city,
+    below: ({ country_id }) => country(country_id),
+  },
+  { id: 'email', header: t('field.email'), width: 200, cell: ({ email }) => email },
+  { id: 'phone', header: t('field.phone'), optional: true, width: 150, cell: ({ phone }) => phone },
+  {
+    id: 'suite_code',
+    header: t('field.suite_code'),
+    optional: true,
+    width: 110,
+    cell: (it) => it.suite_code,
+  },
+  {
+    id: 'user_count',
+    header: t('field.user_count'),
+    align: 'right',
+    width: 100,
+    cell: ({ user_count }) => format.number(user_count),
+    text: ({ user_count }) => user_count,
+  },
+  {
+    id: 'created_at',
+    header: t('field.created_at'),
+    sortable: true,
+    optional: true,
+    width: 130,
+    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    text: ({ created_at }) => created_at,
+  },
+  updatedColumn(common),
+]

@@ -1,0 +1,63 @@
+import { type Client, type ClientInput, DocumentType, PersonType } from '@/api/schema'
+import type { PartyValues } from '@/app/party/PartyFields'
+import type { Address } from '@/ui/fields/AddressFields'
+import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
+
+/** All fields there, unset ones null. */
+export type ClientValues = Address &
+  PartyValues & {
+    code: string | null
+    responsible: string | null
+    ie: string | null
+    birthday: string | null
+    suite_code: string | null
+    notes: string | null
+    version?: number
+  }
+
+/** A new client stands where the company does. */
+export const emptyClient = (country_id: number): ClientValues => ({
+  ...NO_ADDRESS,
+  country_id,
+  code: null,
+  person_type: PersonType.Company,
+  name: null,
+  trading_name: null,
+  responsible: null,
+  document_type: DocumentType.TaxId,
+  document: null,
+  ie: null,
+  birthday: null,
+  email: null,
+  phone: null,
+  suite_code: null,
+  notes: null,
+})
+
+export const valuesOf = (client: Client): ClientValues => ({
+  ...addressOf(client),
+  code: client.code,
+  person_type: client.person_type,
+  name: client.name,
+  trading_name: client.trading_name,
+  responsible: client.responsible,
+  document_type: client.document_type,
+  document: client.document,
+  ie: client.ie,
+  birthday: client.birthday,
+  email: client.email,
+  phone: client.phone,
+  suite_code: client.suite_code,
+  notes: client.notes,
+  version: client.version,
+})
+
+/** The server drops what does not fit the kind of client. */
+export const inputOf = ({ version: _, ...values }: ClientValues): ClientInput => ({
+  ...values,
+  birthday: values.person_type === PersonType.Person ? values.birthday : null,
+  // The form is not sent without these.
+  name: values.name ?? '',
+  country_id: values.country_id ?? 0,
+  city: values.city ?? '',
+})

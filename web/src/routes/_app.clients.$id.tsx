@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ClientForm } from '@/features/clients/ClientForm'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/clients/$id')({
+  loader: () => loadTexts('clients', 'party', 'codes', 'shipments'),
+  component: Edit,
+})
+
+function Edit() {
+  const { id } = Route.useParams()
+  return <ClientForm key={id} id={id} />
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Permitted } from '@/app/Permitted'
+import { ClientForm } from '@/features/clients/ClientForm'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/clients/new')({
+  loader: () => loadTexts('clients', 'party', 'codes'),
+  component: Create,
+})
+
+function Create() {
+  return (
+    <Permitted to="client.create">
+      <ClientForm />
+    </Permitted>
+  )
+}
