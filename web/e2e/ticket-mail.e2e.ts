@@ -22,7 +22,7 @@ test('replies by e-mail stand in the ticket, and staff decide about the unclear 
   const client = await somebodyElse()
   await signIn(client, 'client', 'pacific', { to: false })
   const { id } = await opened(client, `Mail ${mark}`)
-  await signIn(page, 'staff', 'pacific', { to: false })
+  await signIn(page, 'staff', 'pacific', { to: '/supports' })
   const answers = `In-Reply-To: <${id}@pacific.localhost>`
   const quoted = ['On Mon, 23 Nov 2026 at 10:00, Desk <desk@pacific.test> wrote:', '> Where is it exactly?']
   const own = ['From: Pat <client@pacific.test>', 'To: desk@pacific.test', answers, `Subject: Re: ${mark}`]
@@ -55,7 +55,7 @@ test('an e-mail without a ticket waits, is processed again, and is deleted', asy
   const name = `Stray ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, 'staff', 'pacific', { to: '/supports' })
   await arrives(page, [`From: ${name} <a@b.test>`, 'To: desk@pacific.test', 'Subject: Hello', '', name, ''])
-  await page.getByRole('link', { name: 'E-mails' }).click()
+  await page.getByRole('link', { name: 'E-mails' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'E-mails that wait' })).toBeVisible()
   const row = page.locator('[data-row]').filter({ hasText: name })
   await expect(async () => {
