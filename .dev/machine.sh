@@ -26,11 +26,12 @@ missing_packages() {
     done
 }
 
-# `need db` for the databases, `need build` to compile as well, `need test` to look at pages and labels as well.
+# `need db` for the databases, `need build` to compile as well, `need test` to look at pages and labels and to read a
+# mailbox as well.
 need() {
     local -a wanted=(postgresql redis-server:redis-server) missing
     [[ $1 == db ]] || wanted+=(build-essential:cc npm:npm)
-    [[ $1 != test ]] || wanted+=(chromium-headless-shell:chromium-headless-shell poppler-utils:pdftoppm zbar-tools:zbarimg)
+    [[ $1 != test ]] || wanted+=(chromium-headless-shell:chromium-headless-shell poppler-utils:pdftoppm zbar-tools:zbarimg dovecot-imapd:dovecot)
     [[ $1 == db ]] || need_rust
     mapfile -t missing < <(missing_packages "${wanted[@]}")
     if ((${#missing[@]})); then
@@ -83,10 +84,13 @@ install_packages() {
         { grep -qs "^create_main_cluster" createcluster.conf || echo "create_main_cluster = false" >> createcluster.conf; }'
     apt_install "${root[@]}" -- "$@" || { sleep 5 && apt_install "${root[@]}" -- "$@"; } ||
         die "apt could not install: $*"
-    # The package of Redis starts one for the whole machine too; nobody had one a minute ago.
-    if [[ " $* " == *" redis-server "* && -d /run/systemd/system ]]; then
-        "${root[@]}" systemctl disable --now --quiet redis-server || true
-    fi
+    # The packages of Redis and Dovecot start one for the whole machine too; nobody had one a minute ago.
+    local service
+    for service in redis-server dovecot; do
+        if [[ " $* " == *" $service"* && -d /run/systemd/system ]]; then
+            "${root[@]}" systemctl disable --now --quiet "$service" || true
+        fi
+    done
 }
 
 apt_install() {

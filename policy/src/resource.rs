@@ -58,6 +58,8 @@ named! {
         SupportTemplate = "support_template",
         /// Rooms of the messenger that the user belongs to.
         Room = "room",
+        /// E-mails that arrived for tickets.
+        SupportMail = "support_mail",
         /// Started by the user.
         BackgroundTask = "background_task",
         /// Those of the user.
@@ -234,6 +236,7 @@ impl Resource {
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::SupportTicket => ON_TICKETS,
+            Self::SupportMail => &[List, Show, Retry, Delete],
             Self::Subsidiary
             | Self::Partner
             | Self::SupportSubject

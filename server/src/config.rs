@@ -9,7 +9,8 @@ use ipnet::IpNet;
 use tenancy::Host;
 
 use crate::http::connections::{Caps, Deadlines};
-use crate::mail::PublicOrigin;
+use crate::mail::incoming::MailboxUrl;
+use crate::mail::{PublicOrigin, ReplyAddresses};
 
 /// The database connection.
 #[derive(Args, Clone, Debug)]
@@ -140,6 +141,20 @@ pub struct ServerConfig {
     /// Sender address of e-mails; the tenant sets the sender name.
     #[arg(long, env = "REMESSA_MAIL_SENDER", default_value = "no-reply@localhost")]
     pub mail_sender: String,
+
+    /// Addresses of replies to tickets, with a star for the ticket: `*@reply.example.com`, or `desk+*@example.com` for a
+    /// mailbox with subaddresses. Without it, tickets are answered on the page only.
+    #[arg(long, env = "REMESSA_REPLY_ADDRESS")]
+    pub reply_address: Option<ReplyAddresses>,
+
+    /// Mailbox that receives the replies: `imaps://user:password@host/INBOX`. It is read with IDLE; e-mails stay in it.
+    #[arg(long, env = "REMESSA_REPLY_MAILBOX", hide_env_values = true)]
+    pub reply_mailbox: Option<MailboxUrl>,
+
+    /// Name with which the mail server that receives replies writes `Authentication-Results`. Without it, staff cannot
+    /// reply by e-mail, because anybody could write in their names.
+    #[arg(long, env = "REMESSA_REPLY_SERVER")]
+    pub reply_server: Option<String>,
 
     /// Public URL of the tenants' domains, for links in e-mails: `https://*`, `http://*:8080`.
     #[arg(long, env = "REMESSA_PUBLIC_ORIGIN", default_value = "https://*")]

@@ -98,6 +98,8 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::tracking_updates::SendTrackingUpdate>()
         .with::<notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
+        .with::<support::incoming::TakeMail>()
+        .with::<support::outgoing::SendTicketEmail>()
 }
 
 /// The API with its OpenAPI document.
@@ -109,5 +111,6 @@ pub fn api_service() -> OpenApiService<impl OpenApi, ()> {
 
 /// The whole application: API, brand and web.
 pub fn app(state: AppState) -> impl Endpoint {
-    http::app(state, api_service(), socket::routes(freight::routes(site::routes())))
+    let site = socket::routes(freight::routes(site::routes()));
+    http::app(state, api_service(), support::routes(site))
 }

@@ -16,7 +16,7 @@ use crate::notifications;
 use crate::registration;
 use crate::site::domains;
 use crate::state::AppState;
-use crate::support::tickets;
+use crate::support::{incoming, tickets};
 
 const PAUSE: Duration = Duration::from_secs(3600);
 
@@ -55,6 +55,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     notifications::lapse(&mut tx, state).await?;
     let mut files = tickets::lapse(&mut tx, state).await?;
     files.extend(chat::lapse(&mut tx, state).await?);
+    files.extend(incoming::lapse(&mut tx, state).await?);
     tx.commit().await?;
     for key in files.iter().filter_map(|name| FileKey::of(&tenant.id, name)) {
         state.files.delete(&key).await.map_err(ApiError::internal)?;

@@ -37,6 +37,9 @@ export async function makeTwin(of: Tenant, name: string) {
 /** Gives it the people of the demo. */
 export const seedCompany = (folder: string) => remessa(['seed', folder])
 
+/** Where mail servers hand over replies to a company's tickets. */
+export const replyAddress = (tenant: string) => remessa(['tenant', 'inbound-mail', tenant]).trim()
+
 /** Whether the server knows a host. Browsers find `*.localhost` by themselves, Node does not. */
 export const statusOf = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
@@ -49,7 +52,7 @@ function remessa(args: string[], environment: Environment = {}) {
   const places = [process.env.REMESSA_BIN, '../target/release/remessa', '../target/debug/remessa']
   const found = places.find((path) => path && existsSync(path))
   if (!found) throw new Error('REMESSA_BIN names the program `remessa`')
-  execFileSync(found, args, { env: { ...process.env, ...environment } })
+  return execFileSync(found, args, { env: { ...process.env, ...environment }, encoding: 'utf8' })
 }
 
 const manifest = (slug: string) => `

@@ -456,6 +456,11 @@ export const SCREENS: Record<string, Screen> = {
     path: '/supports?status=all',
     shows: title('Support'),
   },
+  'waiting e-mails': {
+    who: 'staff',
+    path: '/supports/mails',
+    shows: title('E-mails that wait'),
+  },
   'board of tickets': {
     who: 'staff',
     path: async (page) => {

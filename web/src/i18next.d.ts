@@ -30,6 +30,7 @@ import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
+import type ticketMails from './locales/en/ticket-mails.json'
 import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
@@ -70,6 +71,7 @@ declare module 'i18next' {
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
+      'ticket-mails': typeof ticketMails
       'ticket-settings': typeof ticketSettings
       tickets: typeof tickets
       tracking: typeof tracking

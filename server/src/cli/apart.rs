@@ -8,6 +8,7 @@ use crate::apart::live;
 use crate::files::picture::{self, PICTURE};
 use crate::freight::imports::sheet::workbook::{self, LOOK, RUN, SHEETS};
 use crate::freight::label::mark::{self, MARK};
+use crate::mail::incoming::{self, MAIL};
 use crate::site::brand::drawing::{self, FAVICON, LOGO};
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -19,6 +20,7 @@ pub enum Apart {
     Logo,
     Favicon,
     Mark,
+    Mail,
 }
 
 /// Must run before any thread is started.
@@ -31,5 +33,6 @@ pub fn run(task: Apart, part: Option<&str>) -> ExitCode {
         Apart::Logo => live(&LOGO, |file, output| drawing::read_apart(false, file, output)),
         Apart::Favicon => live(&FAVICON, |file, output| drawing::read_apart(true, file, output)),
         Apart::Mark => live(&MARK, mark::read_apart),
+        Apart::Mail => live(&MAIL, incoming::read_apart),
     }
 }

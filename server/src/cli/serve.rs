@@ -13,6 +13,7 @@ use crate::http::connections::{self, Caps, Deadlines};
 use crate::platform::{self, PlatformState};
 use crate::process::worker::{Worker, WorkerOptions};
 use crate::socket::Hub;
+use crate::support::incoming::keep_taking;
 use crate::sweep::keep_sweeping;
 
 /// Connections of the operator's API.
@@ -28,6 +29,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     let worker = (slots > 0).then(|| tokio::spawn(run_worker(state.clone(), slots, stop.clone())));
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
     let sweeper = tokio::spawn(keep_sweeping(state.clone(), stop.clone()));
+    let mail = tokio::spawn(keep_taking(state.clone(), stop.clone()));
     tracing::info!(listen, slots, "serving");
     let listener = TcpListener::bind(listen).await?;
     let hub = state.slot::<Hub>().clone();
@@ -39,6 +41,7 @@ pub async fn serve(config: ServerConfig) -> anyhow::Result<()> {
     }
     sealer.await?;
     sweeper.await?;
+    mail.await?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -73,9 +76,11 @@ pub async fn work(config: ServerConfig) -> anyhow::Result<()> {
     let stop = stop_token();
     let sealer = tokio::spawn(keep_sealing(state.clone(), stop.clone()));
     let sweeper = tokio::spawn(keep_sweeping(state.clone(), stop.clone()));
+    let mail = tokio::spawn(keep_taking(state.clone(), stop.clone()));
     run_worker(state, slots, stop).await;
     sealer.await?;
     sweeper.await?;
+    mail.await?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::access::users::administrator::AdministratorInput;
 use crate::config::AdminConfig;
 use crate::files::Files;
 use crate::folder::Manifest;
+use crate::mail::PublicOrigin;
 use crate::platform;
 
 /// Exit code 0 on success, 1 on failure or refusal, 2 for a wrong command line.
@@ -91,6 +92,16 @@ enum TenantCommand {
         name: String,
         #[arg(long)]
         email: String,
+    },
+    /// Print the address where a mail server hands over replies to tickets.
+    InboundMail {
+        tenant: String,
+        /// Same secret as in `remessa serve`.
+        #[arg(long, env = "REMESSA_SECRET", hide_env_values = true)]
+        secret: String,
+        /// Public URL of the tenants' domains, as in `remessa serve`.
+        #[arg(long, env = "REMESSA_PUBLIC_ORIGIN", default_value = "https://*")]
+        public_origin: PublicOrigin,
     },
     /// The feature flags of a tenant.
     #[command(subcommand)]
@@ -192,6 +203,11 @@ pub async fn run(args: TenantArgs) -> anyhow::Result<()> {
         TenantCommand::Domain(command) => domain(&admin, config.dns.name_server(), command).await?,
         TenantCommand::InviteAdministrator { tenant, name, email } => {
             tenant_insight::invite(&admin, &config, &tenant, AdministratorInput { name, email }).await?;
+        }
+        TenantCommand::InboundMail { tenant, secret, public_origin } => {
+            let address =
+                tenant_insight::inbound_mail(&admin, &config, &tenant, (&secret, &public_origin)).await?;
+            println!("{address}");
         }
         TenantCommand::Flag(command) => tenant_insight::flag(&admin, &config, command).await?,
         TenantCommand::Usage { tenant, json } => {

@@ -1,4 +1,4 @@
-//! `remessa tenant flag …`, `usage` and `invite-administrator`: same functions as the operator's API.
+//! `remessa tenant flag …`, `usage`, `inbound-mail` and `invite-administrator`: same functions as the operator's API.
 
 use anyhow::Context;
 use clap::Subcommand;
@@ -9,9 +9,11 @@ use crate::access::users::administrator::{self, AdministratorInput};
 use crate::audit::{self, Actor};
 use crate::clock::Clock;
 use crate::config::AdminConfig;
+use crate::mail::{PublicOrigin, TenantLink};
 use crate::platform;
 use crate::settings;
 use crate::site::flags::{self, Flag, FlagState};
+use crate::support::incoming::webhook;
 
 #[derive(Subcommand)]
 pub enum FlagCommand {
@@ -69,6 +71,20 @@ pub async fn invite(
     tx.commit().await?;
     println!("{tenant}: {} is invited", input.email);
     Ok(())
+}
+
+/// The address of a tenant for servers that hand over e-mails.
+pub async fn inbound_mail(
+    admin: &Admin,
+    config: &AdminConfig,
+    tenant: &str,
+    (secret, origin): (&str, &PublicOrigin),
+) -> anyhow::Result<String> {
+    let tx = begin(admin, config, tenant).await?;
+    let path = format!("/api/inbound-mail/{}", webhook::secret(secret, &tx.tenant().id));
+    let address = TenantLink::new(origin, tx.tenant(), &path)?.to_string();
+    tx.rollback().await;
+    Ok(address)
 }
 
 pub async fn usage(admin: &Admin, config: &AdminConfig, tenant: &str, json: bool) -> anyhow::Result<()> {

@@ -2,6 +2,8 @@
 
 use minijinja::{Value, context};
 
+use super::thread::{Message as PersonMessage, Thread};
+
 /// The values of an e-mail. Its text is `templates/<language>/<NAME>.txt` with three blocks: `subject`, `text`
 /// (paragraphs separated by empty lines) and `action` (the label of the button). Besides its own values, a text may use
 /// `name` (the recipient) and `tenant`.
@@ -17,6 +19,16 @@ pub trait Email {
 
     /// The URL that ends these e-mails when it is opened, and when a mail program posts to it.
     fn unsubscribe(&self) -> Option<String> {
+        None
+    }
+
+    /// A message of a person, shown after the paragraphs.
+    fn message(&self) -> Option<PersonMessage> {
+        None
+    }
+
+    /// The conversation of an e-mail that a person wrote; none for those of the server itself.
+    fn thread(&self) -> Option<Thread> {
         None
     }
 }

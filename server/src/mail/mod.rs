@@ -5,15 +5,17 @@
 
 mod brand;
 mod email;
+pub mod incoming;
 mod link;
 mod recipient;
 mod render;
+mod reply_address;
 mod tell;
+mod thread;
 
 use std::path::{Path, PathBuf};
 
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::{Mailbox, MessageBuilder, MultiPart};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use reqwest::Url;
 use uuid::Uuid;
@@ -23,7 +25,9 @@ pub use email::{AddressInUse, Email, ImportFinished, OwnText};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 pub use render::Content;
+pub use reply_address::{ReplyAddress, ReplyAddresses, TOKEN, Use};
 pub use tell::tell;
+pub use thread::{MARK, Message as PersonMessage, Thread};
 
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
@@ -109,35 +113,48 @@ impl Mailer {
             Transport::Smtp(smtp) => {
                 smtp.send(message).await?;
             }
-            Transport::Folder(folder) => keep(folder, envelope.id, &message.formatted()).await?,
+            Transport::Folder(folder) => {
+                // As a server writes it at the delivery.
+                let path = message.envelope().from().map(ToString::to_string).unwrap_or_default();
+                let kept = [format!("Return-Path: <{path}>\r\n").into_bytes(), message.formatted()].concat();
+                keep(folder, envelope.id, &kept).await?;
+            }
         }
         Ok(())
     }
 
     fn message(&self, envelope: Envelope<'_>, email: &impl Email) -> Result<Message, MailError> {
-        let Envelope { id, brand, to, link } = envelope;
+        let Envelope { brand, to, link, .. } = envelope;
         let page = render::render(brand, to, link, email)?;
-        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        let recipient: Address = to.email.parse()?;
         let mut message = Message::builder();
-        if let Some(address) = &brand.reply_to {
-            message = message.reply_to(Mailbox::new(None, address.clone()));
-        }
-        if let Some(url) = email.unsubscribe() {
-            for (name, value) in
-                [("List-Unsubscribe", format!("<{url}>")), ("List-Unsubscribe-Post", ONE_CLICK.to_owned())]
-            {
-                let name = HeaderName::new_from_ascii_str(name);
-                message =
-                    message.raw_header(HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value));
+        message = match email.thread() {
+            Some(thread) => {
+                let from = thread.bounce_to.clone().unwrap_or_else(|| self.sender.clone());
+                let route = lettre::address::Envelope::new(Some(from), vec![recipient.clone()])?;
+                thread.onto(message).envelope(route)
             }
+            None => automatic(message, envelope),
+        };
+        if let Some(url) = email.unsubscribe() {
+            message = message.raw_header(thread::raw("List-Unsubscribe", &format!("<{url}>")));
+            message = message.raw_header(thread::raw("List-Unsubscribe-Post", ONE_CLICK));
         }
         Ok(message
-            .message_id(Some(format!("<{id}@{}>", link.host())))
             .from(Mailbox::new(Some(in_header(&brand.sender)), self.sender.clone()))
-            .to(Mailbox::new(Some(in_header(&to.name)), to.email.parse()?))
+            .to(Mailbox::new(Some(in_header(&to.name)), recipient))
             .subject(page.subject)
-            .raw_header(HeaderValue::new(automatic, "auto-generated".into()))
             .multipart(MultiPart::alternative_plain_html(page.text, page.html))?)
+    }
+}
+
+/// The headers of an e-mail that no person wrote.
+fn automatic(message: MessageBuilder, Envelope { id, brand, link, .. }: Envelope<'_>) -> MessageBuilder {
+    let message = message.message_id(Some(format!("<{id}@{}>", link.host())));
+    let message = message.raw_header(thread::raw("Auto-Submitted", "auto-generated"));
+    match &brand.reply_to {
+        Some(address) => message.reply_to(Mailbox::new(None, address.clone())),
+        None => message,
     }
 }
 

@@ -90,9 +90,12 @@ pub(super) fn render<L: Email>(
     email: &L,
 ) -> Result<Page, Error> {
     let Content { subject, paragraphs, action, unclickable, footer, stop } = Content::of(brand, to, email)?;
+    let message = email.message();
     let page = context! {
         language => to.language.as_str(), paragraphs, action, unclickable, footer, stop,
         unsubscribe => email.unsubscribe(),
+        message => message.as_ref().map(|it| it.text.as_str()),
+        message_html => message.as_ref().map(|it| Value::from_safe_string(it.html.clone())),
         subject => subject.as_str(),
         tenant => brand.name.as_str(),
         link => link.to_string(),

@@ -16,6 +16,7 @@ pub enum ActionLabel {
     ViewImport,
     ViewShipment,
     ViewShipments,
+    ViewTicket,
     ViewUser,
     ViewProcesses,
     ViewRequest,
@@ -36,6 +37,9 @@ pub enum RouteName {
     #[oai(rename = "shipments.imports.show")]
     #[serde(rename = "shipments.imports.show")]
     ShipmentImport,
+    #[oai(rename = "support_tickets.show")]
+    #[serde(rename = "support_tickets.show")]
+    Ticket,
     #[oai(rename = "users.show")]
     #[serde(rename = "users.show")]
     User,

@@ -2,7 +2,7 @@
 
 use super::event::NotificationEvent::{
     self, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered, ShipmentStopped,
-    ShipmentsExported,
+    ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -41,6 +41,14 @@ notification_codes! {
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),
+    TicketCreated = "ticket_created" => Some(TicketMessage),
+    TicketReplied = "ticket_replied" => Some(TicketMessage),
+    /// The user became a recipient of a ticket.
+    TicketAdded = "ticket_added" => Some(TicketMessage),
+    /// An e-mail of a ticket did not arrive.
+    TicketMailFailed = "ticket_mail_failed" => None,
+    /// An e-mail of a ticket waits until staff accept it as a message.
+    TicketMailUnclear = "ticket_mail_unclear" => None,
     /// The health authority let a shipment in.
     RegulatoryApproved = "regulatory_approved" => Some(RegulatoryAnswered),
     /// The health authority asks for more.
@@ -57,6 +65,10 @@ notification_codes! {
 }
 
 impl NotificationCode {
+    /// Those whose e-mails have templates of their own.
+    pub const OWN_EMAIL: [Self; 4] =
+        [Self::ImportFinished, Self::TicketCreated, Self::TicketReplied, Self::TicketAdded];
+
     pub fn named(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.as_str() == code)
     }

@@ -1,9 +1,10 @@
 //! The e-mail about a notification that is unread after two minutes.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use minijinja::{Value as TemplateValue, context};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::action::{NotificationAction, RouteName};
@@ -32,17 +33,10 @@ impl Process for SendNotification {
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
-        let Some(row) = store::to_send(&mut tx, self.notification_id).await? else {
+        let Some(row) = unread(&mut tx, self.notification_id, app.clock.now()).await? else {
             tx.commit().await?;
             return Ok(Outcome::Done);
         };
-        let early = row.created_at + UNREAD_FOR - app.clock.now();
-        if let Ok(pause) = early.to_std()
-            && !pause.is_zero()
-        {
-            tx.commit().await?;
-            return Err(ProcessError::later(pause));
-        }
         let recipient = Recipient::of(&mut tx, row.user_id).await?;
         let settings = settings::load(&mut tx).await?;
         let brand = Brand::of(&mut tx, &settings, &app.config.public_origin).await?;
@@ -54,6 +48,20 @@ impl Process for SendNotification {
         store::sent(&mut tx, self.notification_id, app.clock.now()).await?;
         tx.commit().await?;
         Ok(Outcome::Done)
+    }
+}
+
+/// The notification, when its e-mail is due; none when it was read or sent, or is gone. Fails until it is due.
+pub async fn unread(
+    tx: &mut TenantTx,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<SendRow>, ProcessError> {
+    let row = store::to_send(tx, id).await?;
+    let early = row.as_ref().and_then(|row| (row.created_at + UNREAD_FOR - now).to_std().ok());
+    match early.filter(|pause| !pause.is_zero()) {
+        Some(pause) => Err(ProcessError::later(pause)),
+        None => Ok(row),
     }
 }
 
@@ -78,6 +86,7 @@ fn page(actions: &[NotificationAction]) -> String {
     match screen.map(|(route, _)| route) {
         Some(RouteName::Shipment) => format!("/shipments/{id}"),
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
+        Some(RouteName::Ticket) => format!("/supports/{id}"),
         Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
         Some(RouteName::User) => format!("/users/{id}"),
         Some(RouteName::Shipments) => "/shipments".to_owned(),

@@ -17,6 +17,8 @@ pub enum NotificationEvent {
     ExportReady,
     /// A shipment of the user's client is held, could not be delivered, or is lost.
     ShipmentStopped,
+    /// A ticket that the user receives was created, or has a new message.
+    TicketMessage,
     /// The health authority answered a request of the user.
     RegulatoryAnswered,
 }
@@ -43,13 +45,14 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
         Self::ShipmentsExported,
         Self::ExportReady,
         Self::ShipmentStopped,
+        Self::TicketMessage,
         Self::RegulatoryAnswered,
     ];
 
@@ -62,6 +65,7 @@ impl NotificationEvent {
             Self::ShipmentsExported => "shipments.export",
             Self::ExportReady => "audit.export",
             Self::ShipmentStopped => "shipment.stopped",
+            Self::TicketMessage => "support_ticket.message",
             Self::RegulatoryAnswered => "regulatory_request.answered",
         }
     }
@@ -71,12 +75,12 @@ impl NotificationEvent {
         match channel {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
+                use NotificationEvent::{
+                    ExportReady, ImportFinished, RegulatoryAnswered, ShipmentStopped, TicketMessage,
+                };
                 matches!(
                     self,
-                    Self::ImportFinished
-                        | Self::ExportReady
-                        | Self::ShipmentStopped
-                        | Self::RegulatoryAnswered
+                    ImportFinished | ExportReady | ShipmentStopped | RegulatoryAnswered | TicketMessage
                 )
             }
         }
@@ -91,6 +95,7 @@ impl NotificationEvent {
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),
             Self::ExportReady => (Resource::AuditEntry, Action::Export),
+            Self::TicketMessage => (Resource::SupportTicket, Action::Show),
             Self::RegulatoryAnswered => (Resource::RegulatoryRequest, Action::ChangeStatus),
         };
         grants.allow(resource, action)

@@ -89,17 +89,58 @@ pub async fn push(tx: &mut TenantTx, now: DateTime<Utc>, notice: &Notice) -> sql
 
 /// Same as [`push`] for several users, with a fixed number of statements. At most one notice per user and thing.
 pub async fn push_all(tx: &mut TenantTx, now: DateTime<Utc>, notices: &[Notice]) -> sqlx::Result<Vec<Uuid>> {
+    let (ids, to_send) = write(tx, now, notices).await?;
+    let emails = to_send.into_iter().map(|(notification_id, _)| SendNotification { notification_id });
+    enqueue_all(tx, Owner::NOBODY, emails.collect()).await?;
+    Ok(ids)
+}
+
+/// Same as [`push_all`] for notices whose e-mails the area sends itself: returns the notifications to send, with their
+/// users. [`email::unread`] tells when each is due.
+pub async fn push_unsent(
+    tx: &mut TenantTx,
+    now: DateTime<Utc>,
+    notices: &[Notice],
+) -> sqlx::Result<Vec<(Uuid, Uuid)>> {
+    Ok(write(tx, now, notices).await?.1)
+}
+
+/// The e-mail about a notification was sent.
+pub async fn sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Result<()> {
+    store::sent(tx, id, now).await
+}
+
+/// The user has seen the things whose references begin like this.
+pub async fn read_about(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    beginning: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let ids = store::read_about(tx, user_id, beginning, now).await?;
+    if !ids.is_empty() {
+        changed(tx, user_id, &ids);
+    }
+    Ok(())
+}
+
+/// Returns the ids of the notifications, and those to send with their users.
+async fn write(
+    tx: &mut TenantTx,
+    now: DateTime<Utc>,
+    notices: &[Notice],
+) -> sqlx::Result<(Vec<Uuid>, Vec<(Uuid, Uuid)>)> {
     if notices.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
     let wanted = store::wanted(tx, notices).await?;
     let replaced = store::make_room(tx, notices, &wanted).await?;
     let written = store::put(tx, notices, &wanted, now).await?;
-    let to_send: Vec<Uuid> = written.iter().filter(|one| one.is_new && one.mail).map(|one| one.id).collect();
+    let due = written.iter().filter(|one| one.is_new && one.mail);
+    let to_send: Vec<(Uuid, Uuid)> = due.map(|one| (one.id, one.user_id)).collect();
     if !to_send.is_empty() {
-        store::add_deliveries(tx, &to_send, now).await?;
-        let emails = to_send.into_iter().map(|notification_id| SendNotification { notification_id });
-        enqueue_all(tx, Owner::NOBODY, emails.collect()).await?;
+        let ids: Vec<Uuid> = to_send.iter().map(|(id, _)| *id).collect();
+        store::add_deliveries(tx, &ids, now).await?;
     }
     let ids: Vec<Uuid> = written.iter().map(|one| one.id).collect();
     let mut users: Vec<Uuid> = written.into_iter().map(|one| one.user_id).chain(replaced).collect();
@@ -108,7 +149,7 @@ pub async fn push_all(tx: &mut TenantTx, now: DateTime<Utc>, notices: &[Notice])
     if !users.is_empty() {
         live::records_changed(tx, &Audience::Users(users), Resource::Notification.name(), &ids);
     }
-    Ok(ids)
+    Ok((ids, to_send))
 }
 
 /// Tells the pages of a user that notifications were written, read or deleted.

@@ -93,6 +93,10 @@ pub const READ: &str = "
 pub const UNREAD: &str = "
     update notifications set read_at = null where id = $1 and user_id = $2 and listed and read_at is not null";
 
+pub const READ_ABOUT: &str = "
+    update notifications set read_at = $3
+    where user_id = $1 and starts_with(ref, $2) and read_at is null returning id";
+
 /// Up to the newest one that the user has seen.
 pub const READ_ALL: &str = "
     update notifications set read_at = $2
@@ -263,6 +267,15 @@ pub async fn read_all(
 ) -> sqlx::Result<u64> {
     let query = sqlx::query(READ_ALL).bind(user_id).bind(now).bind(up_to);
     Ok(query.execute(&mut **tx).await?.rows_affected())
+}
+
+pub async fn read_about(
+    tx: &mut TenantTx,
+    user_id: Uuid,
+    beginning: &str,
+    now: DateTime<Utc>,
+) -> sqlx::Result<Vec<Uuid>> {
+    sqlx::query_scalar(READ_ABOUT).bind(user_id).bind(beginning).bind(now).fetch_all(&mut **tx).await
 }
 
 /// False when there is no such notification.

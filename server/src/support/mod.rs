@@ -1,18 +1,28 @@
 //! Support: tickets with their messages and recipients, and what they are sorted by.
 
 pub mod departments;
+pub mod incoming;
+mod markdown;
+pub mod outgoing;
 pub mod people;
 pub mod subjects;
 pub mod templates;
 pub mod tickets;
 mod title;
 
+use poem::{Route, post};
 use poem_openapi::OpenApi;
+
+/// Adds the address where servers hand over replies by e-mail. It stands beside the API, whose checks are for pages.
+pub fn routes(site: Route) -> Route {
+    site.at("/api/inbound-mail/:secret", post(incoming::webhook::inbound_mail))
+}
 
 pub fn api() -> impl OpenApi {
     (
         (departments::DepartmentApi, subjects::SubjectApi, templates::TemplateApi),
         (tickets::SupportTicketApi, tickets::SupportActionApi),
         (tickets::SupportDraftApi, tickets::SupportFormApi),
+        (incoming::SupportMailApi, incoming::SupportCorrespondenceApi),
     )
 }

@@ -56,6 +56,7 @@ mod sql;
 mod subsidiaries;
 mod support;
 mod tenant_settings;
+mod ticket_mail;
 mod tickets;
 mod tracking_email_texts;
 mod tracking_events;

@@ -29,7 +29,7 @@ type RecordListProps<T extends { id: string }> = Pick<
   chips?: Chip[]
   /** Numbers of matches of the saved views, by their ids. */
   viewTotals?: Partial<Record<string, string>>
-  rowTo(row: T): string
+  rowTo?(row: T): string
   empty: { icon: Icon; title: string; text?: string }
   /** Dialogs of the page. */
   children?: ReactNode

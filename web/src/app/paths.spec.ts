@@ -67,6 +67,7 @@ it('every named route leads somewhere for good', () => {
       "banks.create: /banks/new",
       "banks.edit: /banks/ID",
       "supports.index: /supports",
+      "supports.mails: /supports/mails",
       "supports.board: /supports/board",
       "supports.create: /supports/new",
       "support_tickets.show: /supports/ID",

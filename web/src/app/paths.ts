@@ -61,6 +61,7 @@ export const paths = {
   'banks.create': () => '/banks/new',
   'banks.edit': ({ id }: { id: string }) => `/banks/${id}`,
   'supports.index': () => '/supports',
+  'supports.mails': () => '/supports/mails',
   'supports.board': () => '/supports/board',
   'supports.create': () => '/supports/new',
   'support_tickets.show': ({ id }: { id: string }) => `/supports/${id}`,

@@ -8,7 +8,7 @@ use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::api::answer;
+use super::api::{answer, tell};
 use super::model::{By, SupportTicket, TicketRow, TicketStatus, after};
 use super::recipients::{self, RecipientInput};
 use super::sight::Sight;
@@ -21,6 +21,8 @@ use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::required;
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
+use crate::notify;
+use crate::support::outgoing::{self, What};
 use crate::tags::Tag;
 
 /// An answer to a ticket.
@@ -90,6 +92,7 @@ impl SupportActionApi {
         }
         let message = written(&ctx, &sight, &row, body.key, &text);
         store::reply(&mut tx, &row, &message, (status, by == By::Staff)).await?;
+        tell(&mut tx, &ctx, (row.id, row.number), What::Replied(message.id)).await?;
         files::send(&mut tx, (*id, body.key), &body.files, ctx.user.id).await?;
         drafts::delete(&mut tx, ctx.user.id, Some(*id)).await?;
         store::see(&mut tx, &sight, *id, ctx.now()).await?;
@@ -140,8 +143,9 @@ impl SupportActionApi {
         recipients::check(&mut tx, &sight, &body.recipients).await?;
         let by = (ctx.user.id, ctx.now());
         let added = recipients::insert(&mut tx, *id, &body.recipients, by).await?;
-        if added > 0 {
-            let facts = json!({ "number": row.number, "added": added });
+        if !added.is_empty() {
+            tell(&mut tx, &ctx, (row.id, row.number), What::Added(&added)).await?;
+            let facts = json!({ "number": row.number, "added": added.len() });
             audit::record(&mut tx, &ctx, "support_ticket.append_recipient", Some(*id), facts).await?;
             said::changed(&mut tx, *id).await?;
         }
@@ -198,6 +202,7 @@ impl SupportActionApi {
         let mut tx = ctx.begin().await?;
         store::find(&mut tx, &sight, *id).await?;
         store::see(&mut tx, &sight, *id, ctx.now()).await?;
+        notify::read_about(&mut tx, ctx.user.id, &outgoing::reference(*id), ctx.now()).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -228,7 +233,7 @@ fn text_of(body: &str) -> ApiResult<String> {
 }
 
 fn written<'a>(ctx: &Ctx, sight: &Sight, row: &TicketRow, key: Uuid, body: &'a str) -> NewMessage<'a> {
-    let (author_id, by_staff) = (ctx.user.id, sight.is_staff);
+    let (author_id, by_staff) = (Some(ctx.user.id), sight.is_staff);
     NewMessage { id: key, ticket_id: row.id, author_id, by_staff, body, at: ctx.now() }
 }
 

@@ -1,16 +1,17 @@
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
-use policy::Action;
+use policy::{Action, Resource};
 use serde_json::json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::address::{self, AddressOption, AddressUser};
+use super::by_email::{self, after_accept};
 use super::choices::{self, Chosen, Found};
 use super::list::{self, SORTS, TicketFilter, TicketTotals};
 use super::model::{
-    AddressType, SupportTicket, SupportTicketSummary, TicketPriority, TicketStatus, TicketTab,
+    AddressType, By, SupportTicket, SupportTicketSummary, TicketPriority, TicketStatus, TicketTab,
 };
 use super::recipients::{self, RecipientInput};
 use super::sight::Sight;
@@ -24,6 +25,7 @@ use crate::http::fields::required;
 use crate::http::list::{Item, Items, PageMeta, Words};
 use crate::http::messages::MessageCode;
 use crate::record::Asked;
+use crate::support::outgoing::{self, News, What};
 use crate::tags::Tag;
 
 /// A ticket to open.
@@ -232,11 +234,12 @@ pub(super) async fn create(
         shipment_id: input.shipment_id,
         client_id: ctx.user.client_id,
         partner_id: ctx.user.partner_id,
+        created_by: ctx.user.id,
     };
     let message = NewMessage {
         id: input.key,
         ticket_id: input.key,
-        author_id: ctx.user.id,
+        author_id: Some(ctx.user.id),
         by_staff: sight.is_staff,
         body: &text,
         at: ctx.now(),
@@ -251,12 +254,25 @@ pub(super) async fn create(
         all.push(RecipientInput::all_of(AddressType::Department, id));
     }
     recipients::insert(tx, ticket.id, &all, (ctx.user.id, ctx.now())).await?;
+    tell(tx, ctx, (ticket.id, number), What::Created(message.id)).await?;
     said::changed(tx, ticket.id).await?;
     Ok(number)
 }
 
+/// Tells everybody of the ticket but the current user.
+pub(super) async fn tell(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    (ticket_id, number): (Uuid, i32),
+    what: What<'_>,
+) -> ApiResult<()> {
+    let (author, author_name) = (Some(ctx.user.id), ctx.user.name.as_str());
+    let news = News { ticket_id, number, author, author_email: None, author_name, what };
+    outgoing::tell(tx, ctx.state(), ctx.now(), &news).await
+}
+
 /// Commits, and answers with the ticket as it is now.
-pub(super) async fn answer(
+pub async fn answer(
     mut tx: TenantTx,
     ctx: &Ctx,
     sight: &Sight,
@@ -264,7 +280,12 @@ pub(super) async fn answer(
 ) -> ApiResult<Json<Item<SupportTicket>>> {
     let row = store::find(&mut tx, sight, id).await?;
     let addresses = recipients::list(&mut tx, id).await?;
-    let messages = store::messages(&mut tx, sight, id).await?;
+    let can_accept = after_accept(row.support_ticket_status, By::of(sight, &row)).is_some()
+        && ctx.grants.allow(Resource::SupportTicket, Action::Reply);
+    let mails = by_email::of_messages(&mut tx, sight, id, can_accept).await?;
+    let messages = store::messages(&mut tx, sight, id, mails).await?;
+    let replies = ctx.state().config.reply_address.is_some();
+    let by_email = by_email::of_ticket(&mut tx, sight, id, (replies, &ctx.grants)).await?;
     tx.commit().await?;
     let (department_id, service_id) = (row.department_id, row.service_id);
     let (first_response_at, closed_at) = (row.first_response_at, row.closed_at);
@@ -279,6 +300,7 @@ pub(super) async fn answer(
         language,
         addresses,
         messages,
+        by_email,
     };
     Ok(Json(Item { data }))
 }

@@ -6,6 +6,7 @@
 mod actions;
 pub mod address;
 mod api;
+pub mod by_email;
 mod choices;
 mod clock;
 mod draft_api;
@@ -13,7 +14,6 @@ pub mod drafts;
 pub mod files;
 mod forms;
 pub mod list;
-mod markdown;
 pub mod model;
 mod recipients;
 mod said;
@@ -26,12 +26,13 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 pub use actions::SupportActionApi;
-pub use api::SupportTicketApi;
+pub use api::{SupportTicketApi, answer};
 pub use draft_api::SupportDraftApi;
 pub use drafts::lapse;
 pub use forms::SupportFormApi;
 pub use list::{of_month, per_period, unread};
 pub use model::TicketStatus;
+pub use said::{changed, changed_for_staff};
 pub use sight::Sight;
 
 use crate::access::ctx::Ctx;

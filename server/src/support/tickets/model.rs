@@ -6,6 +6,7 @@ use policy::{Action, Grants, Resource};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::by_email::{SupportMessageMail, SupportTicketMail};
 use super::clock::{Moments, SupportClocks};
 use super::files::SupportFile;
 use super::sight::Sight;
@@ -190,7 +191,8 @@ impl TicketRow {
 /// A person of a ticket.
 #[derive(Object)]
 pub struct TicketPerson {
-    pub id: Uuid,
+    /// Null for a person without an account.
+    pub id: Option<Uuid>,
     pub name: String,
     /// The client or partner the person works for; null for staff.
     pub label: Option<String>,
@@ -240,6 +242,7 @@ pub struct SupportTicket {
     pub addresses: Vec<TicketAddress>,
     /// All messages in their order. Internal notes are only sent to staff.
     pub messages: Vec<TicketMessage>,
+    pub by_email: SupportTicketMail,
 }
 
 /// A recipient.
@@ -275,6 +278,8 @@ pub struct TicketMessage {
     pub body_html: String,
     pub files: Vec<SupportFile>,
     pub created_at: DateTime<Utc>,
+    /// The e-mail it came by; null for a message from the page.
+    pub by_email: Option<SupportMessageMail>,
 }
 
 impl SupportTicketSummary {
@@ -293,7 +298,7 @@ impl SupportTicketSummary {
             shipment_id: row.shipment_id,
             shipment: row.shipment,
             created_by: TicketPerson {
-                id: row.created_by_id,
+                id: Some(row.created_by_id),
                 name: row.created_by_name,
                 label: row.created_by_label,
             },

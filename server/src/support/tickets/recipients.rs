@@ -57,7 +57,7 @@ pub const INSERT: &str = "
            case when i.type = 'client' then i.id end, case when i.type = 'partner' then i.id end,
            case when i.type = 'company' then i.id end, case when i.type = 'department' then i.id end, $6, $7
     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::uuid[]) i (key, type, id, option)
-    on conflict on constraint support_recipients_once_key do nothing";
+    on conflict on constraint support_recipients_once_key do nothing returning id";
 pub const LIST: &str = "
     select r.id, r.address_type,
            coalesce(r.client_id, r.partner_id, r.subsidiary_id, r.department_id, r.user_id) as address_id,
@@ -90,17 +90,17 @@ pub async fn check(tx: &mut TenantTx, sight: &Sight, inputs: &[RecipientInput]) 
     errors.into_result()
 }
 
-/// Adds recipients; those that the ticket already has are left as they are.
+/// Adds recipients; those that the ticket already has are left as they are. Returns the new ones.
 pub async fn insert(
     tx: &mut TenantTx,
     ticket_id: Uuid,
     inputs: &[RecipientInput],
     (by, at): (Uuid, DateTime<Utc>),
-) -> ApiResult<u64> {
+) -> ApiResult<Vec<Uuid>> {
     let keys: Vec<Uuid> = inputs.iter().map(|_| Uuid::now_v7()).collect();
     let (types, ids, options) = columns(inputs);
-    let insert = sqlx::query(INSERT).bind(ticket_id).bind(keys).bind(types).bind(ids).bind(options);
-    Ok(insert.bind(by).bind(at).execute(&mut **tx).await?.rows_affected())
+    let insert = sqlx::query_scalar(INSERT).bind(ticket_id).bind(keys).bind(types).bind(ids).bind(options);
+    Ok(insert.bind(by).bind(at).fetch_all(&mut **tx).await?)
 }
 
 pub async fn list(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<TicketAddress>> {

@@ -1,8 +1,11 @@
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use sqlx::{Postgres, QueryBuilder};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::by_email::SupportMessageMail;
 use super::choices::SupportTicketUpdate;
 use super::files::{self, SupportFile};
 use super::model::{TicketMessage, TicketPerson, TicketPriority, TicketRow, TicketStatus};
@@ -45,9 +48,12 @@ pub const INSERT_NOTE: &str = "
     select $1, $2, $3, coalesce(max(note), 0) + 1, true, $4, $5, $6
     from support_messages where ticket_id = $2 and seq = $3";
 pub const MESSAGES: &str = "
-    select m.id, m.seq, m.note, m.by_staff, m.author_id, u.name, coalesce(c.name, p.name) as label, m.body, m.created_at
+    select m.id, m.seq, m.note, m.by_staff, m.author_id,
+           coalesce(u.name, x.sender_name, split_part(x.sender_email, '@', 1)) as name,
+           coalesce(c.name, p.name) as label, m.body, m.created_at
     from support_messages m
-    join users u on u.id = m.author_id
+    left join users u on u.id = m.author_id
+    left join support_message_mails x on x.message_id = m.id
     left join clients c on c.id = u.client_id
     left join partners p on p.id = u.partner_id
     where m.ticket_id = $1 and ($2 or m.note = 0)
@@ -57,7 +63,7 @@ pub const SENT: &str = "
     select m.ticket_id, m.body, m.note > 0 as internal,
            array(select f.id from support_files f where f.message_id = m.id order by f.id) as files
     from support_messages m where m.id = $1 and m.author_id = $2";
-pub const NEWER: &str = "select count(*) from support_messages where ticket_id = $1 and note = 0 and seq > $2 and author_id <> $3";
+pub const NEWER: &str = "select count(*) from support_messages where ticket_id = $1 and note = 0 and seq > $2 and author_id is distinct from $3";
 pub const ANSWERED: &str = "
     update support_tickets
     set status = $2::smallint, last_seq = $3, last_message_at = $4, updated_at = $4, public_updated_at = $4,
@@ -99,13 +105,15 @@ pub struct NewTicket {
     pub shipment_id: Option<Uuid>,
     pub client_id: Option<Uuid>,
     pub partner_id: Option<Uuid>,
+    pub created_by: Uuid,
 }
 
 /// A message to add.
 pub struct NewMessage<'a> {
     pub id: Uuid,
     pub ticket_id: Uuid,
-    pub author_id: Uuid,
+    /// None for a person without an account.
+    pub author_id: Option<Uuid>,
     pub by_staff: bool,
     pub body: &'a str,
     pub at: DateTime<Utc>,
@@ -159,7 +167,7 @@ pub async fn insert(tx: &mut TenantTx, ticket: &NewTicket, message: &NewMessage<
         .bind(ticket.shipment_id)
         .bind(ticket.client_id)
         .bind(ticket.partner_id)
-        .bind(message.author_id)
+        .bind(ticket.created_by)
         .bind(short(message.body))
         .bind(message.at)
         .execute(&mut **tx)
@@ -285,7 +293,7 @@ struct MessageRow {
     seq: i32,
     note: i16,
     by_staff: bool,
-    author_id: Uuid,
+    author_id: Option<Uuid>,
     name: String,
     label: Option<String>,
     body: String,
@@ -293,31 +301,43 @@ struct MessageRow {
 }
 
 /// The messages of a ticket; internal notes only for staff.
-pub async fn messages(tx: &mut TenantTx, sight: &Sight, id: Uuid) -> ApiResult<Vec<TicketMessage>> {
+pub async fn messages(
+    tx: &mut TenantTx,
+    sight: &Sight,
+    id: Uuid,
+    mails: Vec<(Uuid, SupportMessageMail)>,
+) -> ApiResult<Vec<TicketMessage>> {
+    let mut mails: HashMap<Uuid, SupportMessageMail> = mails.into_iter().collect();
     let rows: Vec<MessageRow> =
         sqlx::query_as(MESSAGES).bind(id).bind(sight.is_staff).fetch_all(&mut **tx).await?;
     let files = files::of_ticket(tx, id).await?;
     let of = |message: Uuid| files.iter().filter(|file| file.message_id == Some(message)).cloned().collect();
     Ok(rows
         .into_iter()
-        .map(|row| (of(row.id), row))
-        .map(|(files, row)| row.view(sight.user_id, files))
+        .map(|row| (mails.remove(&row.id), of(row.id), row))
+        .map(|(mail, files, row)| row.view(sight.user_id, files, mail))
         .collect())
 }
 
 impl MessageRow {
-    fn view(self, reader: Uuid, files: Vec<SupportFile>) -> TicketMessage {
+    fn view(
+        self,
+        reader: Uuid,
+        files: Vec<SupportFile>,
+        by_email: Option<SupportMessageMail>,
+    ) -> TicketMessage {
         TicketMessage {
             id: self.id,
             seq: self.seq,
             internal: self.note > 0,
             by_staff: self.by_staff,
-            is_mine: self.author_id == reader,
+            is_mine: self.author_id == Some(reader),
             author: TicketPerson { id: self.author_id, name: self.name, label: self.label },
-            body_html: super::markdown::html(&self.body),
+            body_html: crate::support::markdown::shown(&self.body, by_email.is_some()),
             body: self.body,
             files,
             created_at: self.created_at,
+            by_email,
         }
     }
 }

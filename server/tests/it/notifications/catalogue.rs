@@ -36,6 +36,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewImport,
             ActionLabel::ViewShipment,
             ActionLabel::ViewShipments,
+            ActionLabel::ViewTicket,
             ActionLabel::ViewUser,
             ActionLabel::ViewProcesses,
             ActionLabel::ViewRequest,
@@ -57,6 +58,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Shipments,
         RouteName::Shipment,
         RouteName::ShipmentImport,
+        RouteName::Ticket,
         RouteName::User,
         RouteName::Processes,
         RouteName::RegulatoryRequest,
@@ -77,7 +79,8 @@ fn every_email_can_be_rendered() {
         let source = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
         for code in NotificationCode::ALL.iter().filter(|code| code.event().is_some()) {
             assert!(
-                *code == NotificationCode::ImportFinished || source.contains(&format!("'{}'", code.as_str())),
+                NotificationCode::OWN_EMAIL.contains(code)
+                    || source.contains(&format!("'{}'", code.as_str())),
                 "{} has no subject for {}",
                 language.as_str(),
                 code.as_str()

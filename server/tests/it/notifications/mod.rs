@@ -27,7 +27,7 @@ async fn pushed(app: &TestApp, host: &str, notice: &Notice) -> Option<Uuid> {
     id
 }
 
-async fn listed(person: &Person, query: &str) -> Value {
+pub async fn listed(person: &Person, query: &str) -> Value {
     person.get(&format!("/api/notifications{query}")).await.json()
 }
 

@@ -68,6 +68,10 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
+    ("support_ticket_accept_mail", Resource::SupportTicket, Action::Reply),
+    ("support_ticket_resume_mail", Resource::SupportTicket, Action::Note),
+    ("support_ticket_revoke_mail", Resource::SupportTicket, Action::Note),
+    ("support_mail_file", Resource::SupportMail, Action::Show),
     ("support_ticket_create_form", Resource::SupportTicket, Action::Create),
     ("support_ticket_edit_form", Resource::SupportTicket, Action::Update),
     ("support_ticket_draft", Resource::SupportTicket, Action::Show),

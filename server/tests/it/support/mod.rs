@@ -1,6 +1,7 @@
 //! `TestApp`: the complete application with its own database, cloned from a template.
 
 mod database;
+pub mod dovecot;
 pub mod name_server;
 mod person;
 pub mod plain_record;

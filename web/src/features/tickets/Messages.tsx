@@ -1,8 +1,9 @@
 import { Badge, Typography } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconChevronDown, IconLock, IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { TicketMessage } from '@/api/schema'
 import { Moment } from '@/ui/time/Moment'
+import { MessageMail } from './MessageMail'
 import { SentFiles } from './SentFiles'
 import classes from './Tickets.module.css'
 
@@ -22,7 +23,7 @@ export function Messages({ ticketId, messages }: MessagesProps) {
 
 function Message({ ticketId, message }: { ticketId: string; message: TicketMessage }) {
   const { t } = useTranslation('tickets')
-  const { author, internal, by_staff, created_at, body_html, files } = message
+  const { author, internal, by_staff, by_email, created_at, body_html, files } = message
   return (
     <article
       className={classes.message}
@@ -44,13 +45,41 @@ function Message({ ticketId, message }: { ticketId: string; message: TicketMessa
             {t('internal')}
           </Badge>
         )}
+        {by_email && (
+          <Badge
+            color="gray"
+            variant="light"
+            radius="sm"
+            tt="none"
+            leftSection={<IconMail size={12} aria-hidden />}
+          >
+            {t(`mail.kind.${by_email.mail_kind}`)}
+          </Badge>
+        )}
         <span className={classes.dimmed}>
           <Moment at={created_at} relative />
         </span>
       </header>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server */}
-      <Typography className={classes.body} dangerouslySetInnerHTML={{ __html: body_html }} />
+      <Body message={message} html={body_html} />
       <SentFiles ticketId={ticketId} files={files} />
+      <MessageMail ticketId={ticketId} message={message} />
     </article>
+  )
+}
+
+/** The text. An automatic e-mail is folded: it is of little use to most readers. */
+function Body({ message, html }: { message: TicketMessage; html: string }) {
+  const { t } = useTranslation('tickets')
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
+  const text = <Typography className={classes.body} dangerouslySetInnerHTML={{ __html: html }} />
+  if (message.by_email?.mail_kind !== 'automatic') return text
+  return (
+    <details className={classes.folded}>
+      <summary>
+        {t('mail.automatic')}
+        <IconChevronDown size={14} aria-hidden />
+      </summary>
+      {text}
+    </details>
   )
 }

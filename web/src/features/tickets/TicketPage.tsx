@@ -21,6 +21,7 @@ import { Recipients } from './Recipients'
 import { ReplyForm } from './ReplyForm'
 import { refreshTickets } from './refresh'
 import { statusLook } from './status'
+import { TicketMail } from './TicketMail'
 import classes from './Tickets.module.css'
 import { MOVES, useTicketActions, VERBS } from './useTicketActions'
 
@@ -68,6 +69,7 @@ function Opened({ ticket }: { ticket: SupportTicket }) {
     <Stack gap="lg">
       <Recipients ticket={ticket} />
       <Clocks ticket={ticket} />
+      <TicketMail ticket={ticket} />
       <Messages ticketId={ticket.id} messages={ticket.messages} />
       {can.reply ? (
         <ReplyForm ticket={ticket} />

@@ -1,4 +1,5 @@
-import { IconExternalLink, IconLifebuoy, IconPencil } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconExternalLink, IconLifebuoy, IconMail, IconPencil } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportTicketList, useSupportTicketList } from '@/api/generated/endpoints/support/support'
@@ -7,8 +8,10 @@ import type { SupportTicketListParams, SupportTicketSummary } from '@/api/schema
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { BulkAction, MenuEntry } from '@/ui/table/columns'
 import { type ListState, useListParams } from '@/ui/table/useListParams'
 import classes from './Board.module.css'
@@ -33,7 +36,7 @@ const open = ({ id }: SupportTicketSummary) => paths['support_tickets.show']({ i
 
 export function TicketsPage() {
   const { t, i18n } = useTranslation('tickets')
-  const { can, is_outside } = useProfile()
+  const { is_outside } = useProfile()
   const list = useListParams(ticketList)
   const query = queryOf(list.query)
   const result = useSupportTicketList(query, PAGED)
@@ -46,7 +49,7 @@ export function TicketsPage() {
   return (
     <RecordList
       title={t('title')}
-      action={<CreateLink to={createOf(list)} label={t('create')} allowed={can['support_ticket.create']} />}
+      action={<Ways to={createOf(list)} />}
       tabs={
         <div className={classes.top}>
           <Tabs list={list} totals={result.data?.meta.total_per_status} />
@@ -67,6 +70,28 @@ export function TicketsPage() {
     >
       {many && <ManyTickets {...many} onClose={() => setMany(undefined)} />}
     </RecordList>
+  )
+}
+
+/** A new ticket, and the e-mails that wait. */
+function Ways({ to }: { to: string }) {
+  const { t } = useTranslation('tickets')
+  const { can } = useProfile()
+  return (
+    <Group gap="xs">
+      {can['support_mail.list'] && (
+        <Button
+          component={AppLink}
+          to={paths['supports.mails']()}
+          variant="default"
+          classNames={ICON_ON_PHONE}
+          leftSection={<IconMail size={16} aria-hidden />}
+        >
+          {t('mail.waiting')}
+        </Button>
+      )}
+      <CreateLink to={to} label={t('create')} allowed={can['support_ticket.create']} />
+    </Group>
   )
 }
 

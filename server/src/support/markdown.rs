@@ -61,9 +61,30 @@ pub fn html(text: &str) -> String {
     CLEANER.clean(&rendered).to_string()
 }
 
+/// A message as clean HTML: Markdown, or the plain text of an e-mail.
+pub fn shown(text: &str, is_plain: bool) -> String {
+    if is_plain { plain(text) } else { html(text) }
+}
+
+/// Plain text as HTML: paragraphs and lines, nothing else.
+fn plain(text: &str) -> String {
+    let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
+    let lines = |paragraph: &str| {
+        paragraph.trim_matches('\n').lines().map(ammonia::clean_text).collect::<Vec<_>>().join("<br>\n")
+    };
+    let rendered: String = paragraphs.map(|paragraph| format!("<p>{}</p>\n", lines(paragraph))).collect();
+    CLEANER.clean(&rendered).to_string()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::html;
+    use super::{html, shown};
+
+    #[test]
+    fn plain_text_of_an_email_stays_as_it_is() {
+        let text = "[a]: <b>\n# 1 *x*\n\n\nEnd";
+        assert_eq!(shown(text, true), "<p>[a]: &lt;b&gt;<br>\n# 1 *x*</p>\n<p>End</p>\n");
+    }
 
     #[test]
     fn markdown_becomes_html() {

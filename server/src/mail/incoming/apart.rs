@@ -1,0 +1,59 @@
+//! Reads an e-mail in a process of its own: first what it says, then its files in pieces.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use tokio::sync::Semaphore;
+
+use super::read::Incoming;
+use crate::apart::{self, Reader, Task};
+
+pub const MAX_BYTES: usize = 25 * 1024 * 1024;
+pub const MAIL: Task = Task { name: "mail", memory: 384 * 1024 * 1024, cpu_s: 20, wall_s: 60 };
+/// Bytes of a file in one line.
+const PIECE: usize = 3 * 1024 * 1024;
+
+/// One e-mail is read at a time; the others wait.
+static PLACE: Semaphore = Semaphore::const_new(1);
+
+/// Reads an e-mail with its files. None when it cannot be read.
+pub async fn open(raw: Vec<u8>) -> io::Result<Option<Incoming>> {
+    let _place = PLACE.acquire().await.map_err(io::Error::other)?;
+    tokio::task::spawn_blocking(move || all_of(&raw)).await.map_err(io::Error::other)?
+}
+
+fn all_of(raw: &[u8]) -> io::Result<Option<Incoming>> {
+    let mut file = tempfile::tempfile()?;
+    file.write_all(raw)?;
+    file.rewind()?;
+    let mut reader = Reader::start(&MAIL, file)?;
+    let Some(mut read) = reader.part::<Option<Incoming>>()?.flatten() else { return Ok(None) };
+    for file in &mut read.files {
+        loop {
+            let Some(piece) = reader.part::<String>()? else { return Ok(None) };
+            let bytes = STANDARD.decode(piece).map_err(io::Error::other)?;
+            if bytes.is_empty() {
+                break;
+            }
+            file.bytes.extend_from_slice(&bytes);
+        }
+    }
+    Ok(Some(read))
+}
+
+/// The work of such a process. An empty piece ends a file.
+pub fn read_apart(mut file: File, output: &mut dyn Write) -> io::Result<()> {
+    let mut raw = Vec::new();
+    (&mut file).take(MAX_BYTES as u64 + 1).read_to_end(&mut raw)?;
+    let read = Incoming::read(&raw);
+    apart::say(output, &read)?;
+    for file in read.into_iter().flat_map(|read| read.files) {
+        for piece in file.bytes.chunks(PIECE) {
+            apart::say(output, &STANDARD.encode(piece))?;
+        }
+        apart::say(output, &String::new())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! Replies to tickets by e-mail.
+//!
+//! A door hands a raw e-mail to [`take`], which stores it and a row, once for the same e-mail. A process then reads it
+//! apart, gathers what is known about it (`gather`), decides (`decide`, pure) and writes (`write`). An e-mail only ever adds a
+//! message: it closes nothing and adds no recipients.
+
+mod accept;
+mod api;
+pub mod decide;
+mod files;
+mod gather;
+pub mod list;
+pub mod mailbox;
+mod process;
+mod store;
+pub mod take;
+mod waiting;
+pub mod webhook;
+mod write;
+
+pub use accept::SupportCorrespondenceApi;
+pub use api::SupportMailApi;
+pub use process::TakeMail;
+pub use take::{Door, take};
+pub use waiting::take_waiting;
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tenancy::TenantTx;
+use tokio_util::sync::CancellationToken;
+
+use crate::http::error::ApiResult;
+use crate::state::AppState;
+
+/// How long e-mails are kept that were left aside.
+const KEPT: TimeDelta = TimeDelta::days(30);
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// Deletes e-mails that were left aside a while ago; returns the names of their files.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
+    Ok(store::lapse(tx, state.clock.now() - KEPT).await?)
+}
+
+/// Reads the mailbox, and takes the e-mails of companies that are back, until `stop`.
+pub async fn keep_taking(state: AppState, stop: CancellationToken) {
+    let mailbox = tokio::spawn(mailbox::keep_reading(state.clone(), stop.clone()));
+    while tokio::time::timeout(PAUSE, stop.cancelled()).await.is_err() {
+        if let Err(error) = take_waiting(&state).await {
+            tracing::warn!(%error, "waiting e-mails could not be read");
+        }
+    }
+    mailbox.await.ok();
+}

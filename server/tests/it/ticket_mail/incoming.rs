@@ -1,0 +1,302 @@
+//! Replies by e-mail, handed over by a mail server.
+
+use chrono::TimeDelta;
+use poem::http::Method;
+use serde_json::{Value, json};
+use server::support::incoming::{take_waiting, webhook};
+use tenancy::admin::Admin;
+
+use super::{Sent, at, company, id_of, opened, reply, sent_to, with_replies};
+use crate::notifications::listed;
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+
+const COMPANY: &str = "desk@company.test";
+const STAFF: &str = "staff@atlantico.test";
+
+fn path(app: &TestApp, host: &str) -> String {
+    format!("/api/inbound-mail/{}", webhook::secret(&app.state.config.secret, &app.tenant(host).id))
+}
+
+async fn posted(app: &TestApp, host: &str, path: &str, raw: impl Into<Vec<u8>>) -> u16 {
+    let mut request = app.visitor(host).request(Method::POST, path);
+    request.headers_mut().insert("content-type", "message/rfc822".parse().unwrap());
+    request.headers_mut().remove("x-csrf-token");
+    request.set_body(raw.into());
+    app.visitor(host).call(request).await.status
+}
+
+/// Hands an e-mail over, and processes it.
+async fn arrives(app: &TestApp, raw: impl Into<Vec<u8>>) {
+    assert_eq!(posted(app, ATLANTICO, &path(app, ATLANTICO), raw).await, 202);
+    app.run_processes().await;
+}
+
+/// A plain e-mail. Each text makes another one.
+fn email(from: &str, to: &str, headers: &str, text: &str) -> String {
+    format!("From: {from}\r\nTo: {to}\r\n{headers}Subject: Re: delay\r\n\r\n{text}\r\n")
+}
+
+fn with_file(headers: &str, from: &str, text: &str) -> String {
+    format!(
+        "From: {from}\r\nTo: desk@other.test\r\n{headers}Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\n\
+         {text}\r\n--x\r\nContent-Type: application/pdf; name=\"../nota.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+         JVBERi0xLjc=\r\n--x--\r\n"
+    )
+}
+
+async fn shown(person: &Person, ticket: &Value) -> Value {
+    person.get(&format!("/api/support_tickets/{}", ticket["id"].as_str().unwrap())).await.data()
+}
+
+async fn parked(person: &Person) -> Vec<String> {
+    let list = person.get("/api/backoffice/support-mails?sort=received_at").await.data();
+    list.as_array().unwrap().iter().map(|mail| mail["mail_reason"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A ticket of the client with a company that has no account, which staff have answered.
+struct Story {
+    app: TestApp,
+    staff: Person,
+    client: Person,
+    ticket: Value,
+    /// The last e-mail to the company.
+    sent: Sent,
+    address: String,
+}
+
+async fn start() -> Story {
+    let mut options = with_replies();
+    options.push("--reply-server=mx.own.test".to_owned());
+    let app = TestApp::with(&options).await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let ticket = opened(&client, json!([])).await;
+    let colleague = json!({ "address_type": "user", "id": id_of(&staff).await });
+    let recipients = json!({ "recipients": [company(&app, ATLANTICO).await, colleague] });
+    staff.post(&at(&ticket, "/append-recipient"), recipients).await.data();
+    reply(&staff, &ticket, "At customs.", 1).await;
+    app.run_processes().await;
+    let sent = sent_to(&app, COMPANY).pop().unwrap();
+    let address = sent.header("Reply-To");
+    Story { app, staff, client, ticket, sent, address }
+}
+
+#[tokio::test]
+async fn a_reply_by_email_is_a_message_of_its_ticket_once() {
+    let Story { app, staff, client, ticket, sent, address } = start().await;
+    let text = "Thank you!\r\n\r\nOn Mon, 23 Nov 2026 at 10:00, Desk wrote:\r\n> At customs.";
+    let raw =
+        email("Desk <Desk@Company.test>", &address.to_uppercase(), "Message-ID: <1@company.test>\r\n", text);
+    arrives(&app, raw.clone()).await;
+    arrives(&app, raw).await;
+    let seen = shown(&client, &ticket).await;
+    assert_eq!((seen["messages"].as_array().unwrap().len(), &seen["support_ticket_status"]), (3, &json!(10)));
+    let message = &seen["messages"][2];
+    assert_eq!((&message["author"]["name"], &message["author"]["id"]), (&json!("Desk"), &Value::Null));
+    assert_eq!((&message["body"], &message["by_staff"]), (&json!("Thank you!"), &json!(false)));
+    let mail = &message["by_email"];
+    assert_eq!(mail["folded"], "On Mon, 23 Nov 2026 at 10:00, Desk wrote:\n> At customs.");
+    assert_eq!((&mail["mail_id"], &mail["sender"]), (&Value::Null, &Value::Null), "only for staff");
+    let codes = listed(&client, "").await["data"].clone();
+    assert_eq!(codes[0]["data"]["params"]["name"], "Company", "the recipient's name");
+    assert_eq!(sent_to(&app, COMPANY).len(), 2, "the writer gets no copy");
+
+    let of_staff = shown(&staff, &ticket).await["messages"][2]["by_email"].clone();
+    let file = format!("/api/backoffice/support-mails/{}/file", of_staff["mail_id"].as_str().unwrap());
+    assert!(staff.get(&file).await.text().contains("Thank you!"));
+    assert_eq!(client.get(&file).await.status, 403);
+    assert_eq!(of_staff["sender"], COMPANY);
+
+    // Without the address, earlier ids name the ticket: own ones, and those of e-mails that arrived.
+    let own = format!("In-Reply-To: {}\r\n", sent.header("Message-ID"));
+    arrives(&app, email(COMPANY, "desk@other.test", &own, "Second")).await;
+    arrives(&app, with_file("References: <1@company.test>\r\n", COMPANY, "Third")).await;
+    // A subject alone does not, and nothing comes back from this installation.
+    arrives(&app, "From: ana@a.test\r\nTo: x@b.test\r\nSubject: Re: [#1] delay\r\n\r\nLet me in\r\n").await;
+    arrives(&app, [b"Received: x\r\n".to_vec(), sent.0].concat()).await;
+    let last: Vec<_> = shown(&client, &ticket).await["messages"].as_array().unwrap()[3..].to_vec();
+    assert_eq!(last.iter().map(|one| one["body"].clone()).collect::<Vec<_>>(), ["Second", "Third"]);
+    let file = &last[1]["files"][0];
+    assert_eq!((&file["file_name"], &file["file_size"]), (&json!("nota.pdf"), &json!(8)));
+    let file = client
+        .get(&format!(
+            "/api/support_tickets/{}/files/{}",
+            ticket["id"].as_str().unwrap(),
+            file["id"].as_str().unwrap()
+        ))
+        .await;
+    assert_eq!((file.text().as_str(), file.header("content-type")), ("%PDF-1.7", Some("application/pdf")));
+    assert!(file.header("content-disposition").unwrap().starts_with("attachment"));
+    assert_eq!(parked(&staff).await, ["no_ticket"]);
+}
+
+#[tokio::test]
+async fn nobody_speaks_in_the_name_of_others() {
+    let Story { app, staff, client, ticket, address, .. } = start().await;
+    arrives(&app, email("Bob <bob@else.test>", &address, "", "I am new here")).await;
+    arrives(&app, email(STAFF, &address, "", "Pay to this account")).await;
+    let forged = "Authentication-Results: mx.own.test; dmarc=fail header.from=atlantico.test\r\n\
+        Authentication-Results: mx.own.test; dmarc=pass header.from=atlantico.test\r\n";
+    arrives(&app, email(STAFF, &address, forged, "Pay twice")).await;
+    assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(shown(&client, &ticket).await["support_ticket_status"], 20);
+    let notes = shown(&staff, &ticket).await["messages"].clone();
+    let note = &notes[2];
+    assert_eq!((&note["internal"], &note["by_email"]["through"]), (&json!(true), &json!("Company")));
+    assert_eq!(
+        (&note["by_email"]["mail_kind"], &notes[4]["by_email"]["mail_kind"]),
+        (&json!("unclear"), &json!("unclear"))
+    );
+
+    let accept = at(&ticket, &format!("/messages/{}/accept", note["id"].as_str().unwrap()));
+    assert_eq!(client.post(&accept, json!({})).await.status, 409);
+    let accepted = staff.post(&accept, json!({})).await.data();
+    assert_eq!(accepted["support_ticket_status"], 10);
+    assert_eq!(staff.post(&accept, json!({})).await.status, 404, "once");
+    let seen = shown(&client, &ticket).await["messages"][2].clone();
+    assert_eq!((&seen["body"], &seen["author"]["name"]), (&json!("I am new here"), &json!("Bob")));
+
+    let pass = "Authentication-Results: mx.own.test; dmarc=pass header.from=atlantico.test\r\n";
+    arrives(&app, email(STAFF, &address, pass, "Really staff")).await;
+    let seen = shown(&client, &ticket).await;
+    assert_eq!(
+        (&seen["messages"][3]["by_staff"], &seen["support_ticket_status"]),
+        (&json!(true), &json!(20))
+    );
+}
+
+#[tokio::test]
+async fn machines_change_nothing_and_reports_mark_an_address() {
+    let Story { app, staff, client, ticket, address, sent } = start().await;
+    arrives(&app, email(COMPANY, &address, "Auto-Submitted: auto-replied\r\n", "I am away")).await;
+    let bounce = sent.header("Return-Path");
+    let report = format!(
+        "From: mailer-daemon@a.test\r\nTo: {bounce}\r\nSubject: Failed\r\nContent-Type: multipart/report; \
+         report-type=delivery-status; boundary=x\r\n\r\n--x\r\n\r\nNot delivered.\r\n--x\r\nContent-Type: \
+         message/delivery-status\r\n\r\nFinal-Recipient: rfc822; {COMPANY}\r\nAction: failed\r\n--x--\r\n"
+    );
+    arrives(&app, report).await;
+    let seen = shown(&client, &ticket).await;
+    assert_eq!((seen["messages"].as_array().unwrap().len(), &seen["support_ticket_status"]), (2, &json!(20)));
+    let of_staff = shown(&staff, &ticket).await;
+    let kinds: Vec<_> = of_staff["messages"].as_array().unwrap()[2..]
+        .iter()
+        .map(|note| (note["internal"] == true, note["by_email"]["mail_kind"].as_str().unwrap()))
+        .collect();
+    assert_eq!(kinds, [(true, "automatic"), (true, "bounce")]);
+    let failing =
+        of_staff["by_email"]["correspondents"].as_array().unwrap().iter().find(|one| one["email"] == COMPANY);
+    let failing = failing.unwrap();
+    assert!(failing["failing_since"].is_string());
+    let told = listed(&staff, "").await["data"].clone();
+    assert_eq!(told[0]["data"]["code"], "ticket_mail_failed");
+    let before = sent_to(&app, COMPANY).len();
+    reply(&staff, &ticket, "Anybody there?", 2).await;
+    app.run_processes().await;
+    assert_eq!(sent_to(&app, COMPANY).len(), before, "a failing address gets nothing");
+
+    let of = |verb: &str| at(&ticket, &format!("/correspondents/{}/{verb}", failing["id"].as_str().unwrap()));
+    assert_eq!(client.post(&of("resume"), json!({})).await.status, 403);
+    staff.post(&of("resume"), json!({})).await.data();
+    reply(&staff, &ticket, "Hello again", 3).await;
+    app.run_processes().await;
+    assert_eq!(sent_to(&app, COMPANY).len(), before + 1);
+    staff.post(&of("revoke"), json!({})).await.data();
+    arrives(&app, email(COMPANY, &address, "", "Too late")).await;
+    assert_eq!(parked(&staff).await, ["revoked"]);
+}
+
+#[tokio::test]
+async fn old_tickets_and_too_many_emails() {
+    let Story { app, staff, client, ticket, address, .. } = start().await;
+    client.post(&at(&ticket, "/close"), json!({})).await.data();
+    arrives(&app, email(COMPANY, &address, "", "One more thing")).await;
+    let seen = shown(&staff, &ticket).await;
+    assert_eq!((&seen["support_ticket_status"], &seen["closed_at"]), (&json!(10), &Value::Null));
+    for action in ["/close", "/archive"] {
+        staff.post(&at(&ticket, action), json!({})).await.data();
+    }
+    arrives(&app, email(COMPANY, &address, "", "After a month")).await;
+    let list = staff.get("/api/support_tickets?sort=-number").await.data();
+    let next = shown(&staff, &list[0]).await;
+    assert_eq!((&next["number"], &next["by_email"]["follows"]["number"]), (&json!(2), &json!(1)));
+    assert_eq!(next["messages"][0]["body"], "After a month");
+    assert_eq!(shown(&client, &next).await["addresses"].as_array().unwrap().len(), 2, "with its recipients");
+    assert_eq!(shown(&staff, &ticket).await["support_ticket_status"], 99);
+
+    for number in 0..9 {
+        arrives(&app, email(COMPANY, &address, "", &format!("Number {number}"))).await;
+    }
+    assert_eq!(parked(&staff).await, ["too_many"]);
+    app.state.clock.advance(TimeDelta::minutes(11));
+    let waiting = staff.get("/api/backoffice/support-mails").await.data()[0].clone();
+    let mail = format!("/api/backoffice/support-mails/{}", waiting["id"].as_str().unwrap());
+    assert_eq!(
+        (client.post(&format!("{mail}/retry"), json!({})).await.status, waiting["ticket_number"].clone()),
+        (403, json!(1))
+    );
+    assert_eq!(staff.post(&format!("{mail}/retry"), json!({})).await.status, 200);
+    app.run_processes().await;
+    assert_eq!(parked(&staff).await, Vec::<String>::new());
+    arrives(&app, email("x@y.test", "nobody@reply.test", "", "Spam")).await;
+    let spam = staff.get("/api/backoffice/support-mails?search=x%40y.test").await.data()[0].clone();
+    assert_eq!(
+        staff.delete(&format!("/api/backoffice/support-mails/{}", spam["id"].as_str().unwrap())).await.status,
+        200
+    );
+    assert_eq!(parked(&staff).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn companies_are_apart_and_a_suspended_one_loses_nothing() {
+    let Story { app, staff, client, ticket, address, .. } = start().await;
+    let raw = email(COMPANY, &address, "", "For Atlantico");
+    assert_eq!(posted(&app, PACIFIC, &path(&app, ATLANTICO), raw.clone()).await, 404);
+    assert_eq!(posted(&app, ATLANTICO, "/api/inbound-mail/x", raw.clone()).await, 404);
+    assert_eq!(posted(&app, PACIFIC, &path(&app, PACIFIC), raw.clone()).await, 202);
+    app.run_processes().await;
+    assert_eq!(parked(&app.staff(PACIFIC).await).await, ["no_ticket"], "the address is of no use there");
+    assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
+
+    let admin = Admin::connect(app.admin_url()).await.unwrap();
+    admin.suspend("atlantico").await.unwrap();
+    app.state.tenancy.refresh().await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(posted(&app, ATLANTICO, &path(&app, ATLANTICO), raw.clone()).await, 202);
+    }
+    take_waiting(&app.state).await.unwrap();
+    admin.resume("atlantico").await.unwrap();
+    app.state.tenancy.refresh().await.unwrap();
+    take_waiting(&app.state).await.unwrap();
+    app.run_processes().await;
+    drop(staff);
+    let client = app.client(ATLANTICO).await;
+    let messages = shown(&client, &ticket).await["messages"].clone();
+    assert_eq!((messages.as_array().unwrap().len(), &messages[2]["body"]), (3, &json!("For Atlantico")));
+}
+
+#[tokio::test]
+async fn hostile_emails_are_taken_or_parked() {
+    let Story { app, staff, ticket, address, .. } = start().await;
+    let from = format!("From: {COMPANY}\r\nTo: {address}\r\n");
+    let deep: String = (0..200)
+        .map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\r\n\r\n--b{at}\r\n"))
+        .collect();
+    let links = "<a href=\"https://x.test\">y</a> ".repeat(5_000);
+    for raw in [
+        format!("{from}\r\nA\0B\r\n"),
+        format!("{from}Subject: {}\r\n\r\nLong\r\n", "a".repeat(1 << 20)),
+        format!("{from}{deep}Deep\r\n"),
+        format!("{from}Content-Type: text/html\r\n\r\n<img src=\"https://spy.test/a.png\">{links}\r\n"),
+        format!("{from}\r\n\r\n"),
+    ] {
+        arrives(&app, raw).await;
+    }
+    arrives(&app, b"\0\0no e-mail\xff".to_vec()).await;
+    let messages = shown(&staff, &ticket).await["messages"].clone();
+    assert_eq!((messages.as_array().unwrap().len(), &messages[2]["body"]), (7, &json!("AB")));
+    assert!(!messages.to_string().contains("spy.test"), "no remote picture");
+    let reasons = parked(&staff).await;
+    assert_eq!(reasons.len(), 1, "{reasons:?}");
+    let large = vec![b'a'; 25 * 1024 * 1024 + 1];
+    assert_eq!(posted(&app, ATLANTICO, &path(&app, ATLANTICO), large).await, 413);
+}
