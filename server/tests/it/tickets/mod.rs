@@ -45,7 +45,8 @@ pub async fn refuses(person: &Person, operation: &str, reference: &str, theirs: 
         return;
     }
     if operation == "support_department_staff" {
-        let path = format!("/api/backoffice/support-departments/staff?{reference}={theirs}");
+        let path =
+            format!("/api/backoffice/support-departments/staff?{reference}={}", theirs.replace(' ', "%20"));
         assert_eq!(person.get(&path).await.data(), json!([]), "{operation} {reference}");
         return;
     }

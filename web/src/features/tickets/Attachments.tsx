@@ -1,6 +1,6 @@
 import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import { IconFile, IconPaperclip } from '@tabler/icons-react'
-import type { ClipboardEvent } from 'react'
+import { type ClipboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileDrop } from '@/ui/FileDrop'
 import { useFormat } from '@/ui/format'
@@ -18,9 +18,18 @@ export const pasteInto = (files: Files) => (event: ClipboardEvent) => {
 /** The button that attaches files. They can also be pasted, and dropped on the page. */
 export function AttachButton({ files }: { files: Files }) {
   const { t } = useTranslation('tickets')
+  const reset = useRef<() => void>(null)
   return (
     <>
-      <FileButton multiple onChange={(chosen) => chosen.forEach(files.add)}>
+      <FileButton
+        multiple
+        resetRef={reset}
+        onChange={(chosen) => {
+          chosen.forEach(files.add)
+          // The same file can be chosen again after it was removed.
+          reset.current?.()
+        }}
+      >
         {(props) => (
           <Button
             {...props}
