@@ -37,6 +37,12 @@ export type Screen = {
 const title = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
 const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
 
+/** It stays open when the page is loaded again. */
+async function openMessenger(page: Page) {
+  const button = page.getByRole('button', { name: /^Messages, / })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
+
 export const SCREENS: Record<string, Screen> = {
   'sign-in': { path: '/login', shows: title('Sign in') },
   'sign-in by a provider': {
@@ -558,17 +564,17 @@ export const SCREENS: Record<string, Screen> = {
   messenger: {
     who: 'staff',
     path: '/tracking',
-    open: (page) => page.getByRole('button', { name: /^Messages/ }).click(),
+    open: openMessenger,
     shows: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('button').first(),
   },
   'new room': {
     who: 'admin',
     path: '/tracking',
     open: async (page) => {
-      await page.getByRole('button', { name: /^Messages/ }).click()
+      await openMessenger(page)
       await page.getByRole('button', { name: 'New chat or group' }).click()
     },
-    shows: (page) => page.getByRole('checkbox', { name: 'Davi Lima' }),
+    shows: (page) => page.getByRole('form', { name: 'New chat or group' }).getByRole('checkbox').first(),
   },
   'open processes': {
     who: 'staff',

@@ -31,9 +31,11 @@ export function Panel({ onClose, onKeyDown, onOpen }: PanelProps) {
         <h2 id="messenger-title" className={classes.title}>
           {t('title')}
         </h2>
-        <ActionIcon aria-label={t('create')} aria-pressed={isNew} onClick={() => setNew(!isNew)}>
-          <IconMessageCirclePlus size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        {!isNew && (
+          <ActionIcon aria-label={t('create')} onClick={() => setNew(true)}>
+            <IconMessageCirclePlus size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
         <CloseButton aria-label={t('common:close')} onClick={onClose} />
       </header>
       {isNew ? (
