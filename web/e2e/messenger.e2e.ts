@@ -37,7 +37,6 @@ test('two people write, see each other typing, and see what was read', { tag: '@
   await page.goto(new URL('/shipments', page.url()).href)
   await connected(admin)
   await launcher(page).click()
-  await expectAccessible(page)
   await panel(page).getByRole('button', { name: title }).click()
   const mine = room(page, title)
   await expect(mine.getByText('No messages yet')).toBeVisible()
