@@ -67,7 +67,6 @@ function Names({ fields: { form } }: SectionProps) {
   return (
     <FormSection title={t('section.names')} text={t('template.namesText')}>
       <TextInput
-        {...HALF}
         label={t('field.code')}
         description={t('codeText')}
         withAsterisk

@@ -22,7 +22,6 @@ export function TitleFields({ tie, text }: TitleFieldsProps) {
   return (
     <FormSection title={t('section.names')} text={text}>
       <TextInput
-        {...HALF}
         label={t('field.code')}
         description={t('codeText')}
         withAsterisk

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
-import { IconDots, IconExternalLink } from '@tabler/icons-react'
+import { IconAlarm, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type SupportTicketSummary, TicketStatus } from '@/api/schema'
 import { paths } from '@/app/paths'
@@ -8,6 +8,7 @@ import { MenuItem } from '@/ui/table/RowMenu'
 import { Moment } from '@/ui/time/Moment'
 import classes from './Board.module.css'
 import { COLUMNS, moveTo } from './board'
+import { isOverdue } from './Clocks'
 import { isRead, titleOf } from './columns'
 import { useTicketActions, VERBS } from './useTicketActions'
 
@@ -49,6 +50,17 @@ export function BoardCard({ ticket, onDrag }: BoardCardProps) {
         {priority >= URGENT && (
           <Badge color={priority > URGENT ? 'red' : 'orange'} variant="light" radius="sm" tt="none">
             {t(`priority.${priority}`)}
+          </Badge>
+        )}
+        {isOverdue(ticket.clocks) && (
+          <Badge
+            color="red"
+            variant="light"
+            radius="sm"
+            tt="none"
+            leftSection={<IconAlarm size={13} aria-hidden />}
+          >
+            {t('overdue')}
           </Badge>
         )}
         <span>{created_by.label ?? created_by.name}</span>

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { IconAlarm, IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { SupportClock, SupportTicket } from '@/api/schema'
+import type { SupportClock, SupportClocks, SupportTicket } from '@/api/schema'
 import { useFormat } from '@/ui/format'
 import { duration } from '@/ui/time/duration'
 import classes from './Tickets.module.css'
@@ -28,6 +28,10 @@ export function Clocks({ ticket }: { ticket: SupportTicket }) {
     </dl>
   )
 }
+
+/** A clock that still runs is past its target. */
+export const isOverdue = (clocks: SupportClocks | null) =>
+  clocks !== null && [clocks.first_response, clocks.resolution].some(({ overdue, done }) => overdue && !done)
 
 /** A time; late and resting clocks say so. */
 export function Clock({ clock }: { clock: SupportClock }) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
+import classes from './Board.module.css'
 
 const VIEWS = [
   { view: 'list', to: paths['supports.index'](), icon: IconList },
@@ -22,6 +23,7 @@ export function ViewSwitch({ view: here }: { view: 'list' | 'board' }) {
             component={AppLink}
             to={to}
             variant={view === here ? 'light' : 'default'}
+            className={classes.view}
             classNames={ICON_ON_PHONE}
             aria-current={view === here ? 'page' : undefined}
             leftSection={<ViewIcon size={16} aria-hidden />}

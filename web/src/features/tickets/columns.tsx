@@ -7,7 +7,7 @@ import { localeText } from '@/ui/locale-text'
 import { StatusBadge } from '@/ui/StatusBadge'
 import type { Column } from '@/ui/table/columns'
 import { Moment } from '@/ui/time/Moment'
-import { Clock } from './Clocks'
+import { Clock, isOverdue } from './Clocks'
 import { statusLook } from './status'
 import classes from './Tickets.module.css'
 
@@ -43,7 +43,10 @@ export const ticketColumns = (
     width: 130,
     cell: ({ support_ticket_status }) => <StatusBadge status={statusLook(support_ticket_status, t)} />,
     text: ({ support_ticket_status }) => t(`status.${support_ticket_status}`),
-    below: ({ active }) => (active ? t('active') : t('inactive')),
+    below: ({ active, clocks }) => {
+      const state = active ? t('active') : t('inactive')
+      return isOverdue(clocks) ? `${state} · ${t('overdue')}` : state
+    },
   },
   {
     id: 'created_by',
@@ -97,7 +100,7 @@ const clockColumns = (t: TFunction<'tickets'>): Column<SupportTicketSummary>[] =
     id,
     header: t(id === 'resolution' ? 'field.resolution' : 'field.firstResponse'),
     width: 150,
-    optional: id === 'first_response',
+    optional: true,
     cell: ({ clocks }) => clocks && <Clock clock={clocks[id]} />,
     text: ({ clocks }) => clocks?.[id].minutes ?? '',
   }))
