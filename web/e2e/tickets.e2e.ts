@@ -67,10 +67,20 @@ test('a reply that missed a message is stopped, keeps its text, and can be sent 
   const admin = await somebodyElse()
   await signIn(admin, 'admin', 'pacific', { to: false })
   const first = { key: timedId(), body: 'It is here', seen: 1 }
+  // The page would show the new message within a second: it does not get it yet.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await staff.route(`**/api/support_tickets/${id}`, async (route) => {
+    await released
+    await route.continue()
+  })
   await call(admin, 'POST', `/backoffice/support-tickets/${id}/reply`, first)
 
   await staff.getByRole('button', { name: 'Send reply' }).click()
   await expect(staff.getByRole('alert')).toContainText('Someone has written since.')
+  release()
   await expect(staff.getByRole('article').filter({ hasText: 'It is here' })).toBeVisible()
   await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
   await staff.reload()

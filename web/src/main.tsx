@@ -5,6 +5,7 @@ import './app/touch.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { answers } from '@/ui/once-online'
 import { createQueryClient } from './api/query-client'
 import { BootFailure } from './app/BootFailure'
 import { boot } from './app/boot'
@@ -40,11 +41,9 @@ async function start(root: Root) {
   }
 }
 
-// A newer version has replaced the files this page would fetch next.
-window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine) return
-  event.preventDefault()
-  window.location.reload()
+// A newer version has replaced the files this page would fetch next. A server that does not answer has not: the page stays.
+window.addEventListener('vite:preloadError', () => {
+  void answers().then((yes) => yes && window.location.reload())
 })
 
 const element = document.getElementById('root')

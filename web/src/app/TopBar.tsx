@@ -1,11 +1,10 @@
 import { ActionIcon, Box, Burger, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MessengerButton } from '@/features/messenger/MessengerButton'
 import { NotificationsButton } from '@/features/notifications/NotificationsButton'
 import { ProcessesButton } from '@/features/processes/ProcessesButton'
 import { AppLink } from '@/ui/AppLink'
-import { onceOnline } from '@/ui/once-online'
 import { Logo } from './Logo'
 import type { Overlay } from './overlay'
 import { paths } from './paths'
@@ -14,8 +13,6 @@ import { useSite } from './site'
 import { ThemeButton } from './ThemeButton'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu'
-
-const MessengerButton = lazy(() => onceOnline(() => import('@/features/messenger/MessengerButton')))
 
 /** Ctrl, or the key that stands for it on a Mac. */
 const COMMAND = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
@@ -69,11 +66,7 @@ export function TopBar({ onOpen, messenger, onMessenger }: TopBarProps) {
           <IconSearch size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
         {menu.processes && <ProcessesButton onOpen={() => onOpen('processes')} />}
-        {can['room.list'] && (
-          <Suspense fallback={<ActionIcon size="lg" aria-hidden disabled />}>
-            <MessengerButton opened={messenger} onToggle={onMessenger} />
-          </Suspense>
-        )}
+        {can['room.list'] && <MessengerButton opened={messenger} onToggle={onMessenger} />}
         {menu.notifications && <NotificationsButton onOpen={() => onOpen('notifications')} />}
         <Box visibleFrom="sm">
           <ThemeButton />

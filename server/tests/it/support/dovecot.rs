@@ -77,23 +77,11 @@ impl OwnDovecot {
         read
     }
 
-    /// Forgets the numbers of its e-mails, as after a restored backup.
+    /// Forgets the numbers of its e-mails, as after a restored backup. It keeps `dovecot-uidvalidity`, from which it takes
+    /// the next value: without that file the value is the time, which may be the same second.
     pub fn number_anew(&self) {
-        for name in [
-            "dovecot-uidlist",
-            "dovecot.index",
-            "dovecot.index.cache",
-            "dovecot.index.log",
-            "dovecot-uidvalidity",
-        ] {
+        for name in ["dovecot-uidlist", "dovecot.index", "dovecot.index.cache", "dovecot.index.log"] {
             std::fs::remove_file(self.mail().join(name)).ok();
-        }
-        for file in std::fs::read_dir(self.mail()).unwrap() {
-            let path = file.unwrap().path();
-            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("dovecot-uidvalidity."))
-            {
-                std::fs::remove_file(path).unwrap();
-            }
         }
     }
 

@@ -7,7 +7,7 @@ import { useLink } from '@/live/link'
 const POLL_MS = 15_000
 
 /** Opens and closes the messenger; its badge counts the rooms with unread messages. */
-export default function MessengerButton({ opened, onToggle }: { opened: boolean; onToggle(): void }) {
+export function MessengerButton({ opened, onToggle }: { opened: boolean; onToggle(): void }) {
   const { t } = useTranslation('shell')
   // A live connection tells of a message at once.
   const isLive = useLink() === 'connected'

@@ -110,6 +110,7 @@ function OfShipment({ id, draft, onChange }: PartProps & { id: string }) {
 /** Subject, priority, department and service. Users from outside choose no department. */
 function Choices({ draft, errors, onChange }: PartProps & { errors: Partial<Record<string, string>> }) {
   const { t, i18n } = useTranslation('tickets')
+  const { is_outside } = useProfile()
   const { data } = useSupportTicketCreateForm()
   const { subjects, departments = [], services = [] } = data?.data ?? {}
   return (
@@ -135,7 +136,7 @@ function Choices({ draft, errors, onChange }: PartProps & { errors: Partial<Reco
           })
         }
       />
-      {departments.length > 0 && (
+      {!is_outside && (
         <Select
           label={t('field.department')}
           placeholder={t('departmentOfSubject')}
@@ -147,17 +148,15 @@ function Choices({ draft, errors, onChange }: PartProps & { errors: Partial<Reco
           onChange={(department) => onChange({ ...draft, department })}
         />
       )}
-      {services.length > 0 && (
-        <Select
-          label={t('field.service')}
-          clearable
-          searchable
-          value={draft.service}
-          error={errors.service_id}
-          data={optionsOf(services, i18n.language)}
-          onChange={(service) => onChange({ ...draft, service })}
-        />
-      )}
+      <Select
+        label={t('field.service')}
+        clearable
+        searchable
+        value={draft.service}
+        error={errors.service_id}
+        data={optionsOf(services, i18n.language)}
+        onChange={(service) => onChange({ ...draft, service })}
+      />
     </div>
   )
 }

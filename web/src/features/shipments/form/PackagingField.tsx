@@ -53,6 +53,8 @@ export function PackagingField({ packages, parcel, onChange }: Props) {
       error={isTooHeavy ? t('packaging.tooHeavy') : undefined}
       searchable
       selectFirstOptionOnChange
+      // Otherwise the list forgets its first option just after it opens, and Enter takes none.
+      selectFirstOptionOnDropdownOpen={chosen === undefined}
       allowDeselect={false}
       clearable
     />
