@@ -7,6 +7,8 @@ import { notificationTexts } from './texts'
 /** The words of notifications, in the language and formats of the account. */
 export function useTexts() {
   const { t, i18n } = useTranslation('notifications')
+  // Reasons of failures have the texts of the server's codes.
+  useTranslation('codes', { useSuspense: false })
   const format = useFormat()
   return useMemo(() => {
     const kind = (name: string) => {
