@@ -51,7 +51,8 @@ test('replies by e-mail stand in the ticket, and staff decide about the unclear 
   await expect(client.getByRole('article').filter({ hasText: `I know more, ${mark}.` })).toBeVisible()
 })
 
-test('an e-mail without a ticket waits, is processed again, and is deleted', async ({ page }) => {
+test('an e-mail without a ticket waits, is processed again, and is deleted', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'it opens the menu of a row; a phone has cards, which the screens look at')
   const name = `Stray ${crypto.randomUUID().slice(0, 8)}`
   await signIn(page, 'staff', 'pacific', { to: '/supports' })
   await arrives(page, [`From: ${name} <a@b.test>`, 'To: desk@pacific.test', 'Subject: Hello', '', name, ''])

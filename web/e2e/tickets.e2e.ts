@@ -1,6 +1,20 @@
 import type { Locator } from '@playwright/test'
 import { openedTicket as opened, timedId } from './seeds'
-import { call, expect, expectAccessible, expectReflow, look, origin, signIn, tabTo, test } from './support'
+import {
+  call,
+  email,
+  enter,
+  expect,
+  expectAccessible,
+  expectReflow,
+  look,
+  origin,
+  PORT,
+  signIn,
+  tabTo,
+  test,
+} from './support'
+import { Wire } from './wire'
 
 test.use({ locale: 'en-US' })
 
@@ -61,32 +75,34 @@ test('a reply that missed a message is stopped, keeps its text, and can be sent 
 }) => {
   await signIn(page, 'client', 'pacific', { to: false })
   const { id } = await opened(page, 'Two people will answer')
-  const staff = await somebodyElse()
-  await signIn(staff, 'staff', 'pacific', { to: `/supports/${id}` })
-  await staff.getByRole('textbox', { name: 'Reply' }).fill('I have no idea')
-  const admin = await somebodyElse()
-  await signIn(admin, 'admin', 'pacific', { to: false })
-  const first = { key: timedId(), body: 'It is here', seen: 1 }
-  // The page would show the new message within a second: it does not get it yet.
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await staff.route(`**/api/support_tickets/${id}`, async (route) => {
-    await released
-    await route.continue()
-  })
-  await call(admin, 'POST', `/backoffice/support-tickets/${id}/reply`, first)
+  const wire = await Wire.to(Number(PORT))
+  try {
+    const staff = await somebodyElse()
+    const host = `http://pacific.localhost:${wire.port}`
+    await staff.goto(`${host}/healthz`)
+    await enter(staff, email('staff', 'pacific'))
+    await staff.goto(`${host}/supports/${id}`)
+    await staff.getByRole('textbox', { name: 'Reply' }).fill('I have no idea')
+    const admin = await somebodyElse()
+    await signIn(admin, 'admin', 'pacific', { to: false })
 
-  await staff.getByRole('button', { name: 'Send reply' }).click()
-  await expect(staff.getByRole('alert')).toContainText('Someone has written since.')
-  release()
-  await expect(staff.getByRole('article').filter({ hasText: 'It is here' })).toBeVisible()
-  await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
-  await staff.reload()
-  await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
-  await staff.getByRole('button', { name: 'Send reply' }).click()
-  await expect(staff.getByRole('article').filter({ hasText: 'I have no idea' })).toBeVisible()
+    // The page would show the new message within a second. The reply is on its way before the message arrives.
+    wire.freeze()
+    const first = { key: timedId(), body: 'It is here', seen: 1 }
+    await call(admin, 'POST', `/backoffice/support-tickets/${id}/reply`, first)
+    await staff.getByRole('button', { name: 'Send reply' }).click()
+    wire.thaw()
+
+    await expect(staff.getByRole('alert')).toContainText('Someone has written since.')
+    await expect(staff.getByRole('article').filter({ hasText: 'It is here' })).toBeVisible()
+    await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
+    await staff.reload()
+    await expect(staff.getByRole('textbox', { name: 'Reply' })).toHaveValue('I have no idea')
+    await staff.getByRole('button', { name: 'Send reply' }).click()
+    await expect(staff.getByRole('article').filter({ hasText: 'I have no idea' })).toBeVisible()
+  } finally {
+    wire.close()
+  }
 })
 
 test('staff adds a client, who then really sees the ticket', async ({ page, somebodyElse }) => {

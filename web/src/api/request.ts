@@ -110,3 +110,12 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
     throw error
   }
 }
+
+/** Whether the server can be reached. */
+export async function answers() {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
+}

@@ -1,14 +1,7 @@
+import { answers } from '@/api/request'
+
 /** A server that does not answer is asked again after this time. */
 const PAUSE_MS = 5_000
-
-/** Whether the server can be reached. */
-export async function answers() {
-  try {
-    return (await fetch('/healthz', { cache: 'no-store' })).ok
-  } catch {
-    return false
-  }
-}
 
 /** Loads a part of the program; without a connection to the server, once there is one. */
 export async function onceOnline<Part>(load: () => Promise<Part>): Promise<Part> {
