@@ -96,7 +96,7 @@ discard_test_state() {
     rm -rf "$STATE"
 }
 
-# What is in memory goes; the log of Postgres stays.
+# Deletes what is in memory and keeps the log of Postgres.
 leave_test_state() {
     stop_all
     [[ $(pg_home) == /dev/shm/* ]] || return 0

@@ -14,7 +14,7 @@ const SCAN: &[u8] = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
-/// What happened to a request after its documents were complete.
+/// The state that a request has reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Incomplete,
@@ -85,7 +85,7 @@ async fn create(
     Ok(())
 }
 
-/// What the staff recorded after they requested it.
+/// The records of the staff after the request.
 fn records(stage: Stage, state: &AppState, id: &str) -> Vec<Value> {
     let now = state.clock.now();
     let digits: String =

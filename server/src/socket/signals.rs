@@ -1,4 +1,4 @@
-//! What users do with a record at this moment: typing, viewing, replying. Signals are in Redis only and may be lost.
+//! Signals: users type, view or reply at this moment. They are in Redis only and may be lost.
 //!
 //! A connection that signals about a record is checked for it, and only such connections receive the signals of others.
 //! So a signal tells nobody of a record that they do not see.

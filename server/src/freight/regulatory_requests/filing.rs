@@ -31,7 +31,7 @@ enum Call {
     Decision,
 }
 
-/// What follows an answer.
+/// The next step after an answer.
 enum Next {
     Call,
     Pause(std::time::Duration),

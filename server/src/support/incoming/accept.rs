@@ -1,4 +1,4 @@
-//! What staff decide about the e-mails of a ticket.
+//! Decisions of the staff about the e-mails of a ticket.
 
 use poem_openapi::OpenApi;
 use poem_openapi::param::Path;

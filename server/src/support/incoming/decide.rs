@@ -1,4 +1,4 @@
-//! What becomes of an e-mail. Pure: the only table of it.
+//! The decision about an e-mail that arrived. Pure, and the only place of it.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use policy::Action;
@@ -71,7 +71,7 @@ pub struct Facts {
     pub now: DateTime<Utc>,
 }
 
-/// What becomes of an e-mail.
+/// The decision about an e-mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Nothing is written.

@@ -1,4 +1,4 @@
-//! What the database knows about an e-mail: its ticket, its writer, and the correspondent whose address it used.
+//! Reads from the database the ticket, the writer and the correspondent of an e-mail.
 
 use std::sync::LazyLock;
 

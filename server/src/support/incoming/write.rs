@@ -31,7 +31,7 @@ pub struct Taken<'a> {
     pub request_id: String,
 }
 
-/// What was written: the message, if one was.
+/// The message that was written, if any.
 pub struct Written {
     pub ticket_id: Uuid,
     pub message_id: Uuid,

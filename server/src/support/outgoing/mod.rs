@@ -1,4 +1,4 @@
-//! What people hear of a ticket: notifications, and e-mails in the form of a conversation.
+//! Notifications and e-mails about a ticket. The e-mails form a conversation.
 //!
 //! A user gets the e-mail by preference, when the notification is unread after two minutes; an address without an
 //! account gets it at once. Internal notes are not public messages, so no statement here reads them.

@@ -1,4 +1,4 @@
-//! What a ticket shows of its e-mails.
+//! The e-mails of a ticket, for its page.
 
 use chrono::{DateTime, Utc};
 use poem_openapi::Object;

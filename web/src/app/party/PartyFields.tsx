@@ -8,7 +8,7 @@ import { documentKind } from '@/ui/fields/party'
 import { HALF } from '@/ui/form/field-width'
 import { useSite } from '../site'
 
-/** What identifies a client or a partner; unset fields are null. */
+/** The fields that identify a client or a partner; unset ones are null. */
 export type PartyValues = {
   person_type: PersonType
   name: string | null

@@ -82,7 +82,7 @@ export function ClientForm({ id }: { id?: string }) {
 
 type SectionProps = { fields: TiedFields<ClientValues> }
 
-/** What only a person or only a company has. */
+/** Fields that only a person or only a company has. */
 function OfKind({ fields: { values, at, set, text }, today }: SectionProps & { today: string }) {
   const { t } = useTranslation('clients')
   if (values.person_type === PersonType.Person)
@@ -106,7 +106,7 @@ function OfKind({ fields: { values, at, set, text }, today }: SectionProps & { t
   )
 }
 
-/** What the company keeps about its client. */
+/** Fields for the company's own use. */
 function Company({ fields: { text } }: SectionProps) {
   const { t } = useTranslation('clients')
   return (

@@ -92,7 +92,7 @@ function Files({ roomId, message: { files } }: { roomId: string; message: RoomMe
   )
 }
 
-/** What the message is about, and what became of it. */
+/** The shipment and the ticket of a message. */
 function Links({ message: { shipment_id, shipment, ticket_id, ticket_number } }: { message: RoomMessage }) {
   const { t } = useTranslation('messenger')
   return (

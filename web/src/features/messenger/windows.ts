@@ -1,7 +1,7 @@
 /** The windows of rooms, from the panel outwards: the first is beside the panel. */
 export type RoomWindow = { id: string; state: 'open' | 'minimised'; expanded: boolean }
 
-/** What the panel and each window count for when they are fitted into the page. */
+/** Widths of the panel and of a window, for fitting them into the page. */
 const BASE_WIDTH = 244
 const WIDTHS = { minimised: 324, open: 364, expanded: 524 } as const
 

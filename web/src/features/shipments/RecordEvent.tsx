@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import type { Shipment } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
 import { useOpened } from '@/ui/dialogs/overlay'
 import { notifyUndo } from '@/ui/dialogs/undo'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { localeText } from '@/ui/locale-text'
 import { NOTE } from './note'
 import { refreshShipments } from './refresh'
@@ -56,7 +57,7 @@ function Form({ shipment, onClose }: Omit<RecordEventProps, 'opened'>) {
       }}
     >
       <Stack>
-        <Select
+        <FirstSelect
           label={t('record.event')}
           data={kinds}
           value={code}
@@ -65,8 +66,6 @@ function Form({ shipment, onClose }: Omit<RecordEventProps, 'opened'>) {
             setProblem(undefined)
           }}
           error={problem}
-          searchable
-          selectFirstOptionOnChange
           withAsterisk
           comboboxProps={{ withinPortal: false }}
           data-autofocus

@@ -17,7 +17,7 @@ type Options<V> = {
 const PAUSE_MS = 1000
 
 /**
- * What somebody is writing: in this browser at once, on the server after a pause. Words that only this browser has are
+ * Keeps a draft: in this browser at once, on the server after a pause. Words that only this browser has are
  * kept; otherwise the server's draft is shown, which another device may have changed.
  */
 export function useDraft<V extends object>({ name, empty, load, save }: Options<V>) {

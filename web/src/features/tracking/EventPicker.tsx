@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Loader, type OptionsFilter, Select, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Loader, type OptionsFilter, Text, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { errorText } from '@/api/errors'
 import { FOREVER } from '@/api/forever'
 import { useLookupShipmentEvents } from '@/api/generated/endpoints/lookups/lookups'
 import type { ShipmentEventKind, ShipmentStatus } from '@/api/schema'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { StatusBadge } from '@/ui/StatusBadge'
 import classes from './EventPicker.module.css'
 import { type EventOption, eventGroups, found } from './event-kinds'
@@ -44,13 +45,11 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
         value={value}
         onChange={onChange}
       />
-      <Select
+      <FirstSelect
         label={t('record.event')}
         placeholder={kinds.isPending ? t('common:loading') : t('record.eventHint')}
         size="md"
         withAsterisk
-        searchable
-        selectFirstOptionOnChange
         // The typed text starts a search; it is not added to the chosen name.
         onFocus={(event) => event.currentTarget.select()}
         // The list itself scrolls: as the popup of the field it need not take the focus for that.

@@ -1,8 +1,9 @@
-import { Loader, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { Loader, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { useAddressFormat } from './address-formats'
+import { FirstSelect } from './FirstSelect'
 
 /** An address as the API has it, without the prefix it may carry there. */
 export type Address = {
@@ -138,11 +139,9 @@ export function AddressFields(props: AddressFieldsProps) {
 
   return (
     <>
-      <Select
+      <FirstSelect
         {...shared('country_id')}
         {...HALF}
-        searchable
-        selectFirstOptionOnChange
         allowDeselect={false}
         data={countries.map(({ id, label }) => ({ value: String(id), label }))}
         value={value.country_id === null ? null : String(value.country_id)}
@@ -171,11 +170,9 @@ export function AddressFields(props: AddressFieldsProps) {
       )}
       {asks('address_2') && <TextInput {...text('address_2')} {...HALF} autoComplete="address-line2" />}
       {cityFirst && city}
-      <Select
+      <FirstSelect
         {...shared('state_id')}
         {...HALF}
-        searchable
-        selectFirstOptionOnChange
         disabled={states.length === 0}
         data={states.map(({ id, label }) => ({ value: String(id), label }))}
         value={value.state_id === null ? null : String(value.state_id)}

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
@@ -11,6 +10,7 @@ import {
 } from '@/api/generated/endpoints/shipments/shipments'
 import { contentsTypeValues, type Shipment } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { WeightField } from '@/ui/fields/MeasureField'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
@@ -116,7 +116,7 @@ function Contents({ missing, model, fields, lookups }: PartProps & { model: Ship
   const { rows, change } = useRows(model, 'items', 'description')
   const { values, at, choice, set } = fields
   const [item] = rows
-  const select = { searchable: true, selectFirstOptionOnChange: true, allowDeselect: false } as const
+  const select = { allowDeselect: false } as const
   return (
     <>
       {missing.includes('declared_weight_g') && (
@@ -128,7 +128,7 @@ function Contents({ missing, model, fields, lookups }: PartProps & { model: Ship
         />
       )}
       {missing.includes('contents_type') && (
-        <Select
+        <FirstSelect
           {...choice('contents_type')}
           {...select}
           label={t('field.contents_type')}
@@ -146,7 +146,12 @@ function Contents({ missing, model, fields, lookups }: PartProps & { model: Ship
         />
       )}
       {missing.includes('service_id') && (
-        <Select {...choice('service_id')} {...select} label={t('field.service_id')} data={lookups.services} />
+        <FirstSelect
+          {...choice('service_id')}
+          {...select}
+          label={t('field.service_id')}
+          data={lookups.services}
+        />
       )}
       {missing.includes('declared_value') && <Amount name="declared_value" fields={fields} />}
     </>

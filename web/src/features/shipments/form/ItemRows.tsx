@@ -1,7 +1,8 @@
-import { Button, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ChangeEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { useSeparators } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
@@ -143,13 +144,11 @@ export function ItemFields({ item, path, title, fields, lookups, onChange }: Ite
       >
         <TextInput {...text('unit')} {...QUARTER} maxLength={30} />
         <TextInput {...text('sku')} {...QUARTER} maxLength={60} />
-        <Select
+        <FirstSelect
           {...at('origin_country_id')}
           {...HALF}
           label={t('field.origin_country_id')}
           data={countries}
-          searchable
-          selectFirstOptionOnChange
           allowDeselect={false}
           clearable
           value={item.origin_country_id === null ? null : String(item.origin_country_id)}

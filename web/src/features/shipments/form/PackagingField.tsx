@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { useFormat } from '@/ui/format'
 import type { Lookups } from './useLookups'
 import type { ParcelRow } from './values'
@@ -31,7 +31,7 @@ export function PackagingField({ packages, parcel, onChange }: Props) {
     chosen.max_weight_g && t('packaging.most', { weight: format.weight(chosen.max_weight_g) }),
   ]
   return (
-    <Select
+    <FirstSelect
       wrapperProps={{ 'data-wide': true }}
       label={t('field.packaging')}
       placeholder={t('packaging.own')}
@@ -51,10 +51,6 @@ export function PackagingField({ packages, parcel, onChange }: Props) {
       description={limits?.filter(Boolean).join(' · ') || undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={isTooHeavy ? t('packaging.tooHeavy') : undefined}
-      searchable
-      selectFirstOptionOnChange
-      // Otherwise the list forgets its first option just after it opens, and Enter takes none.
-      selectFirstOptionOnDropdownOpen={chosen === undefined}
       allowDeselect={false}
       clearable
     />

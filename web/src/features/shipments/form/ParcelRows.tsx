@@ -1,7 +1,8 @@
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { contentsTypeValues } from '@/api/schema'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import { HALF } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
@@ -88,13 +89,11 @@ export function ParcelRows({ model, fields, lookups, rule }: Props) {
             .join(' · ')}
         </Text>
       </div>
-      <Select
+      <FirstSelect
         {...choice('contents_type')}
         {...HALF}
         label={t('field.contents_type')}
         data={contentsTypeValues.map((value) => ({ value, label: t(`shipments:contents.${value}`) }))}
-        searchable
-        selectFirstOptionOnChange
         allowDeselect={false}
         clearable
       />

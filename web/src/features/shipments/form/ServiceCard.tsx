@@ -1,8 +1,9 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { directionValues, nonDeliveryValues } from '@/api/schema'
 import { PartnerChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
 import { choosesSubsidiary, useProfile } from '@/app/session'
+import { FirstSelect } from '@/ui/fields/FirstSelect'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
@@ -15,7 +16,7 @@ import type { Lookups } from './useLookups'
 /** Incoterms 2020. */
 const INCOTERMS = ['EXW', 'FCA', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP', 'FAS', 'FOB', 'CFR', 'CIF']
 /** Letters and Enter take the first match; one that is chosen again stays. */
-const SELECT = { searchable: true, selectFirstOptionOnChange: true, allowDeselect: false } as const
+const SELECT = { allowDeselect: false } as const
 
 type Props = { fields: Fields; lookups: Lookups }
 
@@ -27,7 +28,7 @@ export function ServiceCard({ fields, lookups }: Props) {
     values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
   return (
     <FormCard title={t('section.service')}>
-      <Select
+      <FirstSelect
         {...choice('service_id')}
         {...HALF}
         {...SELECT}
@@ -35,7 +36,7 @@ export function ServiceCard({ fields, lookups }: Props) {
         data={lookups.services}
         clearable
       />
-      <Select
+      <FirstSelect
         {...choice('incoterm')}
         {...QUARTER}
         {...SELECT}
@@ -43,7 +44,7 @@ export function ServiceCard({ fields, lookups }: Props) {
         data={incoterms}
         clearable
       />
-      <Select
+      <FirstSelect
         {...choice('direction')}
         {...QUARTER}
         {...SELECT}
@@ -98,7 +99,7 @@ function Amounts({ fields, lookups }: Props) {
   const offered = total !== null && Number(total) !== Number(values.declared_value ?? 'NaN')
   return (
     <>
-      <Select
+      <FirstSelect
         {...choice('currency')}
         {...HALF}
         {...SELECT}
@@ -159,7 +160,7 @@ function Options({ fields }: { fields: Fields }) {
   const isFilled = MORE.some((name) => (name === 'non_delivery' ? values[name] !== 'return' : values[name]))
   return (
     <MoreFields of={t('section.service')} filled={isFilled} wrong={MORE.some((name) => errors[name])}>
-      <Select
+      <FirstSelect
         {...choice('non_delivery')}
         {...HALF}
         {...SELECT}
