@@ -8,7 +8,8 @@ import { paths } from '@/app/paths'
 import { RecordForm } from '@/app/RecordForm'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
-import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
+import { TitleInputs } from '@/app/TitleInputs'
+import { LOCALE_MAP_KEYS } from '@/i18n'
 import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF, THIRD } from '@/ui/form/field-width'
@@ -64,7 +65,6 @@ type SectionProps = { fields: TiedFields<PackageValues> }
 
 function Names({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('packages')
-  const { domain } = useSite()
   return (
     <FormSection title={t('section.names')} text={t('section.namesText')}>
       <TextInput
@@ -82,17 +82,11 @@ function Names({ fields: { form } }: SectionProps) {
         data={packageTypeValues.map((value) => ({ value, label: t(`type.${value}`) }))}
         {...form.getInputProps('package_type')}
       />
-      {domain.languages.map((language) => (
-        <TextInput
-          {...HALF}
-          key={language}
-          label={t('field.titleIn', { language: LANGUAGE_NAMES[language] })}
-          lang={language}
-          withAsterisk={language === domain.default_language}
-          maxLength={80}
-          {...form.getInputProps(`title_locale.${LOCALE_MAP_KEYS[language]}`)}
-        />
-      ))}
+      <TitleInputs
+        label={(language) => t('field.titleIn', { language })}
+        maxLength={80}
+        tie={(path) => form.getInputProps(path)}
+      />
     </FormSection>
   )
 }

@@ -8,7 +8,8 @@ import { paths } from '@/app/paths'
 import { RecordForm } from '@/app/RecordForm'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
-import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
+import { TitleInputs } from '@/app/TitleInputs'
+import { LOCALE_MAP_KEYS } from '@/i18n'
 import { useSeparators, WeightField } from '@/ui/fields/MeasureField'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
@@ -66,7 +67,6 @@ type SectionProps = { fields: TiedFields<ServiceValues> }
 
 function Names({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('services')
-  const { domain } = useSite()
   return (
     <FormSection title={t('section.names')} text={t('section.namesText')}>
       <TextInput
@@ -84,17 +84,11 @@ function Names({ fields: { form } }: SectionProps) {
         data={serviceModeValues.map((value) => ({ value, label: t(`mode.${value}`) }))}
         {...form.getInputProps('mode')}
       />
-      {domain.languages.map((language) => (
-        <TextInput
-          {...HALF}
-          key={language}
-          label={t('field.titleIn', { language: LANGUAGE_NAMES[language] })}
-          lang={language}
-          withAsterisk={language === domain.default_language}
-          maxLength={80}
-          {...form.getInputProps(`title_locale.${LOCALE_MAP_KEYS[language]}`)}
-        />
-      ))}
+      <TitleInputs
+        label={(language) => t('field.titleIn', { language })}
+        maxLength={80}
+        tie={(path) => form.getInputProps(path)}
+      />
     </FormSection>
   )
 }

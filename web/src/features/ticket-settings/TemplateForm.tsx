@@ -11,9 +11,9 @@ import { paths } from '@/app/paths'
 import { RecordForm } from '@/app/RecordForm'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
+import { TitleInputs } from '@/app/TitleInputs'
 import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
-import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { titleIn } from './columns'
@@ -63,7 +63,6 @@ type SectionProps = { fields: TiedFields<TemplateValues> }
 
 function Names({ fields: { form } }: SectionProps) {
   const { t } = useTranslation('ticket-settings')
-  const { domain } = useSite()
   return (
     <FormSection title={t('section.names')} text={t('template.namesText')}>
       <TextInput
@@ -74,17 +73,11 @@ function Names({ fields: { form } }: SectionProps) {
         autoComplete="off"
         {...form.getInputProps('code')}
       />
-      {domain.languages.map((language) => (
-        <TextInput
-          {...HALF}
-          key={language}
-          label={t('field.titleIn', { language: LANGUAGE_NAMES[language] })}
-          lang={language}
-          withAsterisk={language === domain.default_language}
-          maxLength={120}
-          {...form.getInputProps(`title_locale.${LOCALE_MAP_KEYS[language]}`)}
-        />
-      ))}
+      <TitleInputs
+        label={(language) => t('field.titleIn', { language })}
+        maxLength={120}
+        tie={(path) => form.getInputProps(path)}
+      />
     </FormSection>
   )
 }

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useSite } from '@/app/site'
+import { TitleInputs } from '@/app/TitleInputs'
 import { LANGUAGE_NAMES, LOCALE_MAP_KEYS } from '@/i18n'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
@@ -29,17 +30,7 @@ export function TitleFields({ tie, text }: TitleFieldsProps) {
         autoComplete="off"
         {...tie('code')}
       />
-      {domain.languages.map((language) => (
-        <TextInput
-          {...HALF}
-          key={language}
-          label={t('field.titleIn', { language: LANGUAGE_NAMES[language] })}
-          lang={language}
-          withAsterisk={language === domain.default_language}
-          maxLength={120}
-          {...tie(`title_locale.${LOCALE_MAP_KEYS[language]}`)}
-        />
-      ))}
+      <TitleInputs label={(language) => t('field.titleIn', { language })} maxLength={120} tie={tie} />
       {domain.languages.map((language) => (
         <Textarea
           {...HALF}
