@@ -12,7 +12,7 @@ import { useRoomMessages } from './useRoomMessages'
 
 type MessageListProps = { room: RoomDetails; seq?: number }
 
-/** The messages of a room. The list keeps its place at the end, and where it is when older ones are added. */
+/** The messages of a room. It stays at the end when new ones arrive, and where it is when older ones are added. */
 export function MessageList({ room, seq }: MessageListProps) {
   const { t } = useTranslation('messenger')
   const { id } = useProfile()
