@@ -77,7 +77,6 @@ function useOlderOnScroll(scroller: RefObject<HTMLDivElement | null>, isWanted: 
     if (!isWanted || !older.current || !scroller.current) return
     const observer = new IntersectionObserver(
       (entries) => {
-        // The list has to be longer than its window first.
         if (entries.some((entry) => entry.isIntersecting)) latest.current()
       },
       { root: scroller.current, rootMargin: '120px' },
