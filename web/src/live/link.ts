@@ -27,3 +27,5 @@ export const useLink = (): Link => useSyncExternalStore(subscribe, () => link)
 export const useIsOnline = (userId: string) => useSyncExternalStore(subscribe, () => online.has(userId))
 
 export const currentLink = (): Link => link
+
+export const currentOnline = (): ReadonlySet<string> => online
