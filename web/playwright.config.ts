@@ -25,6 +25,7 @@ const port = process.env.E2E_PORT ?? '8080'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  testIgnore: '*.alone.e2e.ts',
   // The name server that the server under test asks, and who is signed in.
   globalSetup: ['./e2e/name-server.ts', './e2e/sessions.ts'],
   // Each spec file writes to accounts or shipments that no other reads, so two may run at once.
@@ -53,6 +54,14 @@ export default defineConfig({
       // In the gate only what differs on a phone.
       grep: EVERYTHING ? /./ : PHONE_IS_DUE ? /@phone/ : /@phone-only/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    },
+    {
+      // What disturbs every other test runs after them.
+      name: 'alone',
+      testMatch: '*.alone.e2e.ts',
+      testIgnore: [],
+      dependencies: ['desktop', 'phone'],
+      use: { viewport: { width: 1280, height: 800 } },
     },
   ],
 })

@@ -118,6 +118,7 @@ impl Office {
         let run = Run {
             max_lines: None,
             is_outside: false,
+            scope: None,
             import_id,
             file_name: name.to_owned(),
             language: Language::En,

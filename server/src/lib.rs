@@ -98,6 +98,7 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::tracking_updates::SendTrackingUpdate>()
         .with::<notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
+        .with::<support::incoming::RefuseMail>()
         .with::<support::incoming::TakeMail>()
         .with::<support::outgoing::SendTicketEmail>()
 }

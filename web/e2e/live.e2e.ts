@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { completeForm } from './complete'
+import { connected, history, make, note } from './histories'
 import { colleague, invite } from './people'
 import { call, email, enter, expect, expectAccessible, origin, PORT, signIn, test } from './support'
 import { Wire } from './wire'
@@ -8,31 +8,12 @@ import { Wire } from './wire'
 
 test.use({ locale: 'en-US' })
 
-type Made = { id: string; tracking_code: string }
-
-const history = (page: Page) => page.getByRole('list', { name: 'History' }).getByRole('listitem')
-
-const make = async (page: Page) =>
-  (await call<{ data: Made }>(page, 'POST', '/shipments', await completeForm(page))).data
-
-const note = (page: Page, shipment: Made, text: string) =>
-  call(page, 'POST', '/shipments/record_event', {
-    tracking_codes: [shipment.tracking_code],
-    event_code: 'DEPARTED',
-    location: text,
-    occurred_at: new Date().toISOString(),
-  })
-
 /** Fails when the page is loaded again. */
 function neverReloads(page: Page) {
   let loads = 0
   page.on('load', () => loads++)
   return () => expect(loads).toBe(1)
 }
-
-/** Until the page has its live connection. */
-const connected = (page: Page) =>
-  expect.poll(() => page.evaluate(() => document.documentElement.dataset.live)).toBe('connected')
 
 test('an event recorded by one person appears on the page of another', { tag: '@phone' }, async ({
   page,

@@ -89,6 +89,13 @@ test('notifications are read, unread, all read and deleted', async ({ page }) =>
     .getByRole('button', { name: /^Delete/ })
     .click()
   await expect(items(list)).toHaveCount(2)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(items(list)).toHaveCount(3)
+  await items(list)
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expect(items(list)).toHaveCount(2)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(list.getByText('No new notifications')).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notifications, 0 new')
@@ -150,6 +157,14 @@ test('a client learns that customs hold a shipment, and opens it from the toast'
   await expect(page).toHaveURL(new RegExp(`/shipments/${data.id}$`))
   await expect(toast).toHaveCount(0)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 0 new')
+
+  // When the shipment goes on, nothing needs attention any more, on the open page too.
+  await page.goto(`${origin('pacific')}/notifications`)
+  const list = page.getByRole('main')
+  await expect(items(list)).toHaveCount(1)
+  const cleared = { tracking_codes: [data.tracking_code], event_code: 'CLEARED' }
+  await call(desk, 'POST', '/shipments/record_event', cleared)
+  await expect(list.getByText('No notifications')).toBeVisible()
 })
 
 test('processes have a page, where they can be cleared', async ({ page }) => {

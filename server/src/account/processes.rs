@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::files::{FileKey, StoredFile};
+use crate::freight::imports::again::continue_with;
 use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Paging};
@@ -93,6 +94,7 @@ impl ProcessApi {
             return Err(ApiError::forbidden());
         }
         let task = process::start_again(&mut tx, &ctx, &row).await?;
+        continue_with(&mut tx, &row, task.id).await?;
         let changes = json!({ "task": task.id });
         audit::record(&mut tx, &ctx, "background_task.retry", Some(*id), changes).await?;
         tx.commit().await?;

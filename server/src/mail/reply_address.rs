@@ -29,6 +29,8 @@ pub enum Use {
     Reply,
     /// Servers report to it that an e-mail did not arrive.
     Bounce,
+    /// E-mails to it open tickets. It has no token.
+    Open,
 }
 
 /// The content of an address.
@@ -68,18 +70,30 @@ impl ReplyAddresses {
         Ok(Address::new(format!("{}{}{sign}{tenant}.{token}", self.before, usage.letter()), &self.domain)?)
     }
 
+    /// The address whose e-mails open tickets of a tenant.
+    pub fn to_open(&self, tenant: &str) -> Result<Address, MailError> {
+        let tenant = tenant.trim_start_matches("t_");
+        let sign = if self.before.is_empty() { '+' } else { '.' };
+        Ok(Address::new(format!("{}{}{sign}{tenant}", self.before, Use::Open.letter()), &self.domain)?)
+    }
+
     /// Reads an address; none when it is not one of these. Servers on the way may change the case.
     pub fn read(&self, address: &str) -> Option<ReplyAddress> {
         let address = address.to_ascii_lowercase();
         let (local, domain) = address.rsplit_once('@')?;
         let inserted = local.strip_prefix(&self.before).filter(|_| domain == self.domain)?;
         let (first, rest) = inserted.split_at_checked(1)?;
-        let usage = [Use::Reply, Use::Bounce].into_iter().find(|usage| usage.letter() == first)?;
-        let (tenant, token) = rest.strip_prefix(['+', '.'])?.split_once('.')?;
+        let usage = [Use::Reply, Use::Bounce, Use::Open].into_iter().find(|usage| usage.letter() == first)?;
+        let rest = rest.strip_prefix(['+', '.'])?;
+        let (tenant, token) = match usage {
+            Use::Open => (rest, ""),
+            Use::Reply | Use::Bounce => rest.split_once('.')?,
+        };
+        let token_length = if usage == Use::Open { 0 } else { TOKEN };
         let is_code = |text: &str, length| {
             text.len() == length && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'))
         };
-        (is_code(tenant, TENANT) && is_code(token, TOKEN)).then(|| ReplyAddress {
+        (is_code(tenant, TENANT) && is_code(token, token_length)).then(|| ReplyAddress {
             usage,
             tenant: format!("t_{tenant}"),
             token: token.to_owned(),
@@ -92,6 +106,7 @@ impl Use {
         match self {
             Self::Reply => "r",
             Self::Bounce => "b",
+            Self::Open => "n",
         }
     }
 }
@@ -116,6 +131,8 @@ mod tests {
             assert_eq!((read.usage, read.tenant.as_str(), read.token.as_str()), (Use::Reply, TENANT, TOKEN));
             let bounce = addresses.of(Use::Bounce, TENANT, TOKEN).unwrap().to_string();
             assert_eq!(addresses.read(&bounce).unwrap().usage, Use::Bounce);
+            let to_open = addresses.read(addresses.to_open(TENANT).unwrap().as_ref()).unwrap();
+            assert_eq!((to_open.usage, to_open.tenant.as_str()), (Use::Open, TENANT));
         }
     }
 

@@ -125,17 +125,34 @@ impl NotificationsApi {
     }
 
     /// Delete a notification
+    ///
+    /// `restore` undoes it for ten minutes.
     #[oai(path = "/notifications/:id", method = "delete", operation_id = "notification_delete")]
     async fn notification_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<UnreadCount>>> {
         ctx.require(Resource::Notification, Action::Delete)?;
         let mut tx = ctx.begin().await?;
-        if !store::delete(&mut tx, *id, ctx.user.id).await? {
+        if !store::delete(&mut tx, *id, ctx.user.id, ctx.now()).await? {
             return Err(ApiError::not_found());
         }
         notify::changed(&mut tx, ctx.user.id, &[*id]);
         let unread = store::count_unread(&mut tx, ctx.user.id).await?;
         tx.commit().await?;
         Ok(Json(Item { data: UnreadCount { unread } }))
+    }
+
+    /// Undo the deletion of a notification
+    ///
+    /// It comes back at its place, read or unread as it was. Returns 404 when it is gone for good: after ten minutes, or
+    /// when a newer notification of the same thing has replaced it.
+    #[oai(path = "/notifications/:id/restore", method = "post", operation_id = "notification_restore")]
+    async fn notification_restore(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Notification>>> {
+        ctx.require(Resource::Notification, Action::Delete)?;
+        let mut tx = ctx.begin().await?;
+        store::restore(&mut tx, *id, ctx.user.id).await?;
+        notify::changed(&mut tx, ctx.user.id, &[*id]);
+        let row = store::show(&mut tx, *id, ctx.user.id).await?.ok_or_else(ApiError::not_found)?;
+        tx.commit().await?;
+        Ok(Json(Item { data: row.into() }))
     }
 }
 

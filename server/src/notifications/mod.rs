@@ -12,11 +12,14 @@ use crate::state::AppState;
 
 /// Notifications are deleted after this time.
 const KEPT: TimeDelta = TimeDelta::days(90);
+/// A deleted notification can come back for at least this time.
+const UNDONE_WITHIN: TimeDelta = TimeDelta::minutes(10);
 
 pub fn api() -> impl OpenApi {
     api::NotificationsApi
 }
 
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
-    Ok(store::lapse(tx, state.clock.now() - KEPT).await?)
+    let now = state.clock.now();
+    Ok(store::lapse(tx, now - KEPT, now - UNDONE_WITHIN).await?)
 }

@@ -11,6 +11,7 @@ pub mod event;
 pub mod model;
 pub mod path;
 pub mod store;
+pub mod subjects;
 
 use chrono::{DateTime, Utc};
 use policy::Resource;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 pub use action::NotificationAction;
 pub use code::NotificationCode;
 pub use model::{NotificationStatus, NotificationType};
+pub use subjects::withdraw;
 
 use crate::live::{self, Audience};
 use crate::process::{Owner, enqueue_all};
@@ -40,6 +42,8 @@ pub struct Notice {
     pub reference: Option<String>,
     /// Replaces the earlier notification of this thing. Otherwise the earlier one stays and this one is dropped.
     pub update: bool,
+    /// Records that wait for something. [`withdraw`] takes the notification back; it needs a reference.
+    pub subjects: Vec<Uuid>,
     /// The process it is about, which it does not outlive.
     pub task_id: Option<Uuid>,
     /// False when the user knows it already, because they did it.
@@ -57,6 +61,7 @@ impl Notice {
             actions: Vec::new(),
             reference: None,
             update: false,
+            subjects: Vec::new(),
             task_id: None,
             is_new: true,
         }
@@ -136,6 +141,7 @@ async fn write(
     let wanted = store::wanted(tx, notices).await?;
     let replaced = store::make_room(tx, notices, &wanted).await?;
     let written = store::put(tx, notices, &wanted, now).await?;
+    subjects::add(tx, notices).await?;
     let due = written.iter().filter(|one| one.is_new && one.mail);
     let to_send: Vec<(Uuid, Uuid)> = due.map(|one| (one.id, one.user_id)).collect();
     if !to_send.is_empty() {

@@ -23,11 +23,15 @@ pub const CHOSEN: &str = "
     left join notification_choices m on m.user_id = n.user_id and m.event = n.event and m.channel = 'mail'
     order by n.place";
 
-/// Deletes the earlier notifications of things whose next ones are of another kind, or are not wanted.
+/// Deletes the earlier notifications of things whose next ones are of another kind, or are not wanted, and those that the
+/// user has deleted.
 pub const MAKE_ROOM: &str = "
     delete from notifications o
-    using unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bool[]) n (user_id, ref, code, type, is_kept)
-    where o.user_id = n.user_id and o.ref = n.ref and (not n.is_kept or o.code <> n.code or o.type <> n.type)
+    using unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bool[], $6::bool[])
+        n (user_id, ref, code, type, is_kept, may_update)
+    where o.user_id = n.user_id and o.ref = n.ref
+        and (not o.listed and o.deleted_at is not null
+             or n.may_update and (not n.is_kept or o.code <> n.code or o.type <> n.type))
     returning o.user_id";
 
 /// An earlier notification of the same thing and kind takes the new values and stays read, or stays as it is without
@@ -102,14 +106,21 @@ pub const READ_ALL: &str = "
     update notifications set read_at = $2
     where user_id = $1 and listed and read_at is null and ($3::uuid is null or id <= $3)";
 
-pub const DELETE: &str = "delete from notifications where id = $1 and user_id = $2 and listed";
+/// The row stays for some minutes, so that the user can undo it.
+pub const DELETE: &str = "
+    update notifications set listed = false, deleted_at = $3 where id = $1 and user_id = $2 and listed";
+pub const RESTORE: &str = "
+    update notifications set listed = true, deleted_at = null
+    where id = $1 and user_id = $2 and not listed and deleted_at is not null";
 
 pub const LAPSE: &str = "delete from notifications where created_at < $1";
+pub const LAPSE_DELETED: &str = "delete from notifications where deleted_at < $1 and not listed";
 
 pub const TO_SEND: &str = "
     select n.user_id, n.code, n.params, n.actions, n.created_at
     from notifications n join notification_deliveries d on d.notification_id = n.id
-    where n.id = $1 and n.read_at is null and d.channel = $2 and d.sent_at is null";
+    where n.id = $1 and n.read_at is null and (n.listed or n.deleted_at is null) and d.channel = $2
+        and d.sent_at is null";
 pub const SENT: &str = "
     update notification_deliveries set sent_at = $3 where notification_id = $1 and channel = $2";
 
@@ -182,15 +193,13 @@ pub async fn wanted(tx: &mut TenantTx, notices: &[Notice]) -> sqlx::Result<Vec<W
 
 /// Returns the users whose notifications were deleted.
 pub async fn make_room(tx: &mut TenantTx, notices: &[Notice], wanted: &[Wanted]) -> sqlx::Result<Vec<Uuid>> {
-    let pairs = notices.iter().zip(wanted).filter(|(notice, _)| notice.update);
-    let (notices, kept): (Vec<&Notice>, Vec<bool>) =
-        pairs.map(|(notice, wanted)| (notice, wanted.app || wanted.mail)).unzip();
     sqlx::query_scalar(MAKE_ROOM)
-        .bind(notices.iter().map(|one| one.user_id).collect::<Vec<_>>())
-        .bind(notices.iter().map(|one| one.reference.clone()).collect::<Vec<_>>())
-        .bind(notices.iter().map(|one| one.code.as_str()).collect::<Vec<_>>())
-        .bind(notices.iter().map(|one| one.kind.as_str()).collect::<Vec<_>>())
-        .bind(kept)
+        .bind(column(notices, |one| one.user_id))
+        .bind(column(notices, |one| one.reference.clone()))
+        .bind(column(notices, |one| one.code.as_str()))
+        .bind(column(notices, |one| one.kind.as_str()))
+        .bind(wanted.iter().map(|one| one.app || one.mail).collect::<Vec<_>>())
+        .bind(column(notices, |one| one.update))
         .fetch_all(&mut **tx)
         .await
 }
@@ -279,13 +288,21 @@ pub async fn read_about(
 }
 
 /// False when there is no such notification.
-pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<bool> {
-    let query = sqlx::query(DELETE).bind(id).bind(user_id);
+pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<bool> {
+    let query = sqlx::query(DELETE).bind(id).bind(user_id).bind(now);
     Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
-pub async fn lapse(tx: &mut TenantTx, before: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query(LAPSE).bind(before).execute(&mut **tx).await?;
+/// Brings a deleted one back as it was. Nothing happens when it is gone for good.
+pub async fn restore(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<()> {
+    sqlx::query(RESTORE).bind(id).bind(user_id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Deletes those created before the first time, and those that the user deleted before the second.
+pub async fn lapse(tx: &mut TenantTx, created: DateTime<Utc>, deleted: DateTime<Utc>) -> sqlx::Result<()> {
+    sqlx::query(LAPSE).bind(created).execute(&mut **tx).await?;
+    sqlx::query(LAPSE_DELETED).bind(deleted).execute(&mut **tx).await?;
     Ok(())
 }
 

@@ -89,6 +89,7 @@ fn integer(field: &str) -> i64 {
         "min_length" | "password_min_length" => 8,
         "session_idle_hours" => 12,
         "import_max_lines" => 50_000,
+        "ticket_reopen_days" => 14,
         _ => 1,
     }
 }

@@ -15,6 +15,7 @@ const SENT: &[(&str, &str, &str)] = &[
         "LiveSignal",
         "Another user does something with a record that this client signals about. Can be lost.",
     ),
+    ("progress", "LiveProgress", "The progress of a background task of the user. Can be lost."),
 ];
 
 const CLOSINGS: &[(Closing, &str)] = &[

@@ -10,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::ended::tell_end;
 use super::error::{Ending, Interruption, ProcessError, pause_before};
-use super::progress::{Progress, Reading, Stop, carry};
+use super::progress::{Carrier, Progress, Reading, Stop, carry};
 use super::queue::{Job, Queue};
 use super::store::{self, AttemptId, WorkRow};
 use super::{Kind, Kinds, Outcome, Owner, ProcessCx};
@@ -184,8 +184,9 @@ impl Attempt {
             progress: progress.clone(),
             stop: self.stop.clone(),
         };
-        let beats =
-            carry(self.app.tenancy.clone(), tenant.clone(), self.id(), progress.clone(), self.stop.clone());
+        let to =
+            Carrier { app: self.app.clone(), tenant: tenant.clone(), attempt: self.id(), owner: row.user_id };
+        let beats = carry(to, progress.clone(), self.stop.clone());
         let _beats = AbortOnDropHandle::new(tokio::spawn(beats));
         let result = self.watch(kind, row.args, cx).await;
         // A process that was stopped ends as stopped, whatever it returned.

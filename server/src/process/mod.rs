@@ -34,6 +34,8 @@ pub use cx::ProcessCx;
 pub use ended::tell_end;
 pub use error::ProcessError;
 pub use model::{BackgroundTask, Stage};
+pub use said::{PROGRESS_CHANNEL, TaskProgress};
+pub use store::end_retry;
 pub use worker::Worker;
 
 use store::TaskRow;

@@ -3,19 +3,24 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tenancy::{Tenancy, TenancyError, Tenant};
 use tokio::sync::watch;
 use tokio::time::sleep;
+use uuid::Uuid;
 
 use super::error::Interruption;
 use super::model::Stage;
+use super::said::{PROGRESS_CHANNEL, TaskProgress};
 use super::store::{self, AttemptId};
+use crate::cache::Channel;
+use crate::state::AppState;
 
 /// How often progress is written and a cancellation is read.
 const BEAT: Duration = Duration::from_millis(250);
 
 /// The progress of a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     pub stage: Stage,
     pub done: i64,
@@ -87,25 +92,43 @@ impl Stop {
     }
 }
 
-/// Writes progress and reads cancellations until dropped.
-pub(super) async fn carry(
-    tenancy: Tenancy,
-    tenant: Arc<Tenant>,
-    attempt: AttemptId,
-    progress: Progress,
-    stop: Stop,
-) {
+/// Whose progress is carried, and where to.
+pub(super) struct Carrier {
+    pub app: AppState,
+    pub tenant: Arc<Tenant>,
+    pub attempt: AttemptId,
+    pub owner: Uuid,
+}
+
+/// Writes progress, tells it to the owner's pages and reads cancellations until dropped.
+pub(super) async fn carry(to: Carrier, progress: Progress, stop: Stop) {
     let mut written = None;
     loop {
         sleep(BEAT).await;
         let reading = progress.get();
         let news = (written != Some(reading)).then_some(reading);
-        match beat(&tenancy, &tenant, attempt, news).await {
-            Ok(None) => written = Some(reading),
+        match beat(&to.app.tenancy, &to.tenant, to.attempt, news).await {
+            Ok(None) => {
+                written = Some(reading);
+                if let Some(reading) = news {
+                    to.tell(reading).await;
+                }
+            }
             Ok(Some(reason)) => stop.tell(reason),
             // The next report includes it; the process itself notices real problems.
             Err(error) => tracing::debug!(%error, "a beat of a process was lost"),
         }
+    }
+}
+
+impl Carrier {
+    async fn tell(&self, reading: Reading) {
+        if self.owner.is_nil() {
+            return;
+        }
+        let said = TaskProgress { user_id: self.owner, task_id: self.attempt.task, reading };
+        let text = serde_json::to_string(&said).unwrap_or_default();
+        self.app.cache.publish(&Channel::new(&self.tenant.id, PROGRESS_CHANNEL), &text).await;
     }
 }
 

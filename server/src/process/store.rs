@@ -79,6 +79,8 @@ pub const CANCEL: &str = concat!(
 
 pub const DELETE: &str = "delete from background_tasks where id = $1";
 
+pub const END_RETRY: &str = "update background_tasks set retry = null, updated_at = now() where id = $1 and retry is not null returning user_id";
+
 pub const CLEAR: &str = "
     delete from background_tasks
     where user_id = $1 and (completed_at is not null or failed_at is not null) returning file_key";
@@ -295,6 +297,14 @@ pub async fn cancel(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> Result<T
 
 pub async fn delete(tx: &mut TenantTx, id: Uuid) -> Result<(), sqlx::Error> {
     sqlx::query(DELETE).bind(id).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Its work was started in another way or has changed, so it cannot be started again.
+pub async fn end_retry(tx: &mut TenantTx, task: Option<Uuid>) -> Result<(), sqlx::Error> {
+    let Some(task) = task else { return Ok(()) };
+    let owner = sqlx::query_scalar(END_RETRY).bind(task).fetch_optional(&mut **tx).await?;
+    told(tx, owner, &[task]);
     Ok(())
 }
 

@@ -82,6 +82,12 @@ pub struct Settings {
     pub mail_reply_to: Option<String>,
     /// The connection to the health authority.
     pub regulatory_gateway: RegulatoryGateway,
+    /// E-mails of users who may open tickets open one.
+    pub mail_opens_tickets: bool,
+    /// Subject of tickets that e-mails open; none means the first.
+    pub mail_ticket_subject_id: Option<Uuid>,
+    /// Days in which a reply opens a closed ticket again.
+    pub ticket_reopen_days: i16,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]
     pub brand_assets: BTreeMap<String, String>,
@@ -119,6 +125,9 @@ impl Default for Settings {
             mail_sender_name: None,
             mail_reply_to: None,
             regulatory_gateway: RegulatoryGateway::Manual,
+            mail_opens_tickets: true,
+            mail_ticket_subject_id: None,
+            ticket_reopen_days: 14,
             brand_assets: BTreeMap::new(),
             revision: String::new(),
         }

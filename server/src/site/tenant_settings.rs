@@ -6,6 +6,8 @@ use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tenancy::TenantTx;
+use uuid::Uuid;
 
 use super::brand::TenantBrand;
 use super::test_email::SendTestEmail;
@@ -24,6 +26,8 @@ use crate::trade::email::is_email;
 use crate::trade::identifiers::Phone;
 use crate::trade::regulatory_gateway::RegulatoryGateway;
 use crate::trade::units::{SizeUnit, WeightUnit};
+
+pub const HAS_SUBJECT: &str = "select exists (select from support_subjects where id = $1 and active)";
 
 /// The settings of the company.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
@@ -79,6 +83,13 @@ pub struct TenantSettingInput {
     pub mail_reply_to: Option<String>,
     /// The connection to the health authority. A change applies to requests that are made from then on.
     pub regulatory_gateway: RegulatoryGateway,
+    /// True when an e-mail of a user who may open tickets opens one.
+    pub mail_opens_tickets: bool,
+    /// Subject of tickets that e-mails open; null means the first active one.
+    pub mail_ticket_subject_id: Option<Uuid>,
+    /// Days in which a reply by e-mail opens a closed ticket again. A later reply opens a new ticket.
+    #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
+    pub ticket_reopen_days: i16,
 }
 
 /// The settings to change.
@@ -104,6 +115,8 @@ pub struct TenantSetting {
     pub server_max_upload_mb: i32,
     /// The server's sender address of e-mails.
     pub mail_sender_address: String,
+    /// The address whose e-mails open tickets; null when this installation reads no e-mails.
+    pub mail_ticket_address: Option<String>,
     pub can: TenantSettingCan,
 }
 
@@ -122,6 +135,7 @@ impl TenantSetting {
             brand: TenantBrand::of(settings),
             server_max_upload_mb: server_max_upload_mb(ctx),
             mail_sender_address: ctx.state().config.mail_sender.clone(),
+            mail_ticket_address: ticket_address(ctx)?,
             can: TenantSettingCan { update: ctx.grants.allow(Resource::TenantSetting, Action::Update) },
         })
     }
@@ -150,6 +164,9 @@ impl TenantSettingInput {
             mail_sender_name: settings.mail_sender_name.clone(),
             mail_reply_to: settings.mail_reply_to.clone(),
             regulatory_gateway: settings.regulatory_gateway,
+            mail_opens_tickets: settings.mail_opens_tickets,
+            mail_ticket_subject_id: settings.mail_ticket_subject_id,
+            ticket_reopen_days: settings.ticket_reopen_days,
         }
     }
 
@@ -231,6 +248,9 @@ impl TenantSettingInput {
             mail_sender_name: self.mail_sender_name,
             mail_reply_to: self.mail_reply_to,
             regulatory_gateway: self.regulatory_gateway,
+            mail_opens_tickets: self.mail_opens_tickets,
+            mail_ticket_subject_id: self.mail_ticket_subject_id,
+            ticket_reopen_days: self.ticket_reopen_days,
             ..settings
         }
     }
@@ -239,6 +259,22 @@ impl TenantSettingInput {
 fn is_color(text: &str) -> bool {
     text.strip_prefix('#')
         .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+fn ticket_address(ctx: &Ctx) -> ApiResult<Option<String>> {
+    let addresses = ctx.state().config.reply_address.as_ref();
+    let address = addresses.map(|all| all.to_open(ctx.tenant().id.as_str())).transpose();
+    Ok(address.map_err(ApiError::internal)?.map(|address| address.to_string()))
+}
+
+/// 422 for a new subject that cannot be chosen. The present one may have been deactivated since.
+async fn check_subject(tx: &mut TenantTx, before: Option<Uuid>, after: Option<Uuid>) -> ApiResult<()> {
+    let Some(id) = after.filter(|_| after != before) else { return Ok(()) };
+    let is_active: bool = sqlx::query_scalar(HAS_SUBJECT).bind(id).fetch_one(&mut **tx).await?;
+    if is_active {
+        return Ok(());
+    }
+    Err(ApiError::invalid_field("mail_ticket_subject_id", MessageCode::UnknownOption))
 }
 
 fn server_max_upload_mb(ctx: &Ctx) -> i32 {
@@ -278,6 +314,7 @@ impl TenantSettingApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let input = asked.input.checked(server_max_upload_mb(&ctx))?;
+        check_subject(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);
         if settings::save(&mut tx, &input.onto(before)).await? {
             audit::record(&mut tx, &ctx, "tenant_setting.update", None, changes).await?;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::live::LiveEvent;
+use crate::process::{Stage, TaskProgress};
 
 /// A message of the server.
 #[derive(Union, Clone, Debug)]
@@ -21,6 +22,8 @@ pub enum LiveMessage {
     Online(LiveOnline),
     #[oai(mapping = "signal")]
     Signal(LiveSignal),
+    #[oai(mapping = "progress")]
+    Progress(LiveProgress),
 }
 
 /// The first message, and again when the numbers of the events start anew.
@@ -105,6 +108,27 @@ pub struct LiveSignal {
     pub id: Uuid,
     pub user_id: Uuid,
     pub name: String,
+}
+
+/// The progress of a background task of the signed-in user, a few times per second. Can be lost; start and end are events.
+#[derive(Object, Clone, Debug)]
+pub struct LiveProgress {
+    /// The task.
+    pub id: Uuid,
+    pub stage: Stage,
+    /// Percent, 0 to 99.
+    pub progress: i16,
+    /// Number of units done.
+    pub done: i64,
+    /// Total number of units; null until it is known.
+    pub total: Option<i64>,
+}
+
+impl From<TaskProgress> for LiveProgress {
+    fn from(TaskProgress { task_id, reading, .. }: TaskProgress) -> Self {
+        let (stage, progress) = (reading.stage, reading.percent());
+        Self { id: task_id, stage, progress, done: reading.done, total: reading.total }
+    }
 }
 
 impl LiveMessage {

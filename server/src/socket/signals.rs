@@ -16,6 +16,7 @@ use crate::access::standing::Standing;
 use crate::cache::Channel;
 use crate::chat;
 use crate::http::error::ApiResult;
+use crate::process::TaskProgress;
 use crate::support::tickets;
 
 /// Kind of the channel.
@@ -125,6 +126,16 @@ impl Feed {
                 listener.send_if_idle(&text);
             }
         }
+    }
+
+    /// Hands out the progress of a task to the pages of its owner.
+    pub fn hear_progress(&self, text: &str) {
+        let Ok(said) = serde_json::from_str::<TaskProgress>(text) else { return };
+        let owner = said.user_id;
+        let text = LiveMessage::Progress(said.into()).text().into();
+        let inner = self.inner();
+        let own = inner.listeners.values().filter(|listener| listener.reader.user_id == owner);
+        own.for_each(|listener| listener.send_if_idle(&text));
     }
 
     async fn sees(&self, session: &Standing, target: Target) -> ApiResult<bool> {

@@ -1,4 +1,4 @@
-//! Receives the signals of all servers, for the tenants that have connections here.
+//! Receives the signals and the progress of processes of all servers, for the tenants that have connections here.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use tokio::time::sleep;
 use super::hub::Hub;
 use super::signals::CHANNEL;
 use crate::cache::{Channel, Subscriber};
+use crate::process::PROGRESS_CHANNEL;
 use crate::state::AppState;
 
 /// Interval of attempts to reach Redis.
@@ -30,8 +31,19 @@ pub async fn follow(hub: Hub, state: AppState) {
     }
 }
 
+/// What is followed, with the kind of its channel.
+#[derive(Clone, Copy)]
+enum Source {
+    Signals,
+    Progress,
+}
+
+const SOURCES: [(Source, &str); 2] = [(Source::Signals, CHANNEL), (Source::Progress, PROGRESS_CHANNEL)];
+
+type Followed = HashMap<Channel, (TenantId, Source)>;
+
 async fn receive(hub: &Hub, mut subscriber: Subscriber) -> redis::RedisResult<()> {
-    let mut known: HashMap<Channel, TenantId> = HashMap::new();
+    let mut known = Followed::new();
     let stop = hub.stopping();
     subscribe(hub, &mut subscriber, &mut known).await?;
     loop {
@@ -40,8 +52,11 @@ async fn receive(hub: &Hub, mut subscriber: Subscriber) -> redis::RedisResult<()
             () = hub.changed() => subscribe(hub, &mut subscriber, &mut known).await?,
             message = subscriber.next() => {
                 let Some((channel, text)) = message else { return Ok(()) };
-                if let Some(feed) = known.get(&channel).and_then(|tenant| hub.known(*tenant)) {
-                    feed.hear_signal(&text);
+                let Some((tenant, source)) = known.get(&channel) else { continue };
+                match (hub.known(*tenant), source) {
+                    (Some(feed), Source::Signals) => feed.hear_signal(&text),
+                    (Some(feed), Source::Progress) => feed.hear_progress(&text),
+                    (None, _) => {}
                 }
             }
         }
@@ -49,13 +64,9 @@ async fn receive(hub: &Hub, mut subscriber: Subscriber) -> redis::RedisResult<()
 }
 
 /// Follows exactly the tenants that have connections here.
-async fn subscribe(
-    hub: &Hub,
-    subscriber: &mut Subscriber,
-    known: &mut HashMap<Channel, TenantId>,
-) -> redis::RedisResult<()> {
-    let wanted: HashMap<Channel, TenantId> =
-        hub.tenants().into_iter().map(|tenant| (Channel::new(&tenant, CHANNEL), tenant)).collect();
+async fn subscribe(hub: &Hub, subscriber: &mut Subscriber, known: &mut Followed) -> redis::RedisResult<()> {
+    let of = |tenant: TenantId| SOURCES.map(|(source, kind)| (Channel::new(&tenant, kind), (tenant, source)));
+    let wanted: Followed = hub.tenants().into_iter().flat_map(of).collect();
     for channel in wanted.keys().filter(|channel| !known.contains_key(channel)) {
         subscriber.subscribe(channel).await?;
     }

@@ -1,6 +1,6 @@
 import { statusOf } from '@/api/errors'
 import { liveEventList } from '@/api/generated/endpoints/live/live'
-import type { LiveEntry, LiveMessage } from '@/api/schema'
+import type { LiveEntry, LiveMessage, LiveProgress } from '@/api/schema'
 import { change, currentLink, currentOnline } from './link'
 import { afterMessage } from './online'
 import { openPipe, type Pipe } from './pages'
@@ -22,7 +22,7 @@ const LOADING_MS = 25_000
 /** Numbers of applied events: an event can come through the socket and through a poll. */
 const REMEMBERED = 500
 
-type Receiver = { event(entry: LiveEntry): void; lost(): void }
+type Receiver = { event(entry: LiveEntry): void; progress(of: LiveProgress): void; lost(): void }
 
 /** Follows the events of this user until the returned function is called. */
 export function follow(userId: string, receiver: Receiver): () => void {
@@ -88,6 +88,7 @@ class Followed {
     if (message.type === 'hello') return this.#greet(message)
     if (message.type === 'online') return change(currentLink(), afterMessage(currentOnline(), message))
     if (message.type === 'signal') return hearSignal(message)
+    if (message.type === 'progress') return this.#receiver.progress(message)
     if (this.#cursor && message.seq > this.#cursor.seq) this.#cursor.seq = message.seq
     if (message.type !== 'event' || this.#applied.has(message.seq)) return
     this.#applied.add(message.seq)

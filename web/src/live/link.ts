@@ -29,3 +29,21 @@ export const useIsOnline = (userId: string) => useSyncExternalStore(subscribe, (
 export const currentLink = (): Link => link
 
 export const currentOnline = (): ReadonlySet<string> => online
+/** Interval of questions for the progress of a process while there is no live connection. */
+const POLL_MS = 1_000
+/** Interval while there is one that brings no progress: the process waits, or the server has no signals. */
+const QUIET_MS = 10_000
+
+let progressAt = 0
+
+/** Progress of a process has arrived through the live connection. */
+export function heardProgress() {
+  progressAt = Date.now()
+}
+
+/** The interval of questions about processes under way; none while their progress arrives by itself. */
+export function progressPoll(isUnderWay: boolean): number | false {
+  if (!isUnderWay) return false
+  if (link !== 'connected') return POLL_MS
+  return Date.now() - progressAt < QUIET_MS ? false : QUIET_MS
+}

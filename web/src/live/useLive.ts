@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { onceOnline } from '@/ui/once-online'
 
 /** Fetched when the page stands: the server tells what happened in between. */
-const load = () => onceOnline(() => Promise.all([import('./follow'), import('./apply')]))
+const load = () =>
+  onceOnline(() => Promise.all([import('./follow'), import('./apply'), import('./progress')]))
 
 /** Keeps everything this page shows up to date, for as long as its user is signed in. */
 export function useLive(userId: string) {
@@ -12,11 +13,12 @@ export function useLive(userId: string) {
     let leave: (() => void) | undefined
     let isOver = false
     load()
-      .then(([{ follow }, { Refresher }]) => {
+      .then(([{ follow }, { Refresher }, { showProgress }]) => {
         if (isOver) return
         const refresher = new Refresher(queryClient)
         const unfollow = follow(userId, {
           event: ({ event, spread_ms }) => refresher.event(event, spread_ms),
+          progress: (of) => showProgress(queryClient, of),
           lost: () => refresher.everything(),
         })
         leave = () => {

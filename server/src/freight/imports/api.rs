@@ -27,7 +27,7 @@ use crate::http::download::content_disposition;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items, Page, Paging};
 use crate::http::messages::MessageCode;
-use crate::process::Accepted;
+use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
 /// Lines deleted in one transaction when an import is cancelled.
@@ -183,6 +183,7 @@ impl ShipmentImportApi {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let (now, ImportInput { mapping, owners }) = (ctx.now(), &input);
+        process::end_retry(&mut tx, import.task_id).await?;
         store::save_mapping(&mut tx, *id, mapping, &doubts, *owners, now).await?;
         store::remember(&mut tx, &import.shape, *owners, mapping, ctx.user.id, now).await?;
         audit::changed(&mut tx, &ctx, "shipment_import.update", *id, (&before, &input)).await?;
@@ -253,6 +254,7 @@ impl ShipmentImportApi {
         let mut tx = ctx.begin().await?;
         let import = store::lock(&mut tx, &scope, *id).await?.ok_or_else(ApiError::not_found)?;
         import.status.verdict(Action::Process).guard()?;
+        process::end_retry(&mut tx, import.task_id).await?;
         store::end_run(&mut tx, *id, ImportStatus::Cancelled, ctx.now()).await?;
         audit::record(&mut tx, &ctx, "shipment_import.cancel", Some(*id), json!({})).await?;
         tx.commit().await?;

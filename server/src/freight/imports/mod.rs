@@ -5,6 +5,7 @@
 //! by shipment (`process`): it reads each line (`parse`), combines the lines of one shipment (`group`) and
 //! stores the new ones. README.md says which lines are refused, and why.
 
+pub mod again;
 mod api;
 mod can;
 pub mod copy;

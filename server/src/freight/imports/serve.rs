@@ -75,6 +75,7 @@ pub async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accep
         home_country_id: settings.country_id,
         max_lines: settings.import_max_lines,
         is_outside: ctx.is_outside(),
+        scope: Some(scope),
     };
     let (task, action) = match status {
         ImportStatus::Checking => {
@@ -82,6 +83,7 @@ pub async fn start(ctx: &Ctx, id: Uuid, status: ImportStatus) -> ApiResult<Accep
         }
         _ => (process::enqueue(&mut tx, ctx, RunImport(run)).await?, "shipment_import.process"),
     };
+    process::end_retry(&mut tx, import.task_id).await?;
     let now = ctx.now();
     store::begin_run(&mut tx, id, status, task.id, now).await?;
     audit::record(&mut tx, ctx, action, Some(id), json!({ "task_id": task.id })).await?;

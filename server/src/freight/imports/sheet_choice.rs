@@ -14,6 +14,7 @@ use crate::access::scope::RowScope;
 use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
+use crate::process;
 
 /// The sheet of a workbook to read.
 #[derive(Object)]
@@ -47,6 +48,7 @@ pub async fn choose_sheet(ctx: &Ctx, scope: &RowScope, id: Uuid, choice: ImportS
     if import.version != version {
         return Err(ApiError::refused(MessageCode::StaleVersion));
     }
+    process::end_retry(&mut tx, import.task_id).await?;
     store::choose_sheet(&mut tx, id, &understood.content(), ctx.now()).await?;
     audit::record(&mut tx, ctx, "shipment_import.choose_sheet", Some(id), json!({ "sheet": sheet })).await?;
     tx.commit().await?;

@@ -16,6 +16,7 @@ use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Verdict;
+use crate::notify;
 use crate::trade::regulatory_gateway::RegulatoryGateway;
 
 /// The result of a step for one of many requests.
@@ -125,9 +126,13 @@ async fn write(
     let entries: Vec<_> =
         next.iter().map(|(was, is)| entry(was, is.status, is.attempt, by_user, deed)).collect();
     let moved: Vec<_> = next.into_iter().map(|(was, course)| Moved { id: was.id, course }).collect();
+    let ids: Vec<_> = moved.iter().map(|moved| moved.id).collect();
     store::move_on(tx, &moved, deed.at).await?;
     store::note(tx, &entries).await?;
-    said::changed(tx, &moved.iter().map(|moved| moved.id).collect::<Vec<_>>()).await?;
+    if deed.step.settles() {
+        notify::withdraw(tx, &ids, deed.at).await?;
+    }
+    said::changed(tx, &ids).await?;
     Ok(moved)
 }
 

@@ -75,6 +75,15 @@ impl RegulatoryStep {
         Self::Reject,
     ];
 
+    /// Whether it does what a demand, a refusal or a failure asked for.
+    pub const fn settles(self) -> bool {
+        use RegulatoryStep as S;
+        matches!(
+            self,
+            S::Request | S::Cancel | S::Complete | S::Resend | S::File | S::Answer | S::Reject | S::Approved
+        )
+    }
+
     /// Clients see their requests and add documents; they do no step.
     pub fn is_of(self, role: Role) -> bool {
         match role {

@@ -10,7 +10,8 @@ use crate::http::error::ApiResult;
 use crate::notify::action::{ActionLabel, NotificationAction, RouteName};
 use crate::notify::{self, Notice, NotificationCode, NotificationStatus};
 
-/// Notifies the user who requested this attempt of a decision, a demand or a failure.
+/// Notifies the user who requested this attempt of a decision, a demand or a failure. What asks for something is
+/// withdrawn by the step that does it ([`RegulatoryStep::settles`]).
 pub async fn tell_requester(tx: &mut TenantTx, id: Uuid, attempt: i32, deed: &Deed) -> ApiResult<()> {
     let (code, status) = match deed.step {
         RegulatoryStep::Approved => (NotificationCode::RegulatoryApproved, NotificationStatus::Success),
@@ -30,6 +31,9 @@ pub async fn tell_requester(tx: &mut TenantTx, id: Uuid, attempt: i32, deed: &De
         .action(NotificationAction { close: true, ..action });
     notice.reference = Some(format!("regulatory_request:{id}"));
     notice.update = true;
+    if deed.step != RegulatoryStep::Approved {
+        notice.subjects = vec![id];
+    }
     notify::push(tx, deed.at, &notice).await?;
     Ok(())
 }

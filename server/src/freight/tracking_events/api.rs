@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::model::{MAX_RECORDED, NewEvent, Outcome, Source, clean_codes};
+use super::stopped::{self, Moved};
 use super::store::{self, Correction, EventRow};
 use super::undo;
 use crate::access::ctx::Ctx;
@@ -174,6 +175,8 @@ impl TrackingEventApi {
         let reason = body.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let (by, at, time_zone) = (ctx.user.id, ctx.now(), ctx.user.time_zone.as_str());
         store::correct(&mut tx, event, &Correction { status, reason, by, at, time_zone }).await?;
+        let moved = Moved { id: *id, before: before.status, after: status };
+        stopped::tell(&mut tx, &[moved], (at, at)).await?;
         shipments::said::changed(&mut tx, &[*id]).await?;
         let changes = json!({ "event_code": event.code, "reason": reason });
         audit::record(&mut tx, &ctx, "shipment.undo_event", Some(*id), changes).await?;

@@ -19,6 +19,7 @@ use crate::freight::status::StatusEffect;
 use crate::freight::tracking_updates;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::MessageCode;
+use stopped::Moved;
 
 /// Records one event for each shipment, by tracking code, and updates the statuses.
 ///
@@ -51,8 +52,13 @@ pub async fn record(
     said::changed(tx, &ids).await?;
     let is_new =
         |(one, status, is_news): &&(&store::LockedShipment, _, bool)| *is_news && one.status != *status;
-    let news: Vec<_> = moved.iter().filter(is_new).map(|(one, status, _)| (one.id, *status)).collect();
-    stopped::tell(tx, &news, event).await?;
+    let change = |(one, status, _): &(&store::LockedShipment, _, bool)| Moved {
+        id: one.id,
+        before: one.status,
+        after: *status,
+    };
+    let news: Vec<_> = moved.iter().filter(is_new).map(change).collect();
+    stopped::tell(tx, &news, (event.occurred_at, event.received_at)).await?;
     if kind.is_told {
         // After an older event, the visitor knows a newer one already.
         let news: Vec<_> = moved.iter().filter(|(.., is_news)| *is_news).map(|(one, ..)| one.id).collect();

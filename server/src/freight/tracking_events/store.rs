@@ -105,19 +105,17 @@ pub struct LockedShipment {
     pub last_event_at: Option<DateTime<Utc>>,
 }
 
-/// The users of the clients of these shipments, with one of their shipments and the number of them.
+/// The users of the clients of these shipments, with their shipments and the code of one.
 pub const READERS: &str = "
-    select u.id as user_id, min(s.id::text)::uuid as shipment_id, min(s.tracking_code) as tracking_code,
-        count(*) as shipments
+    select u.id as user_id, array_agg(s.id order by s.id) as shipment_ids, min(s.tracking_code) as tracking_code
     from shipments s join users u on u.client_id = s.client_id and u.active
     where s.id = any($1) group by u.id";
 
 #[derive(sqlx::FromRow)]
 pub struct Reader {
     pub user_id: Uuid,
-    pub shipment_id: Uuid,
+    pub shipment_ids: Vec<Uuid>,
     pub tracking_code: String,
-    pub shipments: i64,
 }
 
 pub async fn readers(tx: &mut TenantTx, shipment_ids: &[Uuid]) -> sqlx::Result<Vec<Reader>> {

@@ -13,6 +13,7 @@ use crate::audit;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::messages::MessageCode;
+use crate::notify;
 use crate::support::outgoing::{self, News, What};
 use crate::support::tickets::by_email::after_accept;
 use crate::support::tickets::model::{By, SupportTicket};
@@ -58,6 +59,7 @@ impl SupportCorrespondenceApi {
         };
         tickets::reply(&mut tx, &row, &message, (status, false)).await?;
         store::accepted(&mut tx, *message_id, message.id).await?;
+        notify::withdraw(&mut tx, &[*message_id], ctx.now()).await?;
         let news = News {
             ticket_id: row.id,
             number: row.number,
@@ -117,6 +119,7 @@ async fn change(
     let row = tickets::lock(&mut tx, &sight, id).await?;
     let email = store::correspondence(&mut tx, (id, correspondent_id), to, ctx.now()).await?;
     let email = email.ok_or_else(ApiError::not_found)?;
+    notify::withdraw(&mut tx, &[correspondent_id], ctx.now()).await?;
     let facts = json!({ "number": row.number, "email": email });
     audit::record(&mut tx, ctx, &format!("support_ticket.{}", to.verb()), Some(id), facts).await?;
     changed_for_staff(&mut tx, row.id);

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::decide::MailReason;
 use super::list::{self, SORTS};
 use super::process::TakeMail;
-use super::store;
+use super::{mailbox, store, stuck};
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::files::FileKey;
@@ -39,6 +39,8 @@ pub struct SupportMail {
     pub ticket_id: Option<Uuid>,
     pub ticket_number: Option<i32>,
     pub received_at: DateTime<Utc>,
+    #[oai(skip)]
+    pub has_file: bool,
     #[sqlx(skip)]
     pub can: SupportMailCan,
 }
@@ -48,13 +50,21 @@ pub struct SupportMail {
 pub struct SupportMailCan {
     pub show: bool,
     pub retry: bool,
+    /// Vouch for the sender, so that the e-mail opens a ticket.
+    pub open: bool,
     pub delete: bool,
 }
 
 impl SupportMailCan {
-    fn of(ctx: &Ctx) -> Self {
+    fn of(ctx: &Ctx, mail: &SupportMail) -> Self {
         let may = |action| ctx.grants.allow(Resource::SupportMail, action);
-        Self { show: may(Action::Show), retry: may(Action::Retry), delete: may(Action::Delete) }
+        let is_unverified = mail.mail_reason == MailReason::Unverified;
+        Self {
+            show: mail.has_file && may(Action::Show),
+            retry: !is_unverified && may(Action::Retry),
+            open: is_unverified && may(Action::Retry),
+            delete: may(Action::Delete),
+        }
     }
 }
 
@@ -82,8 +92,8 @@ impl SupportMailApi {
         let mut tx = ctx.begin().await?;
         let (rows, total) = list::page(&mut tx, &asked).await?;
         tx.commit().await?;
-        let can = SupportMailCan::of(&ctx);
-        let data = rows.into_iter().map(|row| SupportMail { can, ..row }).collect();
+        let data = rows.into_iter().map(|row| SupportMail { can: SupportMailCan::of(&ctx, &row), ..row });
+        let data = data.collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
@@ -105,15 +115,36 @@ impl SupportMailApi {
     }
 
     /// Process an e-mail again
+    ///
+    /// One that could not be taken is read from the mailbox again within a minute.
     #[oai(path = "/:id/retry", method = "post", operation_id = "support_mail_retry")]
     async fn support_mail_retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SupportMail, Action::Retry)?;
         let mut tx = ctx.begin().await?;
-        if !store::wait_again(&mut tx, *id).await? {
+        if let Some(place) = stuck::find(&mut tx, *id).await? {
+            mailbox::try_again(ctx.state(), &place).await.map_err(ApiError::internal)?;
+            store::delete_parked(&mut tx, *id).await?;
+        } else if store::wait_again(&mut tx, *id).await? {
+            enqueue_quietly(&mut tx, TakeMail { mail_id: *id }).await?;
+        } else {
+            return Err(ApiError::not_found());
+        }
+        audit::record(&mut tx, &ctx, "support_mail.retry", Some(*id), json!({})).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Open a ticket from an e-mail whose sender is not verified
+    ///
+    /// The user with the address of the sender becomes the one who asked.
+    #[oai(path = "/:id/open", method = "post", operation_id = "support_mail_open")]
+    async fn support_mail_open(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
+        ctx.require(Resource::SupportMail, Action::Retry)?;
+        let mut tx = ctx.begin().await?;
+        if !store::trust(&mut tx, *id).await? {
             return Err(ApiError::not_found());
         }
         enqueue_quietly(&mut tx, TakeMail { mail_id: *id }).await?;
-        audit::record(&mut tx, &ctx, "support_mail.retry", Some(*id), json!({})).await?;
+        audit::record(&mut tx, &ctx, "support_mail.open", Some(*id), json!({})).await?;
         Ok(tx.commit().await?)
     }
 

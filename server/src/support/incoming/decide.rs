@@ -7,8 +7,6 @@ use crate::mail::incoming::Origin;
 use crate::support::tickets::model::{By, TicketStatus, after};
 use crate::wire_name;
 
-/// A reply within this time opens a closed ticket again; a later one becomes a new ticket.
-const REOPENS_WITHIN: TimeDelta = TimeDelta::days(14);
 /// E-mails of one correspondent in ten minutes.
 pub const MOST_IN_A_ROW: i64 = 10;
 
@@ -21,6 +19,8 @@ wire_name! {
         Automatic = "automatic",
         /// It belongs to no ticket.
         NoTicket = "no_ticket",
+        /// It would open a ticket of a user, but its sender is not verified.
+        Unverified = "unverified",
         /// It came to a reply address that is no longer valid.
         Revoked = "revoked",
         /// Too many e-mails in a short time.
@@ -64,9 +64,15 @@ pub struct Facts {
     pub is_to_bounces: bool,
     pub found: Found,
     pub writer: Writer,
-    /// The own mail server has verified the domain of the sender.
+    /// The own mail server has verified the domain of the sender, or staff vouch for it.
     pub is_authentic: bool,
-    /// E-mails of the same correspondent in the last ten minutes.
+    /// The own mail server verifies senders.
+    pub can_verify: bool,
+    /// The sender is a user who may open tickets by e-mail.
+    pub may_open: bool,
+    /// A reply within this time opens a closed ticket again; a later one becomes a new ticket.
+    pub reopens_within: TimeDelta,
+    /// E-mails of the same correspondent or sender in the last ten minutes.
     pub recent: i64,
     pub now: DateTime<Utc>,
 }
@@ -88,6 +94,10 @@ pub enum Decision {
     Add(TicketStatus),
     /// The first message of a new ticket that continues the old one.
     FollowUp,
+    /// The first message of a new ticket.
+    Open,
+    /// Left aside, and the sender is told.
+    Refuse(MailReason),
 }
 
 pub fn decide(facts: &Facts) -> Decision {
@@ -99,7 +109,7 @@ pub fn decide(facts: &Facts) -> Decision {
         Found::Ticket { status, closed_at } => (status, closed_at),
         _ if is_bounce || facts.origin == Origin::Machine => return Decision::Drop(MailReason::Automatic),
         Found::Revoked => return Decision::Park(MailReason::Revoked),
-        Found::Nothing => return Decision::Park(MailReason::NoTicket),
+        Found::Nothing => return without_ticket(facts),
     };
     if facts.recent >= MOST_IN_A_ROW {
         return Decision::Park(MailReason::TooMany);
@@ -119,12 +129,25 @@ pub fn decide(facts: &Facts) -> Decision {
     }
 }
 
+/// Of a person.
+fn without_ticket(facts: &Facts) -> Decision {
+    match facts.may_open {
+        true if facts.recent >= MOST_IN_A_ROW => Decision::Park(MailReason::TooMany),
+        true if facts.is_authentic => Decision::Open,
+        // Anybody can write the name of somebody else into an e-mail.
+        true => Decision::Park(MailReason::Unverified),
+        // The answer to a forged sender would reach somebody who wrote nothing.
+        false if facts.can_verify && !facts.is_authentic => Decision::Park(MailReason::NoTicket),
+        false => Decision::Refuse(MailReason::NoTicket),
+    }
+}
+
 fn of_party(facts: &Facts, (status, closed_at): (TicketStatus, Option<DateTime<Utc>>), by: By) -> Decision {
     match after(status, Action::Reply, by) {
         Ok(next) => Decision::Add(next),
         Err(_) if by.is_staff() => Decision::Park(MailReason::TicketNotOpen),
         Err(_) => match (status, closed_at) {
-            (TicketStatus::Closed, Some(closed_at)) if facts.now - closed_at <= REOPENS_WITHIN => {
+            (TicketStatus::Closed, Some(closed_at)) if facts.now - closed_at <= facts.reopens_within => {
                 Decision::Add(TicketStatus::Open)
             }
             _ => Decision::FollowUp,
@@ -164,6 +187,9 @@ mod tests {
             },
             writer,
             is_authentic: false,
+            can_verify: true,
+            may_open: false,
+            reopens_within: TimeDelta::days(14),
             recent: 0,
             now,
         }
@@ -235,6 +261,29 @@ mod tests {
         for origin in [Origin::Machine, BOUNCE] {
             assert_eq!(found(Found::Nothing, origin), Drop(MailReason::Automatic));
         }
+    }
+
+    #[test]
+    fn a_verified_user_opens_a_ticket_and_a_stranger_is_told_at_most() {
+        let decision = |may_open, is_authentic, can_verify| {
+            let alone = Facts { found: Found::Nothing, ..facts(Open, Writer::Stranger) };
+            decide(&Facts { may_open, is_authentic, can_verify, ..alone })
+        };
+        let (no_ticket, unverified) = (MailReason::NoTicket, MailReason::Unverified);
+        assert_eq!(decision(true, true, true), Decision::Open);
+        assert_eq!(decision(true, false, true), Park(unverified));
+        assert_eq!(decision(true, false, false), Park(unverified));
+        assert_eq!(decision(false, true, true), Decision::Refuse(no_ticket));
+        assert_eq!(decision(false, false, false), Decision::Refuse(no_ticket));
+        assert_eq!(decision(false, false, true), Park(no_ticket), "its sender may be forged");
+        let many = Facts {
+            found: Found::Nothing,
+            may_open: true,
+            is_authentic: true,
+            recent: 10,
+            ..facts(Open, CLIENT)
+        };
+        assert_eq!(decide(&many), Park(MailReason::TooMany));
     }
 
     #[test]

@@ -2,17 +2,20 @@
 
 use std::sync::LazyLock;
 
-use chrono::{DateTime, Utc};
+use chrono::TimeDelta;
 use regex::Regex;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::decide::{Facts, Found, Writer, is_authentic};
+use super::open::{self, Opener};
 use super::store::{self, Party};
 use crate::config::ServerConfig;
 use crate::http::error::ApiResult;
-use crate::mail::Use;
 use crate::mail::incoming::Incoming;
+use crate::mail::{ReplyAddress, Use};
+use crate::settings;
+use crate::state::AppState;
 use crate::support::outgoing::{self, token};
 use crate::support::tickets::model::{By, TicketRow};
 use crate::support::tickets::{self, Sight};
@@ -28,6 +31,8 @@ pub struct Gathered {
     /// Whose address it used.
     pub correspondent_id: Option<Uuid>,
     pub party: Option<Party>,
+    /// Who may open a ticket; none when the e-mail belongs to one.
+    pub opener: Option<Opener>,
 }
 
 /// The ticket that an e-mail names.
@@ -41,12 +46,14 @@ struct Named {
 
 pub async fn gather(
     tx: &mut TenantTx,
-    config: &ServerConfig,
+    app: &AppState,
     mail: &Incoming,
-    now: DateTime<Utc>,
+    is_trusted: bool,
 ) -> ApiResult<Gathered> {
+    let (config, now, settings) = (&app.config, app.clock.now(), settings::load(tx).await?);
     let sender = mail.sender.as_ref().map_or("", |sender| sender.email.as_str());
-    let is_authentic = is_authentic(mail.authentication.as_deref(), config.reply_server.as_deref(), sender);
+    let is_authentic =
+        is_trusted || is_authentic(mail.authentication.as_deref(), config.reply_server.as_deref(), sender);
     let mut named = by_token(tx, config, mail).await?;
     if named.ticket_id.is_none() {
         named.ticket_id = by_reference(tx, mail).await?;
@@ -64,9 +71,14 @@ pub async fn gather(
         }
     }
     let correspondent_id = named.correspondent_id.or_else(|| party.as_ref().and_then(|party| party.id));
-    let recent = match correspondent_id {
-        Some(id) => store::recent(tx, id, now).await?,
-        None => 0,
+    let opener = match &row {
+        None if !named.is_revoked => open::opener(tx, app, &settings, mail).await?,
+        _ => None,
+    };
+    let recent = match (correspondent_id, &opener) {
+        (Some(id), _) => store::recent(tx, id, now).await?,
+        (None, Some(_)) => store::recent_of(tx, sender, now).await?,
+        (None, None) => 0,
     };
     let facts = Facts {
         is_own: is_own(tx, config, mail).await?,
@@ -75,10 +87,14 @@ pub async fn gather(
         found: found(&named, row.as_ref()),
         writer: row.as_ref().zip(party.as_ref()).map_or(Writer::Stranger, |(row, party)| writer(row, party)),
         is_authentic,
+        can_verify: config.reply_server.is_some(),
+        may_open: opener.is_some(),
+        reopens_within: TimeDelta::days(settings.ticket_reopen_days.into()),
         recent,
         now,
     };
-    Ok(Gathered { facts, row, correspondent_id, party })
+    let party = party.or_else(|| opener.as_ref().map(|opener| opener.party.clone()));
+    Ok(Gathered { facts, row, correspondent_id, party, opener })
 }
 
 fn found(named: &Named, row: Option<&TicketRow>) -> Found {
@@ -114,7 +130,8 @@ async fn by_token(tx: &mut TenantTx, config: &ServerConfig, mail: &Incoming) -> 
     let Some(addresses) = &config.reply_address else { return Ok(Named::default()) };
     let tenant = tx.tenant().id;
     let read = mail.recipients.iter().filter_map(|address| addresses.read(address));
-    let read: Vec<_> = read.filter(|address| address.tenant == tenant.as_str()).collect();
+    let is_ours = |address: &ReplyAddress| address.tenant == tenant.as_str() && address.usage != Use::Open;
+    let read: Vec<_> = read.filter(is_ours).collect();
     let hashes: Vec<_> = read.iter().map(|address| token::hash(&address.token)).collect();
     let Some(known) = store::by_token(tx, &hashes).await? else { return Ok(Named::default()) };
     let used = usize::try_from(known.place - 1).ok().and_then(|place| read.get(place));

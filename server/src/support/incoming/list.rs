@@ -21,7 +21,7 @@ fn push_from(query: &mut QueryBuilder<Postgres>, words: &Words) {
 pub fn page_query(asked: &Asked) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(
         "select m.id, m.reason as mail_reason, m.sender_name, m.sender_email, m.subject, m.size, m.ticket_id, \
-         t.number as ticket_number, m.received_at",
+         m.file_key <> '' as has_file, t.number as ticket_number, m.received_at",
     );
     push_from(&mut query, &asked.words);
     asked.push(&mut query, NEWEST_FIRST);

@@ -2,7 +2,7 @@
 //!
 //! A door hands a raw e-mail to [`take`], which stores it with a row; an e-mail that comes twice is stored once. A process
 //! then parses it, gathers what is known about it (`gather`), decides (`decide`, pure) and writes (`write`). An e-mail only
-//! ever adds a message: it closes nothing and adds no recipients.
+//! ever adds a message, or opens a ticket (`open`): it closes nothing and adds no recipients.
 
 mod accept;
 mod api;
@@ -11,8 +11,11 @@ mod files;
 mod gather;
 pub mod list;
 pub mod mailbox;
+pub mod open;
 mod process;
+mod refusal;
 mod store;
+pub mod stuck;
 pub mod take;
 mod waiting;
 pub mod webhook;
@@ -21,6 +24,7 @@ mod write;
 pub use accept::SupportCorrespondenceApi;
 pub use api::SupportMailApi;
 pub use process::TakeMail;
+pub use refusal::RefuseMail;
 pub use take::{Door, take};
 pub use waiting::take_waiting;
 
@@ -39,7 +43,9 @@ const PAUSE: Duration = Duration::from_secs(30);
 
 /// Deletes e-mails that were left aside a while ago; returns the names of their files.
 pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<Vec<String>> {
-    Ok(store::lapse(tx, state.clock.now() - KEPT).await?)
+    let now = state.clock.now();
+    open::lapse(tx, now).await?;
+    Ok(store::lapse(tx, now - KEPT).await?)
 }
 
 /// Reads the mailbox, and takes the e-mails of companies that are back, until `stop`.

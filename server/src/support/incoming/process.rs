@@ -36,16 +36,16 @@ impl Process for TakeMail {
         }
         let raw = raw(&cx, &begun).await?;
         match incoming::open(raw).await? {
-            Some(mail) => self.take(&cx, &mail).await,
+            Some(mail) => self.take(&cx, &mail, begun.is_trusted).await,
             None => self.park(&cx, MailReason::Unreadable).await,
         }
     }
 }
 
 impl TakeMail {
-    async fn take(&self, cx: &ProcessCx, mail: &Incoming) -> Result<Outcome, ProcessError> {
+    async fn take(&self, cx: &ProcessCx, mail: &Incoming, is_trusted: bool) -> Result<Outcome, ProcessError> {
         let kept = files::keep(cx, mail).await?;
-        let written = self.write(cx, mail, &kept).await;
+        let written = self.write(cx, (mail, is_trusted), &kept).await;
         if !matches!(written, Ok(true)) {
             files::discard(cx, &kept).await;
         }
@@ -53,17 +53,22 @@ impl TakeMail {
     }
 
     /// False when the e-mail became no message.
-    async fn write(&self, cx: &ProcessCx, mail: &Incoming, kept: &[Kept]) -> Result<bool, ProcessError> {
+    async fn write(
+        &self,
+        cx: &ProcessCx,
+        (mail, is_trusted): (&Incoming, bool),
+        kept: &[Kept],
+    ) -> Result<bool, ProcessError> {
         let app = cx.app();
         let mut tx = cx.begin().await?;
-        let known = gather(&mut tx, &app.config, mail, app.clock.now()).await?;
+        let known = gather(&mut tx, app, mail, is_trusted).await?;
         let decision = decide(&known.facts);
         store::describe(&mut tx, self.mail_id, mail).await?;
         let request_id = cx.task_id().simple().to_string();
         let taken = Taken { app, mail_id: self.mail_id, mail, known: &known, request_id };
         let written = taken.write(&mut tx, decision).await?;
         let state = match decision {
-            Decision::Drop(reason) => ("dropped", Some(reason)),
+            Decision::Drop(reason) | Decision::Refuse(reason) => ("dropped", Some(reason)),
             Decision::Park(reason) => ("parked", Some(reason)),
             _ => ("taken", None),
         };

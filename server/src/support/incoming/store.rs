@@ -13,7 +13,7 @@ pub const ADD: &str = "
 /// Counts an attempt. None when the e-mail does not wait.
 pub const BEGIN: &str = "
     update support_mails set attempts = attempts + 1 where id = $1 and state = 'waiting'
-    returning file_key, attempts";
+    returning file_key, attempts, is_trusted";
 pub const DESCRIBE: &str = "
     update support_mails set sender_name = $2, sender_email = $3, subject = $4, message_id = $5 where id = $1";
 pub const DECIDED: &str = "
@@ -37,6 +37,8 @@ pub const BY_NUMBER: &str = "select id from support_tickets where number = $1 an
 pub const IS_OWN: &str = "select exists (select from support_messages where id = $1)";
 pub const RECENT: &str = "
     select count(*) from support_mails where correspondent_id = $1 and received_at > $2 and state <> 'waiting'";
+pub const RECENT_OF: &str = "
+    select count(*) from support_mails where sender_email = $1 and received_at > $2 and state <> 'waiting'";
 /// The user with this address who is a correspondent of the ticket, or the correspondent without an account.
 pub const CORRESPONDENT: &str = "
     select c.id, u.id as user_id, coalesce(u.name, c.name) as name,
@@ -69,6 +71,8 @@ pub const FOLLOWS: &str = "update support_tickets set follows_id = $2 where id =
 pub struct Begun {
     pub file_key: String,
     pub attempts: i16,
+    /// Staff vouch for the sender.
+    pub is_trusted: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -185,6 +189,12 @@ pub async fn is_own(tx: &mut TenantTx, message_id: Uuid) -> sqlx::Result<bool> {
 pub async fn recent(tx: &mut TenantTx, correspondent_id: Uuid, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let since = now - TimeDelta::minutes(10);
     sqlx::query_scalar(RECENT).bind(correspondent_id).bind(since).fetch_one(&mut **tx).await
+}
+
+/// The same for e-mails of an address.
+pub async fn recent_of(tx: &mut TenantTx, email: &str, now: DateTime<Utc>) -> sqlx::Result<i64> {
+    let since = now - TimeDelta::minutes(10);
+    sqlx::query_scalar(RECENT_OF).bind(email).bind(since).fetch_one(&mut **tx).await
 }
 
 pub async fn correspondent(tx: &mut TenantTx, ticket_id: Uuid, email: &str) -> sqlx::Result<Option<Party>> {
@@ -305,9 +315,12 @@ pub const LAPSE: &str = "
     delete from support_mails where id in (
         select id from support_mails where state = 'dropped' and received_at < $1 order by received_at limit 1000)
     returning file_key";
-pub const FILE_KEY: &str = "select file_key from support_mails where id = $1";
+pub const FILE_KEY: &str = "select file_key from support_mails where id = $1 and file_key <> ''";
 pub const WAIT_AGAIN: &str = "
     update support_mails set state = 'waiting', reason = null, attempts = 0 where id = $1 and state = 'parked'";
+pub const TRUST: &str = "
+    update support_mails set state = 'waiting', reason = null, attempts = 0, is_trusted = true
+    where id = $1 and state = 'parked' and reason = 'unverified'";
 pub const DELETE_PARKED: &str = "
     delete from support_mails where id = $1 and state = 'parked' returning file_key, sender_email";
 pub const UNCLEAR: &str = "
@@ -338,6 +351,11 @@ pub async fn file_key(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<String
 /// False when it is not parked.
 pub async fn wait_again(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
     Ok(sqlx::query(WAIT_AGAIN).bind(id).execute(&mut **tx).await?.rows_affected() == 1)
+}
+
+/// Vouches for its sender. False when it does not wait for that.
+pub async fn trust(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<bool> {
+    Ok(sqlx::query(TRUST).bind(id).execute(&mut **tx).await?.rows_affected() == 1)
 }
 
 pub async fn delete_parked(tx: &mut TenantTx, id: Uuid) -> sqlx::Result<Option<Deleted>> {

@@ -41,15 +41,23 @@ pub struct Written {
 impl Taken<'_> {
     /// Writes the message of a ticket for this decision.
     pub async fn write(&self, tx: &mut TenantTx, decision: Decision) -> ApiResult<Option<Written>> {
+        if decision == Decision::Open {
+            let Some(opener) = &self.known.opener else { return Ok(None) };
+            return self.open(tx, opener).await.map(Some);
+        }
+        if let Decision::Refuse(_) = decision {
+            self.refuse(tx).await?;
+        }
         let Some(row) = &self.known.row else { return Ok(None) };
         match decision {
-            Decision::Drop(_) | Decision::Park(_) => Ok(None),
+            Decision::Drop(_) | Decision::Park(_) | Decision::Refuse(_) | Decision::Open => Ok(None),
             Decision::Bounce => self.bounce(tx, row).await.map(Some),
             Decision::Automatic => self.note(tx, row, MessageKind::Automatic, None).await.map(Some),
             Decision::Unclear => {
                 let through = self.known.correspondent_id;
                 let written = self.note(tx, row, MessageKind::Unclear, through).await?;
-                self.tell_staff(tx, row, NotificationCode::TicketMailUnclear).await?;
+                let waits = Some(written.message_id);
+                self.tell_staff(tx, row, NotificationCode::TicketMailUnclear, waits).await?;
                 Ok(Some(written))
             }
             Decision::Add(status) => self.add(tx, row, status).await.map(Some),
@@ -65,12 +73,18 @@ impl Taken<'_> {
         let failing = (self.known.correspondent_id, address);
         let failed = store::failing(tx, row.id, failing, self.known.facts.now).await?;
         let written = self.note(tx, row, MessageKind::Bounce, failed).await?;
-        self.tell_staff(tx, row, NotificationCode::TicketMailFailed).await?;
+        self.tell_staff(tx, row, NotificationCode::TicketMailFailed, failed).await?;
         Ok(written)
     }
 
-    async fn tell_staff(&self, tx: &mut TenantTx, row: &TicketRow, code: NotificationCode) -> ApiResult<()> {
-        outgoing::tell_staff(tx, self.known.facts.now, (row.id, row.number), code).await
+    async fn tell_staff(
+        &self,
+        tx: &mut TenantTx,
+        row: &TicketRow,
+        code: NotificationCode,
+        waits: Option<Uuid>,
+    ) -> ApiResult<()> {
+        outgoing::tell_staff(tx, self.known.facts.now, (row.id, row.number), code, waits).await
     }
 
     /// A note for staff. Nobody outside sees it, and the status stays.
@@ -132,7 +146,7 @@ impl Taken<'_> {
         Ok(Written { ticket_id: id, message_id: id, at: message.at })
     }
 
-    async fn mark(
+    pub(super) async fn mark(
         &self,
         tx: &mut TenantTx,
         message_id: Uuid,
@@ -145,7 +159,7 @@ impl Taken<'_> {
         Ok(store::add_message_mail(tx, &mail).await?)
     }
 
-    async fn tell(
+    pub(super) async fn tell(
         &self,
         tx: &mut TenantTx,
         (ticket_id, number): (Uuid, i32),
@@ -177,7 +191,7 @@ impl Taken<'_> {
         audit::record(tx, self.actor(), &format!("support_ticket.{verb}"), Some(row.id), facts).await
     }
 
-    fn actor(&self) -> Actor {
+    pub(super) fn actor(&self) -> Actor {
         Actor { user_id: self.author(), ..Actor::server(self.app, self.request_id.clone()) }
     }
 
@@ -185,12 +199,12 @@ impl Taken<'_> {
         self.known.party.as_ref().and_then(|party| party.user_id)
     }
 
-    fn sender(&self) -> (Option<&str>, &str) {
+    pub(super) fn sender(&self) -> (Option<&str>, &str) {
         let sender = self.mail.sender.as_ref();
         (sender.and_then(|sender| sender.name.as_deref()), sender.map_or("", |sender| sender.email.as_str()))
     }
 
-    fn message<'a>(&self, ticket_id: Uuid, body: &'a str) -> NewMessage<'a> {
+    pub(super) fn message<'a>(&self, ticket_id: Uuid, body: &'a str) -> NewMessage<'a> {
         let party = self.known.party.as_ref();
         NewMessage {
             id: Uuid::now_v7(),
@@ -203,7 +217,7 @@ impl Taken<'_> {
     }
 
     /// The new words and the rest. Nothing is lost: words that are too many are folded, and the raw e-mail is kept.
-    fn text(&self) -> (String, String) {
+    pub(super) fn text(&self) -> (String, String) {
         let body = &self.mail.body;
         let shown = if body.shown.trim().is_empty() { &self.mail.subject } else { &body.shown };
         let (shown, more) = cut(shown, MAX_SHOWN);

@@ -120,12 +120,13 @@ pub async fn readers(tx: &mut TenantTx, ticket_id: Uuid) -> ApiResult<Vec<Reader
     Ok(store::readers(tx, ticket_id, None, None).await?)
 }
 
-/// Notifies the staff of a ticket.
+/// Notifies the staff of a ticket. `waits` is what waits for them: [`notify::withdraw`] takes the notifications back.
 pub async fn tell_staff(
     tx: &mut TenantTx,
     at: DateTime<Utc>,
     (ticket_id, number): (Uuid, i32),
     code: NotificationCode,
+    waits: Option<Uuid>,
 ) -> ApiResult<()> {
     let readers = store::readers(tx, ticket_id, None, None).await?;
     let staff = readers.iter().filter(|reader| reader.is_staff);
@@ -136,6 +137,7 @@ pub async fn tell_staff(
             .action(view(ticket_id));
         notice.reference = Some(format!("{}{}", reference(ticket_id), code.as_str()));
         notice.update = true;
+        notice.subjects.extend(waits);
         notice
     };
     let notices: Vec<Notice> = staff.map(notice).collect();

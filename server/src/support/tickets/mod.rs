@@ -15,7 +15,7 @@ pub mod files;
 mod forms;
 pub mod list;
 pub mod model;
-mod recipients;
+pub mod recipients;
 mod said;
 mod sight;
 pub mod store;

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{REAL_FILE, TABLES, counts, path, rows, sent, shown, taken_in};
+use super::{REAL_FILE, SHOP, TABLES, counts, path, rows, sent, shown, taken_in};
 use crate::support::{ATLANTICO, Person, Served, TestApp};
 
 fn working(app: &TestApp) -> (CancellationToken, JoinHandle<()>) {
@@ -106,7 +106,7 @@ async fn an_import_survives_a_killed_server() {
 }
 
 #[tokio::test]
-async fn a_stopped_import_can_be_resumed() {
+async fn a_stopped_import_goes_on_where_it_was() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;
     let before = rows(&app, TABLES).await;
@@ -136,9 +136,34 @@ async fn a_stopped_import_can_be_resumed() {
     assert_eq!(counts(&interrupted, &["new_shipments"]), [came_in]);
     assert!((1..3_547).contains(&came_in), "it was not stopped halfway");
 
-    let done = taken_in(&app, &staff, &import).await;
-    assert_eq!(counts(&done, &["new_shipments", "existing_shipments"]), [3_547 - came_in, came_in]);
+    let retry = format!("/api/background_tasks/{}/retry", task["id"].as_str().unwrap());
+    let again = staff.post(&retry, json!({})).await;
+    assert_eq!(again.status, 202, "{}", again.text());
+    let waiting = shown(&staff, &import).await;
+    assert_eq!((&waiting["status"], &waiting["task_id"]), (&json!(40), &again.data()["id"]));
+    app.run_processes().await;
+    let done = shown(&staff, &import).await;
+    assert_eq!(done["status"], 50, "{done}");
+    assert_eq!(counts(&done, &["new_shipments", "existing_shipments"]), [3_547, 0]);
     let after = rows(&app, TABLES).await;
     let added: Vec<i64> = after.iter().zip(&before).map(|(after, before)| after - before).collect();
     assert_eq!(added, [3_547, 5_166, 3_547, 3_547]);
+}
+
+#[tokio::test]
+async fn an_import_started_by_hand_is_not_started_again_by_its_old_task() {
+    let app = TestApp::start().await;
+    let staff = app.staff(ATLANTICO).await;
+    let import = sent(&staff, "shop.csv", SHOP.as_bytes()).await;
+    let task = staff.post(&path(&import, "/process"), json!({})).await.data();
+    let old = format!("/api/background_tasks/{}", task["id"].as_str().unwrap());
+    staff.post(&format!("{old}/cancel"), json!({})).await.data();
+    assert_eq!(staff.get(&old).await.data()["can"]["retry"], true);
+    assert_eq!(staff.post(&path(&import, "/process"), json!({})).await.status, 202);
+    assert_eq!(staff.get(&old).await.data()["can"]["retry"], false);
+    let refused = staff.post(&format!("{old}/retry"), json!({})).await;
+    assert_eq!((refused.status, &*refused.message_code()), (409, "process_not_retryable"));
+    app.run_processes().await;
+    let done = shown(&staff, &import).await;
+    assert_eq!((&done["status"], counts(&done, &["new_shipments"])), (&json!(50), vec![2]));
 }

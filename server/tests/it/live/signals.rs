@@ -7,6 +7,7 @@ use server::live::Audience;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{Listening, Socket, announce};
+use crate::process::{enqueue, kinds, owner_of, worker};
 use crate::support::{ATLANTICO, PACIFIC, TestApp};
 use crate::tickets::opened;
 
@@ -88,4 +89,44 @@ async fn a_signal_about_a_record_that_the_sender_does_not_see_is_ignored() {
     hears_nothing(&app, ATLANTICO, &mut of_other).await;
     let told = heard(&mut of_client, &mut of_staff, ("replying", &id)).await;
     assert_eq!(told["signal"], "replying");
+}
+
+#[tokio::test]
+async fn the_progress_of_a_process_reaches_its_owner_and_nobody_else() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let owner = owner_of(&staff).await;
+    let server = Listening::start(&app).await;
+    let (mut of_staff, _) = server.open(ATLANTICO, &staff, "").await;
+    let (mut of_admin, _) = server.open(ATLANTICO, &admin, "").await;
+    // The first ones can be lost, so it goes on until one is heard.
+    let work = async {
+        for _ in 0..20 {
+            let long = kinds::Count { units: 100, pause_ms: 20 };
+            enqueue(&app, ATLANTICO, owner, long).await;
+            worker(&app, 2).drain().await;
+        }
+    };
+    let listen = async {
+        loop {
+            let message = of_staff.next().await.unwrap();
+            if message["type"] == "progress" && message["done"].as_i64() > Some(0) {
+                return message;
+            }
+        }
+    };
+    let told = tokio::select! {
+        told = listen => told,
+        () = work => panic!("no progress is heard"),
+    };
+    assert_eq!((&told["stage"], &told["total"]), (&json!(10), &json!(100)), "{told}");
+    assert!((1..100).contains(&told["progress"].as_i64().unwrap()), "{told}");
+    let id = announce(&app, ATLANTICO, &Audience::Everybody, "bank").await;
+    loop {
+        let message = of_admin.next().await.unwrap();
+        assert_ne!(message["type"], "progress", "{message}");
+        if message["event"]["ids"][0] == json!(id) {
+            return;
+        }
+    }
 }

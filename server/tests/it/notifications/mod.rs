@@ -83,6 +83,32 @@ async fn reading_and_deleting_change_the_number_of_unread_ones() {
 }
 
 #[tokio::test]
+async fn a_deleted_notification_comes_back_as_it_was_unless_it_is_gone_for_good() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let mut notice = about(&staff).await;
+    notice.reference = Some("thing:1".into());
+    let id = pushed(&app, ATLANTICO, &notice).await.unwrap();
+    let other = pushed(&app, ATLANTICO, &about(&staff).await).await.unwrap();
+    let (path, restore) = (format!("/api/notifications/{id}"), format!("/api/notifications/{id}/restore"));
+    let read = staff.post(&format!("{path}/read"), json!({})).await.data();
+    staff.delete(&path).await.data();
+    assert_eq!(admin.post(&restore, json!({})).await.status, 404);
+    assert_eq!(staff.post(&restore, json!({})).await.data()["read_at"], read["read_at"]);
+    assert_eq!(ids(&listed(&staff, "").await), [other, id], "at its place");
+
+    staff.delete(&path).await.data();
+    let newer = pushed(&app, ATLANTICO, &notice).await.unwrap();
+    assert_eq!(ids(&listed(&staff, "?tab=new").await), [newer, other], "the next of the same thing is new");
+    assert_eq!(staff.post(&restore, json!({})).await.status, 404);
+
+    staff.delete(&format!("/api/notifications/{other}")).await.data();
+    app.state.clock.advance(chrono::TimeDelta::minutes(11));
+    server::sweep::sweep(&app.state).await;
+    assert_eq!(staff.post(&format!("/api/notifications/{other}/restore"), json!({})).await.status, 404);
+}
+
+#[tokio::test]
 async fn all_read_spares_what_the_user_has_not_seen() {
     let app = TestApp::start().await;
     let staff = app.staff(ATLANTICO).await;

@@ -67,6 +67,29 @@ async fn many_held_shipments_are_one_notification() {
 }
 
 #[tokio::test]
+async fn a_notification_is_withdrawn_when_its_shipments_go_on() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let made = shipments(&staff, 3).await;
+    record(&staff, &made[..1], "CUSTOMS_HOLD").await;
+    record(&staff, &made[..1], "CLEARED").await;
+    assert_eq!(listed(&client, "").await["data"], json!([]), "the only one goes on");
+    let events = format!("/api/shipments/{}/events", made[0]["id"].as_str().unwrap());
+    let cleared = staff.get(&events).await.data()[0]["id"].clone();
+    let undo = format!("/api/shipments/{}/undo_event", made[0]["id"].as_str().unwrap());
+    assert_eq!(staff.post(&undo, json!({ "event_id": cleared })).await.status, 200);
+    assert_eq!(ids(&listed(&client, "").await).len(), 1, "it is held again");
+    record(&staff, &made[..1], "CLEARED").await;
+
+    record(&staff, &made[1..], "CUSTOMS_HOLD").await;
+    record(&staff, &made[1..2], "CLEARED").await;
+    let list = listed(&client, "").await;
+    assert_eq!(list["data"][0]["data"]["params"]["done"], 1, "{list}");
+    record(&staff, &made[2..], "CLEARED").await;
+    assert_eq!(listed(&client, "").await["data"], json!([]));
+}
+
+#[tokio::test]
 async fn a_client_who_does_not_want_it_is_not_notified() {
     let app = TestApp::start().await;
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use server::support::incoming::mailbox::{keep_reading, read_once};
 use server::support::incoming::{Door, take};
 use tokio_util::sync::CancellationToken;
@@ -109,6 +109,17 @@ async fn an_email_that_cannot_be_stored_is_tried_five_times() {
     desk.read().await;
     assert_eq!(desk.texts().await, ["First", "Third"], "it blocks no other");
     assert_eq!(desk.dovecot.read(), ["first", "third"], "it stays in the mailbox as a new one");
+
+    let list = desk.staff.get("/api/backoffice/support-mails").await.data();
+    assert_eq!(list.as_array().unwrap().len(), 1, "{list}");
+    let stuck = &list[0];
+    assert_eq!((&stuck["mail_reason"], &stuck["sender_email"]), (&json!("failed"), &json!(COMPANY)));
+    assert_eq!(stuck["can"], json!({ "show": false, "retry": true, "open": false, "delete": true }));
+    let retry = format!("/api/backoffice/support-mails/{}/retry", stuck["id"].as_str().unwrap());
+    assert_eq!(desk.staff.post(&retry, json!({})).await.status, 200);
+    desk.read().await;
+    assert_eq!(desk.texts().await, ["First", "Third", "Second"]);
+    assert_eq!(desk.staff.get("/api/backoffice/support-mails").await.data(), json!([]));
 }
 
 #[tokio::test]

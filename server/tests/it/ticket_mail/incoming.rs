@@ -300,3 +300,99 @@ async fn hostile_emails_are_taken_or_parked() {
     let large = vec![b'a'; 25 * 1024 * 1024 + 1];
     assert_eq!(posted(&app, ATLANTICO, &path(&app, ATLANTICO), large).await, 413);
 }
+
+/// As the own mail server marks an e-mail whose sender it has verified.
+fn verified(domain: &str) -> String {
+    format!("Authentication-Results: mx.own.test; dmarc=pass header.from={domain}\r\n")
+}
+
+/// The tickets of a person, the newest first.
+async fn tickets(person: &Person) -> Vec<Value> {
+    person.get("/api/support_tickets?sort=-number").await.data().as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn an_email_of_a_user_opens_a_ticket() {
+    let Story { app, staff, client, .. } = start().await;
+    let settings = app.admin(ATLANTICO).await.get("/api/tenant_settings").await.data();
+    let desk = settings["mail_ticket_address"].as_str().unwrap();
+    let known = verified("atlantico.test");
+    let before = tickets(&client).await.len();
+    let headers = format!("{known}Message-ID: <new@atlantico.test>\r\nSubject: Lost box\r\n");
+    arrives(&app, with_file(&headers, "client@atlantico.test", "Where is it?")).await;
+    let opened = tickets(&client).await;
+    assert_eq!(opened.len(), before + 1);
+    let new = shown(&client, &opened[0]).await;
+    let message = &new["messages"][0];
+    assert_eq!((&message["body"], &message["by_staff"]), (&json!("Lost box\n\nWhere is it?"), &json!(false)));
+    assert_eq!(message["author"]["id"], id_of(&client).await);
+    assert_eq!(message["files"][0]["file_name"], "nota.pdf");
+    // The next e-mail of the conversation is a message of the ticket.
+    let next = format!("{known}References: <new@atlantico.test>\r\n");
+    arrives(&app, email("client@atlantico.test", desk, &next, "Hello?")).await;
+    assert_eq!(shown(&client, &opened[0]).await["messages"][1]["body"], "Hello?");
+
+    // Nobody has verified this sender: staff vouch for it.
+    arrives(&app, email("client@atlantico.test", desk, "", "Not verified")).await;
+    assert_eq!(parked(&staff).await, ["unverified"]);
+    let waiting = staff.get("/api/backoffice/support-mails").await.data()[0].clone();
+    assert_eq!(waiting["can"], json!({ "show": true, "retry": false, "open": true, "delete": true }));
+    let open = format!("/api/backoffice/support-mails/{}/open", waiting["id"].as_str().unwrap());
+    assert_eq!(client.post(&open, json!({})).await.status, 403);
+    assert_eq!(staff.post(&open, json!({})).await.status, 200);
+    assert_eq!(staff.post(&open, json!({})).await.status, 404);
+    app.run_processes().await;
+    assert!(parked(&staff).await.is_empty());
+    let opened = tickets(&client).await;
+    assert_eq!(opened.len(), before + 2);
+    assert_eq!(shown(&client, &opened[0]).await["messages"][0]["body"], "Re: delay\n\nNot verified");
+
+    let admin = app.admin(ATLANTICO).await;
+    let off = json!({ "mail_opens_tickets": false, "revision": settings["revision"] });
+    assert_eq!(admin.patch("/api/tenant_settings", off).await.status, 200);
+    arrives(&app, email("client@atlantico.test", desk, &known, "Nobody reads it")).await;
+    assert_eq!(tickets(&client).await.len(), before + 2);
+    let told = sent_to(&app, "client@atlantico.test").pop().unwrap();
+    assert!(told.header("Auto-Submitted").starts_with("auto-"), "{}", told.text());
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_once_a_day_that_nobody_reads_the_email() {
+    let Story { app, .. } = start().await;
+    let known = verified("else.test");
+    for text in ["One", "Two"] {
+        arrives(&app, email("bob@else.test", "desk@other.test", &known, text)).await;
+    }
+    let told = sent_to(&app, "bob@else.test");
+    assert_eq!(told.len(), 1);
+    assert!(told[0].header("Auto-Submitted").starts_with("auto-"), "no program answers it");
+    assert!(!told[0].text().contains("delay"), "it repeats nothing: {}", told[0].text());
+    let machine = format!("{known}Auto-Submitted: auto-replied\r\n");
+    arrives(&app, email("robot@else.test", "desk@other.test", &machine, "I am away")).await;
+    arrives(&app, email("forged@else.test", "desk@other.test", "", "I did not write this")).await;
+    for nobody in ["robot@else.test", "forged@else.test"] {
+        assert!(sent_to(&app, nobody).is_empty(), "{nobody}");
+    }
+    app.state.clock.advance(TimeDelta::hours(25));
+    arrives(&app, email("bob@else.test", "desk@other.test", &known, "Three")).await;
+    assert_eq!(sent_to(&app, "bob@else.test").len(), 2, "the next day");
+}
+
+#[tokio::test]
+async fn the_company_says_how_long_a_reply_opens_a_closed_ticket_again() {
+    let Story { app, staff, ticket, address, .. } = start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let settings = admin.get("/api/tenant_settings").await.data();
+    assert_eq!(settings["ticket_reopen_days"], 14);
+    let unknown = json!({ "mail_ticket_subject_id": uuid::Uuid::now_v7(), "revision": settings["revision"] });
+    let refused = admin.patch("/api/tenant_settings", unknown).await;
+    assert_eq!((refused.status, &*refused.code_at("mail_ticket_subject_id")), (422, "unknown_option"));
+    let change = json!({ "ticket_reopen_days": 2, "revision": settings["revision"] });
+    assert_eq!(admin.patch("/api/tenant_settings", change).await.status, 200);
+    staff.post(&at(&ticket, "/close"), json!({})).await.data();
+    app.state.clock.advance(TimeDelta::days(3));
+    arrives(&app, email(COMPANY, &address, "", "Late")).await;
+    let client = app.client(ATLANTICO).await;
+    assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(shown(&client, &ticket).await["support_ticket_status"], 0);
+}

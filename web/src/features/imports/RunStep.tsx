@@ -8,12 +8,11 @@ import {
   useBackgroundTaskShow,
 } from '@/api/generated/endpoints/processes/processes'
 import { type BackgroundTask, ImportStatus, type ShipmentImport } from '@/api/schema'
+import { progressPoll } from '@/live/link'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { useFormat } from '@/ui/format'
 import { Counts } from './Counts'
-
-const POLL_MS = 1000
 
 const isPending = (task: BackgroundTask | undefined) => !task?.completed_at && !task?.failed_at
 
@@ -27,7 +26,7 @@ export function RunStep({ shown }: { shown: ShipmentImport }) {
     query: {
       enabled: id !== '',
       retry: false,
-      refetchInterval: ({ state }) => (state.error || !isPending(state.data?.data) ? false : POLL_MS),
+      refetchInterval: ({ state }) => progressPoll(!state.error && isPending(state.data?.data)),
     },
     request: { quiet: true },
   })

@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   invalidateNotificationList,
+  notificationRestore,
   useNotificationDelete,
   useNotificationRead,
   useNotificationUnread,
 } from '@/api/generated/endpoints/notifications/notifications'
 import type { Notification } from '@/api/schema'
 import { notify } from '@/ui/dialogs/notify'
+import { notifyUndo } from '@/ui/dialogs/undo'
 import { Moment } from '@/ui/time/Moment'
 import { ActionButtons } from './ActionButtons'
 import { isUnderWay, look } from './look'
@@ -67,13 +69,27 @@ export function NotificationItem({ notification, onFollow }: NotificationItemPro
   )
 }
 
+/** Deletes, and offers to undo it. */
+function useRemove(id: string) {
+  const { t } = useTranslation('notifications')
+  const client = useQueryClient()
+  const refresh = () => invalidateNotificationList(client)
+  return useNotificationDelete({
+    mutation: {
+      onSuccess: () => notifyUndo(t('deleted'), () => notificationRestore(id).finally(refresh)),
+      onSettled: refresh,
+      onError: notify.failure,
+    },
+  })
+}
+
 function Tools({ notification: { id, read_at }, name }: { notification: Notification; name: string }) {
   const { t } = useTranslation('notifications')
   const client = useQueryClient()
   const settle = { onSettled: () => invalidateNotificationList(client), onError: notify.failure }
   const read = useNotificationRead({ mutation: settle })
   const unread = useNotificationUnread({ mutation: settle })
-  const remove = useNotificationDelete({ mutation: settle })
+  const remove = useRemove(id)
   const mark = read_at ? unread : read
   const label = read_at ? t('markUnread') : t('markRead')
   return (

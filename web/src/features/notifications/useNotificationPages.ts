@@ -4,11 +4,9 @@ import {
   notificationList,
 } from '@/api/generated/endpoints/notifications/notifications'
 import type { NotificationListParams, NotificationPage } from '@/api/schema'
-import { useLink } from '@/live/link'
+import { progressPoll, useLink } from '@/live/link'
 
 const POLL_MS = 15_000
-/** A list with a process under way shows its progress, which is no event. */
-const PROGRESS_MS = 1000
 
 export type Tab = NonNullable<NotificationListParams['tab']>
 
@@ -26,6 +24,6 @@ export function useNotificationPages(tab: Tab, shown: boolean) {
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     enabled: shown,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : pollMs),
+    refetchInterval: ({ state }) => progressPoll(isUnderWay(state.data)) || pollMs,
   })
 }

@@ -5,7 +5,7 @@ import { paths } from '@/app/paths'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'
 import { isUnderWay } from './look'
-import { hideToasts, mayShowToasts, toastShown } from './shown-toasts'
+import { hideToasts, hideWithdrawn, mayShowToasts, toastShown } from './shown-toasts'
 
 /** With its texts, which no page needs before the first notification arrives. */
 const NotificationToast = lazy(() => onceOnline(() => import('./NotificationToast')))
@@ -26,6 +26,7 @@ export function useNotificationToasts(newest: Notification[] | undefined) {
 
   useEffect(() => {
     if (!newest) return
+    hideWithdrawn(newest)
     const before = known.current
     known.current = newest.reduce((last, { id }) => (id > last ? id : last), before ?? '')
     if (before === undefined || !mayShowToasts() || router.state.location.pathname === paths.notifications())

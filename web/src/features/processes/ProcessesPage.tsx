@@ -1,13 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
+import { progressPoll } from '@/live/link'
 import { FilterTabs } from '@/ui/filters/FilterTabs'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { Pagination } from '@/ui/table/Pagination'
 import { useListParams } from '@/ui/table/useListParams'
 import { processList } from './list'
 import { ClearButton, ProcessList } from './ProcessList'
-import { POLL_MS } from './useProcesses'
 
 /** All processes of the user, page by page. */
 export function ProcessesPage() {
@@ -18,7 +18,7 @@ export function ProcessesPage() {
   const result = useBackgroundTaskList(query, {
     query: {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => ((state.data?.meta.pending ?? 0) > 0 ? POLL_MS : false),
+      refetchInterval: ({ state }) => progressPoll((state.data?.meta.pending ?? 0) > 0),
     },
   })
   const { data, meta } = result.data ?? {}

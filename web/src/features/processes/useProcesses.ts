@@ -1,13 +1,12 @@
 import { useBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
 import type { BackgroundTask } from '@/api/schema'
+import { progressPoll } from '@/live/link'
 
-export const POLL_MS = 1000
-
-/** The user's processes. Asked again each second while one is under way, and not at all otherwise. */
+/** The user's processes. Their progress arrives through the live connection; without one it is asked for. */
 export function useProcesses() {
   const { data, ...rest } = useBackgroundTaskList(undefined, {
     query: {
-      refetchInterval: ({ state }) => ((state.data?.meta.pending ?? 0) > 0 ? POLL_MS : false),
+      refetchInterval: ({ state }) => progressPoll((state.data?.meta.pending ?? 0) > 0),
       refetchOnWindowFocus: true,
     },
     request: { quiet: true },

@@ -9,6 +9,7 @@ import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
 import { useFormat } from '@/ui/format'
 import { SettingsFrame } from './SettingsFrame'
+import { TicketRules } from './TicketRules'
 import { useSettingsForm } from './useSettingsForm'
 
 const NUMBERS = [
@@ -18,6 +19,7 @@ const NUMBERS = [
   'invitation_days',
   'max_upload_mb',
   'import_max_lines',
+  'ticket_reopen_days',
 ] as const
 type NumberName = (typeof NUMBERS)[number]
 
@@ -31,6 +33,7 @@ const boundsOf = (setting: TenantSetting): Bounds => ({
   invitation_days: [1, 30],
   max_upload_mb: [1, setting.server_max_upload_mb],
   import_max_lines: [100, 1_000_000],
+  ticket_reopen_days: [1, 365],
 })
 
 /** These may be left empty: the server's own limit holds then. */
@@ -40,7 +43,10 @@ const CHOICES = ['password_letters_and_digits', 'password_refuse_breached'] as c
 
 type Values = Record<NumberName, number | null> &
   Record<(typeof CHOICES)[number], boolean> &
-  Pick<TenantSetting, 'regulatory_gateway'> & { version: string }
+  Pick<TenantSetting, 'regulatory_gateway' | 'mail_opens_tickets'> & {
+    mail_ticket_subject_id: string | null
+    version: string
+  }
 
 const valuesOf = (setting: TenantSetting): Values => ({
   password_min_length: setting.password_min_length,
@@ -52,6 +58,9 @@ const valuesOf = (setting: TenantSetting): Values => ({
   max_upload_mb: setting.max_upload_mb ?? null,
   import_max_lines: setting.import_max_lines ?? null,
   regulatory_gateway: setting.regulatory_gateway,
+  mail_opens_tickets: setting.mail_opens_tickets,
+  mail_ticket_subject_id: setting.mail_ticket_subject_id ?? null,
+  ticket_reopen_days: setting.ticket_reopen_days,
   version: setting.revision,
 })
 
@@ -66,7 +75,7 @@ function problem(
   return value > max ? t('too_large', { max }) : null
 }
 
-/** Rules for passwords, sessions, invitations and files. */
+/** Rules for passwords, sessions, invitations, files and tickets. */
 export default function RulesPage() {
   return <SettingsFrame>{(setting) => <RulesForm key={setting.revision} setting={setting} />}</SettingsFrame>
 }
@@ -110,6 +119,13 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
           {number('max_upload_mb')}
           {number('import_max_lines')}
         </FormSection>
+        <TicketRules
+          setting={setting}
+          values={fields.values}
+          subject={fields.at('mail_ticket_subject_id')}
+          set={fields.set}
+          days={number('ticket_reopen_days')}
+        />
         <FormSection title={t('rules.authority')} text={t('rules.authorityText')}>
           <Radio.Group
             label={t('rules.regulatory_gateway')}

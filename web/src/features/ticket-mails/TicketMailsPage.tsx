@@ -1,4 +1,4 @@
-import { IconDownload, IconMail, IconRotate, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconLifebuoy, IconMail, IconRotate, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import {
   invalidateSupportMailList,
   supportMailDelete,
   supportMailList,
+  supportMailOpen,
   supportMailRetry,
   useSupportMailList,
 } from '@/api/generated/endpoints/support/support'
@@ -48,11 +49,11 @@ function useMenu() {
   const { t } = useTranslation('ticket-mails')
   const client = useQueryClient()
 
-  async function retry({ id }: SupportMail) {
+  async function process(work: Promise<unknown>, done: string) {
     try {
-      await supportMailRetry(id)
+      await work
       void invalidateSupportMailList(client)
-      notify.success(t('retried'))
+      notify.success(done)
     } catch (error) {
       notify.failure(error)
     }
@@ -72,7 +73,24 @@ function useMenu() {
   }
 
   return (mail: SupportMail): MenuEntry[] => [
-    ...(mail.can.retry ? [{ label: t('retry'), icon: IconRotate, run: () => void retry(mail) }] : []),
+    ...(mail.can.retry
+      ? [
+          {
+            label: t('retry'),
+            icon: IconRotate,
+            run: () => void process(supportMailRetry(mail.id), t('retried')),
+          },
+        ]
+      : []),
+    ...(mail.can.open
+      ? [
+          {
+            label: t('open'),
+            icon: IconLifebuoy,
+            run: () => void process(supportMailOpen(mail.id), t('opened')),
+          },
+        ]
+      : []),
     ...(mail.can.show
       ? [{ label: t('download'), icon: IconDownload, run: () => window.location.assign(fileOf(mail.id)) }]
       : []),

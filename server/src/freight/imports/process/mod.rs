@@ -13,7 +13,7 @@ mod walk;
 use std::fs::File;
 use std::sync::Arc;
 
-use policy::Resource;
+use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
 use tenancy::TenantTx;
 use tokio::io::AsyncWriteExt;
@@ -31,7 +31,7 @@ use crate::http::messages::{Language, MessageCode, Params};
 use crate::live::{self, Audience};
 use crate::notify::action::{ActionLabel, RouteName};
 use crate::notify::code::{Ends, NotificationCode};
-use crate::process::{Outcome, Process, ProcessCx, ProcessError, Stage};
+use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 use judge::Judge;
 use keep::Keeper;
 use walk::Walk;
@@ -65,12 +65,19 @@ pub struct Run {
     /// A client's or a partner's user started it.
     #[serde(default)]
     pub is_outside: bool,
+    /// Imports that the user who started it can process; none in jobs of earlier releases.
+    #[serde(default)]
+    pub scope: Option<RowScope>,
 }
 
 impl Run {
     fn title(&self) -> Params {
         let (id, name) = (self.import_id.to_string(), self.file_name.as_str());
         Params::from([("file_name", name.into()), ("import_id", id.into())])
+    }
+
+    fn retry(&self) -> Option<Retry> {
+        Retry::with(Resource::ShipmentImport, Action::Process, self.scope.as_ref()?)
     }
 }
 
@@ -88,6 +95,10 @@ impl Process for CheckImport {
         self.0.title()
     }
 
+    fn retry(&self) -> Option<Retry> {
+        self.0.retry()
+    }
+
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {
         run(&cx, &self.0, ImportStatus::Checking).await
     }
@@ -101,6 +112,10 @@ impl Process for RunImport {
 
     fn title(&self) -> Params {
         self.0.title()
+    }
+
+    fn retry(&self) -> Option<Retry> {
+        self.0.retry()
     }
 
     async fn run(self, cx: ProcessCx) -> Result<Outcome, ProcessError> {

@@ -2,18 +2,21 @@
 //! a failure.
 //!
 //! An e-mail is stored first, then marked as read, then the cursor moves: after a crash in between it is read again, and
-//! [`take`](super::take) knows it. An e-mail that cannot be stored is tried five times and blocks no other.
+//! [`take`](super::take) knows it. An e-mail that cannot be stored is tried five times and blocks no other;
+//! then staff see it in the list of waiting e-mails and can try again.
 
 mod session;
 mod store;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tenancy::{Host, Tenant};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::stuck::{self, Place};
 use super::take::{Door, take};
 use crate::http::error::ApiError;
 use crate::mail::incoming::{self, Incoming, MAX_BYTES, MailboxUrl};
@@ -118,7 +121,13 @@ async fn read_new(
     let mut uids: BTreeSet<i64> = session.uids_after(last).await?;
     uids.extend(store::to_retry(state, name, validity, MOST_ATTEMPTS).await?);
     for uid in uids {
-        match take_one(state, session, uid).await {
+        let fetched = fetch(state, session, uid).await;
+        let (taken, one) = match fetched {
+            Ok(Some(one)) => (take_all(state, session, uid, &one).await, Some(one)),
+            Ok(None) => (Ok(()), None),
+            Err(error) => (Err(error), None),
+        };
+        match taken {
             Ok(()) => store::succeeded(state, name, (validity, uid)).await?,
             // The connection is broken, not the e-mail.
             Err(error @ (MailboxError::Imap(_) | MailboxError::Io(_) | MailboxError::Slow)) => {
@@ -126,7 +135,11 @@ async fn read_new(
             }
             Err(error) => {
                 tracing::warn!(mailbox = name, uid, %error, "an e-mail could not be taken");
-                store::failed(state, name, (validity, uid), &error.to_string()).await?;
+                let attempts = store::failed(state, name, (validity, uid), &error.to_string()).await?;
+                if let Some(one) = one.filter(|_| attempts >= MOST_ATTEMPTS) {
+                    let place = Place { mailbox: name.to_owned(), uid_validity: validity, uid };
+                    show_stuck(state, &one, &place).await;
+                }
             }
         }
         store::advance(state, name, (validity, uid.max(last))).await?;
@@ -134,30 +147,65 @@ async fn read_new(
     Ok(())
 }
 
-async fn take_one(state: &AppState, session: &mut Session, uid: i64) -> Result<(), MailboxError> {
+/// An e-mail of the mailbox, and the companies it is for.
+struct Fetched {
+    raw: Vec<u8>,
+    mail: Incoming,
+    tenants: Vec<Arc<Tenant>>,
+}
+
+/// None when there is nothing to take.
+async fn fetch(state: &AppState, session: &mut Session, uid: i64) -> Result<Option<Fetched>, MailboxError> {
     // It was deleted in the meantime.
-    let Some(size) = session.size(uid).await? else { return Ok(()) };
+    let Some(size) = session.size(uid).await? else { return Ok(None) };
     if size > MAX_BYTES {
         tracing::warn!(uid, size, "an e-mail is too large and stays in the mailbox");
-        return Ok(());
+        return Ok(None);
     }
-    let Some(raw) = session.raw(uid).await? else { return Ok(()) };
-    let tenants = match incoming::open(raw.clone()).await? {
-        Some(mail) => tenants_of(state, &mail),
-        None => Vec::new(),
-    };
-    if tenants.is_empty() {
-        tracing::info!(uid, "an e-mail belongs to no company and stays in the mailbox");
-        return Ok(());
+    let Some(raw) = session.raw(uid).await? else { return Ok(None) };
+    let read = incoming::open(raw.clone()).await?.map(|mail| (tenants_of(state, &mail), mail));
+    match read {
+        Some((tenants, mail)) if !tenants.is_empty() => Ok(Some(Fetched { raw, mail, tenants })),
+        _ => {
+            tracing::info!(uid, "an e-mail belongs to no company and stays in the mailbox");
+            Ok(None)
+        }
     }
-    for tenant in tenants {
-        take(state, &tenant, &raw, Door::Imap).await?;
+}
+
+async fn take_all(
+    state: &AppState,
+    session: &mut Session,
+    uid: i64,
+    one: &Fetched,
+) -> Result<(), MailboxError> {
+    for tenant in &one.tenants {
+        take(state, tenant, &one.raw, Door::Imap).await?;
     }
     session.mark_as_read(uid).await
 }
 
+/// Shows an e-mail that failed to the staff of its companies. A database that fails as well is told by the log.
+async fn show_stuck(state: &AppState, one: &Fetched, place: &Place) {
+    for tenant in &one.tenants {
+        let shown = async {
+            let mut tx = state.tenancy.begin(tenant).await?;
+            stuck::add(&mut tx, place, (&one.mail, one.raw.len()), state.clock.now()).await?;
+            tx.commit().await
+        };
+        if let Err(error) = shown.await {
+            tracing::error!(tenant = %tenant.id, uid = place.uid, %error, "an e-mail stays in the mailbox unseen");
+        }
+    }
+}
+
+/// The e-mail at this place is tried again with the next look into the mailbox.
+pub async fn try_again(state: &AppState, place: &Place) -> Result<(), MailboxError> {
+    store::forgive(state, &place.mailbox, (place.uid_validity, place.uid)).await
+}
+
 /// The companies that its addresses name, or else those whose e-mails it answers.
-fn tenants_of(state: &AppState, mail: &Incoming) -> Vec<std::sync::Arc<Tenant>> {
+fn tenants_of(state: &AppState, mail: &Incoming) -> Vec<Arc<Tenant>> {
     let addresses = state.config.reply_address.as_ref();
     let named = mail.recipients.iter().filter_map(|address| addresses?.read(address));
     let named: BTreeSet<String> = named.map(|address| address.tenant).collect();

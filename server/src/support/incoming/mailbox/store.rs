@@ -23,7 +23,10 @@ pub const FAILED: &str = "
     insert into mailbox_failures (mailbox, uid_validity, uid, attempts, problem, failed_at)
     values ($1, $2, $3, 1, $4, now())
     on conflict (mailbox, uid_validity, uid) do update
-    set attempts = mailbox_failures.attempts + 1, problem = excluded.problem, failed_at = excluded.failed_at";
+    set attempts = mailbox_failures.attempts + 1, problem = excluded.problem, failed_at = excluded.failed_at
+    returning attempts";
+pub const FORGIVE: &str =
+    "update mailbox_failures set attempts = 0 where mailbox = $1 and uid_validity = $2 and uid = $3";
 pub const SUCCEEDED: &str =
     "delete from mailbox_failures where mailbox = $1 and uid_validity = $2 and uid = $3";
 
@@ -79,16 +82,28 @@ pub async fn to_retry(
     Ok(uids)
 }
 
+/// Returns the number of its failures.
 pub async fn failed(
     state: &AppState,
     name: &str,
     (uid_validity, uid): (i64, i64),
     problem: &str,
-) -> Result<(), MailboxError> {
+) -> Result<i16, MailboxError> {
     let problem: String = problem.chars().take(500).collect();
     let mut tx = state.tenancy.control().await?;
-    let failed = sqlx::query(FAILED).bind(name).bind(uid_validity).bind(uid).bind(problem);
-    failed.execute(&mut *tx).await?;
+    let failed = sqlx::query_scalar(FAILED).bind(name).bind(uid_validity).bind(uid).bind(problem);
+    let attempts = failed.fetch_one(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(attempts)
+}
+
+pub async fn forgive(
+    state: &AppState,
+    name: &str,
+    (uid_validity, uid): (i64, i64),
+) -> Result<(), MailboxError> {
+    let mut tx = state.tenancy.control().await?;
+    sqlx::query(FORGIVE).bind(name).bind(uid_validity).bind(uid).execute(&mut *tx).await?;
     Ok(tx.commit().await?)
 }
 
