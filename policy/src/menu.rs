@@ -30,6 +30,8 @@ pub const MENU: &[Entry] = &[
     Entry { name: "processes", any_of: &[(Resource::BackgroundTask, Action::List)], flag: None },
     Entry { name: "support_tickets", any_of: &[(Resource::SupportTicket, Action::List)], flag: None },
     Entry { name: "regulatory_requests", any_of: &[(Resource::RegulatoryRequest, Action::List)], flag: None },
+    Entry { name: "providers", any_of: &[(Resource::Provider, Action::List)], flag: None },
+    Entry { name: "warehouses", any_of: &[(Resource::Warehouse, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -91,6 +93,8 @@ mod tests {
             "processes",
             "support_tickets",
             "regulatory_requests",
+            "providers",
+            "warehouses",
         ];
         let dev = [
             &user[..],

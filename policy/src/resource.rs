@@ -73,6 +73,10 @@ named! {
         Subsidiary = "subsidiary",
         /// Agents and resellers.
         Partner = "partner",
+        /// Airlines, posts, couriers and brokers that work for the company.
+        Provider = "provider",
+        /// Places where parcels are received, sorted, stored or cleared.
+        Warehouse = "warehouse",
         /// Banks of accounts.
         Bank = "bank",
         /// Named sets of rules for users.
@@ -239,6 +243,8 @@ impl Resource {
             Self::SupportMail => &[List, Show, Retry, Delete],
             Self::Subsidiary
             | Self::Partner
+            | Self::Provider
+            | Self::Warehouse
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],

@@ -40,6 +40,8 @@ pub enum Tag {
     Subsidiaries,
     /// Agents and resellers of the company.
     Partners,
+    /// Airlines, posts, couriers, brokers and others that work for the company, and warehouses.
+    Providers,
     /// Senders and recipients to use again.
     AddressBook,
     /// Shipments with their parcels and items.

@@ -396,6 +396,18 @@ export const SCREENS: Record<string, Screen> = {
     path: '/banks/new',
     shows: (page) => page.getByRole('group', { name: 'Bank' }),
   },
+  providers: { who: 'admin', path: '/providers', shows: title(/Providers|Fornecedores|Proveedores|承运商/) },
+  'new provider': {
+    who: 'admin',
+    path: '/providers/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  warehouses: { who: 'admin', path: '/warehouses', shows: title(/Warehouses|Armazéns|Almacenes|仓库/) },
+  'new warehouse': {
+    who: 'admin',
+    path: '/warehouses/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
   'regulatory requests': {
     who: 'staff',
     path: '/regulatory-requests',

@@ -20,6 +20,7 @@ import type party from './locales/en/party.json'
 import type portal from './locales/en/portal.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
+import type providers from './locales/en/providers.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
@@ -35,6 +36,7 @@ import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type users from './locales/en/users.json'
+import type warehouses from './locales/en/warehouses.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -45,8 +47,8 @@ declare module 'i18next' {
       'address-book': typeof addressBook
       audit: typeof audit
       banks: typeof banks
-      codes: typeof codes
       clients: typeof clients
+      codes: typeof codes
       common: typeof common
       dashboard: typeof dashboard
       domains: typeof domains
@@ -61,9 +63,10 @@ declare module 'i18next' {
       portal: typeof portal
       processes: typeof processes
       profiles: typeof profiles
+      providers: typeof providers
       register: typeof register
-      regulatory: typeof regulatory
       'regulatory-requests': typeof regulatoryRequests
+      regulatory: typeof regulatory
       services: typeof services
       settings: typeof settings
       shell: typeof shell
@@ -76,6 +79,7 @@ declare module 'i18next' {
       tickets: typeof tickets
       tracking: typeof tracking
       users: typeof users
+      warehouses: typeof warehouses
     }
   }
 }

@@ -1,4 +1,4 @@
-//! References of a form to clients, partners and subsidiaries: each must be active, unless the record has it already.
+//! References of a form to clients, partners, providers and subsidiaries: each must be active, unless the record has it already.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -6,6 +6,7 @@ use uuid::Uuid;
 /// Locked, so that the client is not deactivated before the transaction ends.
 pub const CLIENT: &str = "select active from clients where id = $1 for share";
 pub const PARTNER: &str = "select active from partners where id = $1 for share";
+pub const PROVIDER: &str = "select active from providers where id = $1 for share";
 pub const SUBSIDIARY: &str = "select active from subsidiaries where id = $1 for share";
 
 /// True when `asked` is none, equals `before`, or is active. `sql` is one of the constants above.

@@ -108,6 +108,7 @@ message_codes! {
     ReservedHost = "reserved_host",
     InvalidHsCode = "invalid_hs_code",
     InvalidPostcode = "invalid_postcode",
+    InvalidTrackingUrl = "invalid_tracking_url",
     InvalidTrackingCode = "invalid_tracking_code",
     UnknownCountry = "unknown_country",
     CountryNotServed = "country_not_served",

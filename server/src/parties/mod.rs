@@ -3,8 +3,17 @@ use poem_openapi::OpenApi;
 pub mod banks;
 pub mod clients;
 pub mod partners;
+pub mod providers;
 pub mod subsidiaries;
+pub mod warehouses;
 
 pub fn api() -> impl OpenApi {
-    (banks::BankApi, clients::ClientApi, subsidiaries::SubsidiaryApi, partners::PartnerApi)
+    (
+        banks::BankApi,
+        clients::ClientApi,
+        subsidiaries::SubsidiaryApi,
+        partners::PartnerApi,
+        providers::ProviderApi,
+        warehouses::WarehouseApi,
+    )
 }

@@ -3,6 +3,7 @@ import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
+import { getProviderSelectQueryOptions } from '@/api/generated/endpoints/providers/providers'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 
@@ -52,6 +53,10 @@ export const ClientChoice = (props: ChoiceProps) => (
 
 export const PartnerChoice = (props: ChoiceProps) => (
   <RemoteChoice {...props} select={(params) => getPartnerSelectQueryOptions(params)} />
+)
+
+export const ProviderChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getProviderSelectQueryOptions(params)} />
 )
 
 /** A company has few subsidiaries: all of them come at once. */

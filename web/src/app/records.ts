@@ -28,6 +28,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: usePartnerName,
   },
   password: USER,
+  provider: { menu: 'providers', to: paths['providers.edit'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
@@ -46,4 +47,5 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
+  warehouse: { menu: 'warehouses', to: paths['warehouses.edit'] },
 }

@@ -97,6 +97,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("room_add_members", Resource::Room, Action::Update),
     ("room_remove_member", Resource::Room, Action::Update),
     ("room_open_ticket", Resource::SupportTicket, Action::Create),
+    ("provider_warehouse_select", Resource::Warehouse, Action::Select),
     ("dashboard_chart", Resource::Dashboard, Action::Show),
     ("shipment_undo_event", Resource::Shipment, Action::RecordEvent),
     ("user_profile_matrix", Resource::UserProfile, Action::Show),

@@ -23,6 +23,8 @@ const GROUPS = [
       'subsidiary',
       'partner',
       'bank',
+      'provider',
+      'warehouse',
       'support_subject',
       'support_department',
       'support_template',

@@ -6,6 +6,10 @@ import { getPackageListQueryOptions } from '@/api/generated/endpoints/packages/p
 import { getBankListQueryOptions, getClientListQueryOptions } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerListQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getUserProfileListQueryOptions } from '@/api/generated/endpoints/permissions/permissions'
+import {
+  getProviderListQueryOptions,
+  getWarehouseListQueryOptions,
+} from '@/api/generated/endpoints/providers/providers'
 import { getServiceListQueryOptions } from '@/api/generated/endpoints/services/services'
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
 import { getSubsidiaryListQueryOptions } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
@@ -34,6 +38,10 @@ const matching =
 /** How the records of a resource are found by code or name; none where single records are not looked at. */
 export function recordSearch(resource: ResourceName, i18n: i18n): Search | undefined {
   const asked = (search: string) => (search ? { ...FEW, search } : FEW)
+  const titled = (it: { id: string; code: string; title_locale: Record<string, string> }) => ({
+    id: it.id,
+    label: localeText(it.title_locale, i18n.language) || it.code,
+  })
   const searches: Partial<Record<ResourceName, Search>> = {
     shipment: (search) => ({
       ...getShipmentListQueryOptions(asked(search)),
@@ -63,20 +71,10 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
       ...getSubsidiaryListQueryOptions(asked(search)),
       select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
     }),
-    service: (search) => ({
-      ...getServiceListQueryOptions(asked(search)),
-      select: options((it: { id: string; code: string; title_locale: Record<string, string> }) => ({
-        id: it.id,
-        label: localeText(it.title_locale, i18n.language) || it.code,
-      })),
-    }),
-    package: (search) => ({
-      ...getPackageListQueryOptions(asked(search)),
-      select: options((it: { id: string; code: string; title_locale: Record<string, string> }) => ({
-        id: it.id,
-        label: localeText(it.title_locale, i18n.language) || it.code,
-      })),
-    }),
+    service: (search) => ({ ...getServiceListQueryOptions(asked(search)), select: options(titled) }),
+    package: (search) => ({ ...getPackageListQueryOptions(asked(search)), select: options(titled) }),
+    provider: (search) => ({ ...getProviderListQueryOptions(asked(search)), select: options(titled) }),
+    warehouse: (search) => ({ ...getWarehouseListQueryOptions(asked(search)), select: options(named) }),
     domain: (search) => ({
       ...getDomainListQueryOptions(),
       select: matching((it: { host: string }) => ({ id: it.host, label: it.host }), search),
