@@ -5,6 +5,7 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
+import type clientGroups from './locales/en/client-groups.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       'address-book': typeof addressBook
       audit: typeof audit
       banks: typeof banks
+      'client-groups': typeof clientGroups
       clients: typeof clients
       codes: typeof codes
       common: typeof common
