@@ -36,6 +36,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
+    Entry { name: "tax_rules", any_of: &[(Resource::TaxRule, Action::List)], flag: None },
     Entry { name: "support_subjects", any_of: &[(Resource::SupportSubject, Action::List)], flag: None },
     Entry { name: "support_departments", any_of: &[(Resource::SupportDepartment, Action::List)], flag: None },
     Entry { name: "support_templates", any_of: &[(Resource::SupportTemplate, Action::List)], flag: None },
@@ -100,7 +101,7 @@ mod tests {
         ];
         let dev = [
             &user[..],
-            &["subsidiaries", "partners", "banks", "support_subjects", "support_departments"],
+            &["subsidiaries", "partners", "banks", "tax_rules", "support_subjects", "support_departments"],
             &["support_templates", "tenant_settings", "feature_flags", "audit_log"],
         ];
         let admin = MENU.iter().map(|entry| entry.name).collect::<Vec<_>>();

@@ -71,6 +71,8 @@ named! {
         /// Packaging that the company offers.
         Package = "package",
         User = "user",
+        /// Rules of import taxes.
+        TaxRule = "tax_rule",
         /// Branches of the company.
         Subsidiary = "subsidiary",
         /// Agents and resellers.
@@ -130,6 +132,8 @@ named! {
         Attach = "attach",
         /// Check the proof of a claim.
         Verify = "verify",
+        /// Calculate taxes on a declaration.
+        Assess = "assess",
         /// Write a message.
         Send = "send",
         Reply = "reply",
@@ -205,9 +209,9 @@ impl Resource {
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete, Duplicate,
-            Explain, Export, Import, Invite, List, PrintLabel, Process, RecordEvent, ResetPassword,
-            ResetSecondFactor, Retry, Search, Select, Send, Show, Switch, Update, Verify,
+            Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete,
+            Duplicate, Explain, Export, Import, Invite, List, PrintLabel, Process, RecordEvent,
+            ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, Show, Switch, Update, Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -240,6 +244,7 @@ impl Resource {
             ],
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
+            Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::SupportTicket => ON_TICKETS,
             Self::SupportMail => &[List, Show, Retry, Delete],

@@ -36,6 +36,8 @@ pub enum Tag {
     Packages,
     /// The services a company sells.
     Services,
+    /// Rules of import taxes, and what is due on a declaration.
+    Taxes,
     /// Branches of the company, with their users and shipments.
     Subsidiaries,
     /// Agents and resellers of the company.

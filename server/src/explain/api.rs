@@ -16,7 +16,7 @@ use crate::access::scope::RowScope;
 use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
-use crate::freight::{address_book, imports, packages, regulatory_requests, services, shipments};
+use crate::freight::{address_book, imports, packages, regulatory_requests, services, shipments, tax_rules};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
@@ -174,6 +174,9 @@ impl Asked<'_> {
             Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
             Resource::Bank => banks::standing(tx, id()?, action).await?,
+            Resource::TaxRule if action != Action::Assess => {
+                tax_rules::standing(tx, &self.record, action).await?
+            }
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
             Resource::Client => clients::standing(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::standing(tx, id()?, action).await?,

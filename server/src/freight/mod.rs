@@ -13,6 +13,8 @@ pub mod regulatory_requests;
 pub mod services;
 pub mod shipments;
 pub mod status;
+pub mod tax_rules;
+pub mod taxes;
 pub mod tracking_code;
 pub mod tracking_events;
 pub mod tracking_updates;
@@ -34,7 +36,7 @@ pub fn api() -> impl OpenApi {
     (
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
-        (packages::PackageApi, services::ServiceApi),
+        (packages::PackageApi, services::ServiceApi, tax_rules::TaxRuleApi),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,

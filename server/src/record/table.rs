@@ -47,6 +47,17 @@ impl Table {
         Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
     }
 
+    /// All matching records in the default order, for tables that stay small.
+    pub async fn all<T>(&self, tx: &mut TenantTx, filter: &Where) -> ApiResult<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = QueryBuilder::<Postgres>::new(self.reading());
+        filter.push(&mut query);
+        query.push(format!(" order by {}", self.order));
+        Ok(query.build_query_as().fetch_all(&mut **tx).await?)
+    }
+
     /// Up to `most` records to choose from, each with its `label`, an SQL expression.
     pub async fn select<T>(
         &self,

@@ -55,6 +55,7 @@ mod social;
 mod sql;
 mod subsidiaries;
 mod support;
+mod tax_rules;
 mod tenant_settings;
 mod ticket_mail;
 mod tickets;

@@ -78,6 +78,7 @@ impl Neighbour {
         neighbour.add_plain_records(app).await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
+        neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
         neighbour.add_room(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
@@ -126,6 +127,13 @@ impl Neighbour {
             let made = admin.post(record.path, (record.form)("Zelda 2")).await.data();
             self.records.insert(record.path.trim_start_matches("/api/"), vec![text(&made["id"])]);
         }
+    }
+
+    /// An own rule of taxes.
+    async fn add_tax_rule(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let rule = admin.post("/api/tax_rules", crate::tax_rules::form("ZZ", NAME)).await.data();
+        self.records.insert("tax_rules", vec![text(&rule["id"])]);
     }
 
     /// A ticket with a file and a recipient, its subject and its department; a reply template, and a file of a draft.
