@@ -65,6 +65,8 @@ named! {
         /// Those of the user.
         Notification = "notification",
         Client = "client",
+        /// Groups of clients.
+        ClientGroup = "client_group",
         Service = "service",
         /// Packaging that the company offers.
         Package = "package",
@@ -239,6 +241,7 @@ impl Resource {
             Self::SupportMail => &[List, Show, Retry, Delete],
             Self::Subsidiary
             | Self::Partner
+            | Self::ClientGroup
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],

@@ -423,6 +423,12 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/clients/${await seededClient(page)}`,
     shows: (page) => page.getByRole('group', { name: 'Address' }),
   },
+  'client groups': { who: 'admin', path: '/client-groups', shows: (page) => page.getByText('No groups yet') },
+  'new client group': {
+    who: 'admin',
+    path: '/client-groups/new',
+    shows: (page) => page.getByRole('group', { name: 'Group' }),
+  },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {
     who: 'admin',

@@ -5,6 +5,7 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
+import type clientGroups from './locales/en/client-groups.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
@@ -46,6 +47,7 @@ declare module 'i18next' {
       audit: typeof audit
       banks: typeof banks
       codes: typeof codes
+      'client-groups': typeof clientGroups
       clients: typeof clients
       common: typeof common
       dashboard: typeof dashboard

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 /// Locked, so that the client is not deactivated before the transaction ends.
 pub const CLIENT: &str = "select active from clients where id = $1 for share";
+pub const CLIENT_GROUP: &str = "select active from client_groups where id = $1 for share";
 pub const PARTNER: &str = "select active from partners where id = $1 for share";
 pub const SUBSIDIARY: &str = "select active from subsidiaries where id = $1 for share";
 

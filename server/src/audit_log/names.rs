@@ -15,6 +15,7 @@ pub const NAMES: &str = "
     union all select id, file_name from shipment_imports where id = any($1)
     union all select id, tracking_code from regulatory_requests where id = any($1)
     union all select id, name from clients where id = any($1)
+    union all select id, title from client_groups where id = any($1)
     union all select id, name from partners where id = any($1)
     union all select id, title from subsidiaries where id = any($1)
     union all select id, name from users where id = any($1)

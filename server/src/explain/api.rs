@@ -20,7 +20,7 @@ use crate::freight::{address_book, imports, packages, regulatory_requests, servi
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
-use crate::parties::{banks, clients, partners, subsidiaries};
+use crate::parties::{banks, client_groups, clients, partners, subsidiaries};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
@@ -176,6 +176,7 @@ impl Asked<'_> {
             Resource::Bank => banks::standing(tx, id()?, action).await?,
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
             Resource::Client => clients::standing(tx, id()?, action).await?,
+            Resource::ClientGroup => client_groups::standing(tx, id()?, action).await?,
             Resource::Partner => partners::standing(tx, id()?, action).await?,
             Resource::UserProfile => profiles::standing(tx, id()?, action).await?,
             Resource::Domain => {

@@ -32,6 +32,16 @@ const CLIENT: PlainRecord = PlainRecord {
     sorts: &["code", "name", "city", "created_at", "updated_at"],
     ends: Ends::Switched,
 };
+const CLIENT_GROUP: PlainRecord = PlainRecord {
+    path: "/api/client_groups",
+    resource: "client_group",
+    unique: "title",
+    named: "title",
+    form: |name| json!({ "title": name }),
+    change: ("description", "Monthly invoices"),
+    sorts: &["title", "client_count", "updated_at"],
+    ends: Ends::Switched,
+};
 const PACKAGE: PlainRecord = PlainRecord {
     path: "/api/packages",
     resource: "package",
@@ -87,8 +97,8 @@ const SUBSIDIARY: PlainRecord = PlainRecord {
     sorts: &["title", "city", "user_count", "updated_at"],
     ends: Ends::Switched,
 };
-pub const ALL: [&PlainRecord; 7] =
-    [&BANK, &CLIENT, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SERVICE, &SUBSIDIARY];
+pub const ALL: [&PlainRecord; 8] =
+    [&BANK, &CLIENT, &CLIENT_GROUP, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SERVICE, &SUBSIDIARY];
 
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {
@@ -115,6 +125,11 @@ async fn the_brazilian_banks_are_imported_once() {
 #[tokio::test]
 async fn a_client_is_a_plain_record() {
     behaves_as_plain_record(&CLIENT).await;
+}
+
+#[tokio::test]
+async fn a_client_group_is_a_plain_record() {
+    behaves_as_plain_record(&CLIENT_GROUP).await;
 }
 
 #[tokio::test]

@@ -1,7 +1,10 @@
 import { Select } from '@mantine/core'
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import {
+  getClientGroupSelectQueryOptions,
+  getClientSelectQueryOptions,
+} from '@/api/generated/endpoints/parties/parties'
 import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
@@ -48,6 +51,10 @@ function RemoteChoice({ select, value, name, onChange, ...props }: ChoiceProps &
 
 export const ClientChoice = (props: ChoiceProps) => (
   <RemoteChoice {...props} select={(params) => getClientSelectQueryOptions(params)} />
+)
+
+export const ClientGroupChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getClientGroupSelectQueryOptions(params)} />
 )
 
 export const PartnerChoice = (props: ChoiceProps) => (

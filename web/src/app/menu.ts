@@ -21,6 +21,7 @@ import {
   IconToggleLeft,
   IconUserCircle,
   IconUserShield,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
@@ -58,6 +59,13 @@ const MENU: MenuEntry[] = [
     icon: IconAddressBook,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
+  {
+    name: 'client_groups',
+    label: 'resources.client_group',
+    to: paths['client_groups.index'](),
+    icon: IconUsers,
+    group: 'menu.records',
+  },
   {
     name: 'packages',
     label: 'resources.package',

@@ -1,4 +1,4 @@
-import { usePartnerName, useSubsidiaryName } from '@/api/record-names'
+import { useClientGroupName, usePartnerName, useSubsidiaryName } from '@/api/record-names'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
@@ -19,6 +19,12 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
   bank: { menu: 'banks', to: paths['banks.edit'] },
   client: { menu: 'clients', to: paths['clients.edit'] },
+  client_group: {
+    menu: 'client_groups',
+    to: paths['client_groups.edit'],
+    idField: 'group_id',
+    useName: useClientGroupName,
+  },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   package: { menu: 'packages', to: paths['packages.edit'] },
   partner: {

@@ -17,10 +17,12 @@ use crate::address::Address;
 use crate::address::place::Place;
 use crate::address_columns;
 use crate::http::body::{Body, Patch};
-use crate::http::error::{ApiResult, FieldErrors};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::fields::{check_age, optional, optional_email, required};
 use crate::http::list::{Item, Items, Page, Words};
+use crate::http::messages::MessageCode;
 use crate::http::standing::{Standing, SwitchCan};
+use crate::parties::client_groups;
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
 use crate::trade::party::{BRAZIL, DocumentType, PersonType};
@@ -36,6 +38,8 @@ pub struct ClientRecord {
     /// Users of an inactive client cannot sign in, and it cannot be chosen for new shipments. Existing shipments are
     /// kept.
     pub active: bool,
+    /// Title of its group.
+    pub group_title: Option<String>,
     /// Number of its users.
     pub user_count: i64,
     pub created_at: DateTime<Utc>,
@@ -74,6 +78,8 @@ pub struct ClientInput {
     pub email: Option<String>,
     #[oai(validator(max_length = 40))]
     pub phone: Option<String>,
+    /// The group of the client; an inactive one can stay.
+    pub group_id: Option<Uuid>,
     /// The client's number in the company's warehouses abroad, unique. It is part of the address there, by which
     /// arriving parcels are assigned to the client.
     #[oai(validator(max_length = 20))]
@@ -124,6 +130,7 @@ impl ClientInput {
             birthday: self.birthday.filter(|_| !is_company),
             email: optional_email(self.email.as_ref(), &mut errors),
             phone: self.address.phone(self.phone.as_ref(), &mut errors),
+            group_id: self.group_id,
             suite_code: optional(self.suite_code.as_ref()),
             notes: optional(self.notes.as_ref()),
             address: self.address.check(place, &mut errors),
@@ -139,10 +146,14 @@ const CLIENTS: Table = Table {
     resource: "client",
     columns: concat!(
         "code, person_type, name, trading_name, responsible, document_type, document, ie, birthday, email, phone, \
-         suite_code, notes, ",
+         group_id, suite_code, notes, ",
         address_columns!()
     ),
-    read: &["active", "(select count(*) from users u where u.client_id = clients.id) as user_count"],
+    read: &[
+        "active",
+        "(select title from client_groups g where g.id = clients.group_id) as group_title",
+        "(select count(*) from users u where u.client_id = clients.id) as user_count",
+    ],
     unique: &[("clients_code_key", "code"), ("clients_suite_code_key", "suite_code")],
     order: "search_text(name), id",
 };
@@ -166,6 +177,7 @@ pub struct ClientApi;
 impl ClientApi {
     /// List clients
     #[oai(path = "/", method = "get", operation_id = "client_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn client_list(
         &self,
         ctx: Ctx,
@@ -177,10 +189,14 @@ impl ClientApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,
+        /// Only clients of this group.
+        group_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<ClientRecord>>> {
         ctx.require(Resource::Client, Action::List)?;
         let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::stored_words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::stored_words(&asked.words, SEARCHED)
+            .and("active = ", active.0)
+            .and("group_id = ", group_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = CLIENTS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
@@ -228,6 +244,7 @@ impl ClientApi {
         if input.code.is_none() {
             input.code = Some(super::next_code(&mut tx).await?);
         }
+        check_group(&mut tx, input.group_id, None).await?;
         let id = CLIENTS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -250,6 +267,7 @@ impl ClientApi {
         if input.code.is_none() {
             input.code.clone_from(&before.input.code);
         }
+        check_group(&mut tx, input.group_id, before.input.group_id).await?;
         CLIENTS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
         answer(tx, &ctx, *id).await
     }
@@ -270,6 +288,14 @@ impl ClientApi {
         ctx.require(Resource::Client, Action::Deactivate)?;
         switch(&ctx, *id, false).await
     }
+}
+
+/// Refuses a group that the client cannot have.
+async fn check_group(tx: &mut TenantTx, asked: Option<Uuid>, before: Option<Uuid>) -> ApiResult<()> {
+    if client_groups::can_have(tx, asked, before).await? {
+        return Ok(());
+    }
+    Err(ApiError::invalid_field("group_id", MessageCode::UnknownOption))
 }
 
 fn seen_by(ctx: &Ctx, client: ClientRecord) -> ClientRecord {

@@ -241,6 +241,7 @@ impl Neighbour {
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
+            "group_id" => &self.records["client_groups"][0],
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
             "support_subject_id" => &self.subject_id,

@@ -9,6 +9,7 @@ import { PartyContact, PartyDocument, PartyNames } from '@/app/party/PartyFields
 import { paths } from '@/app/paths'
 import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
+import { ClientGroupChoice } from '@/app/RemoteChoice'
 import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
@@ -107,7 +108,7 @@ function OfKind({ fields: { values, at, set, text }, today }: SectionProps & { t
 }
 
 /** Fields for the company's own use. */
-function Company({ fields: { text } }: SectionProps) {
+function Company({ fields: { text, at, patch, values } }: SectionProps) {
   const { t } = useTranslation('clients')
   return (
     <FormSection title={t('section.company')} text={t('section.companyText')}>
@@ -127,6 +128,15 @@ function Company({ fields: { text } }: SectionProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={20}
       />
+      <div data-width="half">
+        <ClientGroupChoice
+          {...at('group_id')}
+          label={t('field.group')}
+          value={values.group_id}
+          name={values.group_title}
+          onChange={(group_id, group_title) => patch({ group_id, group_title })}
+        />
+      </div>
       <Textarea {...text('notes')} label={t('field.notes')} autosize minRows={2} maxLength={2000} />
     </FormSection>
   )

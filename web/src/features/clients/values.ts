@@ -10,6 +10,9 @@ export type ClientValues = Address &
     responsible: string | null
     ie: string | null
     birthday: string | null
+    group_id: string | null
+    /** Title of the group, for a group that is no longer offered. */
+    group_title: string | null
     suite_code: string | null
     notes: string | null
     version?: number
@@ -30,6 +33,8 @@ export const emptyClient = (country_id: number): ClientValues => ({
   birthday: null,
   email: null,
   phone: null,
+  group_id: null,
+  group_title: null,
   suite_code: null,
   notes: null,
 })
@@ -47,13 +52,15 @@ export const valuesOf = (client: Client): ClientValues => ({
   birthday: client.birthday,
   email: client.email,
   phone: client.phone,
+  group_id: client.group_id,
+  group_title: client.group_title,
   suite_code: client.suite_code,
   notes: client.notes,
   version: client.version,
 })
 
 /** The server drops what does not fit the kind of client. */
-export const inputOf = ({ version: _, ...values }: ClientValues): ClientInput => ({
+export const inputOf = ({ version: _, group_title: __, ...values }: ClientValues): ClientInput => ({
   ...values,
   birthday: values.person_type === PersonType.Person ? values.birthday : null,
   // The form is not sent without these.

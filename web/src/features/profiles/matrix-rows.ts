@@ -13,6 +13,7 @@ const GROUPS = [
       'tracking_event',
       'support_ticket',
       'client',
+      'client_group',
       'service',
     ],
   },

@@ -3,7 +3,11 @@ import { getFeatureFlagListQueryOptions } from '@/api/generated/endpoints/compan
 import { getDomainListQueryOptions } from '@/api/generated/endpoints/domains/domains'
 import { getShipmentImportListQueryOptions } from '@/api/generated/endpoints/imports/imports'
 import { getPackageListQueryOptions } from '@/api/generated/endpoints/packages/packages'
-import { getBankListQueryOptions, getClientListQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import {
+  getBankListQueryOptions,
+  getClientGroupListQueryOptions,
+  getClientListQueryOptions,
+} from '@/api/generated/endpoints/parties/parties'
 import { getPartnerListQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getUserProfileListQueryOptions } from '@/api/generated/endpoints/permissions/permissions'
 import { getServiceListQueryOptions } from '@/api/generated/endpoints/services/services'
@@ -59,6 +63,10 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
     partner: (search) => ({ ...getPartnerListQueryOptions(asked(search)), select: options(named) }),
     bank: (search) => ({ ...getBankListQueryOptions(asked(search)), select: options(named) }),
     user_profile: (search) => ({ ...getUserProfileListQueryOptions(asked(search)), select: options(named) }),
+    client_group: (search) => ({
+      ...getClientGroupListQueryOptions(asked(search)),
+      select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
+    }),
     subsidiary: (search) => ({
       ...getSubsidiaryListQueryOptions(asked(search)),
       select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
