@@ -18,6 +18,7 @@ import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
 import type portal from './locales/en/portal.json'
+import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type register from './locales/en/register.json'
@@ -59,6 +60,7 @@ declare module 'i18next' {
       partners: typeof partners
       party: typeof party
       portal: typeof portal
+      'price-tables': typeof priceTables
       processes: typeof processes
       profiles: typeof profiles
       register: typeof register
