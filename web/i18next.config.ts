@@ -37,6 +37,7 @@ export default defineConfig({
       'feature-flags:group.*',
       'messenger:kind.*',
       'messenger:reaction.*',
+      'packages:type.*',
       'notifications:action.*',
       'notifications:empty.*',
       'notifications:kind.*',

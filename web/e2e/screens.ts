@@ -465,7 +465,7 @@ export const SCREENS: Record<string, Screen> = {
   'waiting e-mails': {
     who: 'staff',
     path: '/supports/mails',
-    shows: title('E-mails that wait'),
+    shows: title('E-mails to review'),
   },
   'board of tickets': {
     who: 'staff',
