@@ -19,6 +19,7 @@ import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
 import type portal from './locales/en/portal.json'
+import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
 import type providers from './locales/en/providers.json'
@@ -63,6 +64,7 @@ declare module 'i18next' {
       partners: typeof partners
       party: typeof party
       portal: typeof portal
+      'price-tables': typeof priceTables
       processes: typeof processes
       profiles: typeof profiles
       providers: typeof providers
