@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tenancy::TenantId;
 use uuid::Uuid;
 
-use super::listener::{Listener, Reader};
+use super::listener::Listener;
 use super::messages::{LiveMessage, LiveOnline};
 use crate::cache::CacheKey;
 use crate::state::AppState;

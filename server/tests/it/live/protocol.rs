@@ -104,7 +104,7 @@ async fn the_staff_sees_who_is_online_and_a_client_sees_nobody() {
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     let server = Listening::start(&app).await;
     let (mut of_staff, hello) = server.open(ATLANTICO, &staff, "").await;
-    let (mut of_client, hello_of_client) = server.open(ATLANTICO, &client, "").await;
+    let (of_client, hello_of_client) = server.open(ATLANTICO, &client, "").await;
     let (staff_id, client_id) = (&hello["user_id"], &hello_of_client["user_id"]);
     let mut online = Vec::new();
     while !(online.contains(staff_id) && online.contains(client_id)) {
