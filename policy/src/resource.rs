@@ -66,6 +66,8 @@ named! {
         Notification = "notification",
         Client = "client",
         Service = "service",
+        /// Headings under which services are offered.
+        ServiceGroup = "service_group",
         /// Packaging that the company offers.
         Package = "package",
         User = "user",
@@ -79,6 +81,8 @@ named! {
         Warehouse = "warehouse",
         /// Banks of accounts.
         Bank = "bank",
+        /// Dated rates of exchange.
+        ExchangeRate = "exchange_rate",
         /// Named sets of rules for users.
         UserProfile = "user_profile",
         /// The explanation of a permission.
@@ -245,9 +249,11 @@ impl Resource {
             | Self::Partner
             | Self::Provider
             | Self::Warehouse
+            | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::ExchangeRate => &[List, Create, Import],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],
