@@ -33,6 +33,8 @@ pub const MENU: &[Entry] = &[
     Entry { name: "regulatory_requests", any_of: &[(Resource::RegulatoryRequest, Action::List)], flag: None },
     Entry { name: "providers", any_of: &[(Resource::Provider, Action::List)], flag: None },
     Entry { name: "warehouses", any_of: &[(Resource::Warehouse, Action::List)], flag: None },
+    Entry { name: "service_groups", any_of: &[(Resource::ServiceGroup, Action::List)], flag: None },
+    Entry { name: "exchange_rates", any_of: &[(Resource::ExchangeRate, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -98,6 +100,8 @@ mod tests {
             "regulatory_requests",
             "providers",
             "warehouses",
+            "service_groups",
+            "exchange_rates",
         ];
         let dev = [
             &user[..],

@@ -68,6 +68,8 @@ named! {
         /// Groups of clients.
         ClientGroup = "client_group",
         Service = "service",
+        /// Headings under which services are offered.
+        ServiceGroup = "service_group",
         /// Packaging that the company offers.
         Package = "package",
         User = "user",
@@ -83,6 +85,8 @@ named! {
         Warehouse = "warehouse",
         /// Banks of accounts.
         Bank = "bank",
+        /// Dated rates of exchange.
+        ExchangeRate = "exchange_rate",
         /// Named sets of rules for users.
         UserProfile = "user_profile",
         /// The explanation of a permission.
@@ -253,9 +257,11 @@ impl Resource {
             | Self::Provider
             | Self::Warehouse
             | Self::ClientGroup
+            | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::ExchangeRate => &[List, Create, Import],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],

@@ -44,6 +44,8 @@ pub enum Tag {
     Partners,
     /// Airlines, posts, couriers, brokers and others that work for the company, and warehouses.
     Providers,
+    /// Dated rates of exchange.
+    Money,
     /// Senders and recipients to use again.
     AddressBook,
     /// Shipments with their parcels and items.

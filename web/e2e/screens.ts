@@ -418,6 +418,26 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
   },
+  'service groups': {
+    who: 'admin',
+    path: '/service-groups',
+    shows: title(/Service groups|Grupos de servi|服务分组/),
+  },
+  'new service group': {
+    who: 'admin',
+    path: '/service-groups/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'exchange rates': {
+    who: 'admin',
+    path: '/exchange-rates',
+    shows: title(/Exchange rates|Taxas de câmbio|Tipos de cambio|汇率/),
+  },
+  'new exchange rate': {
+    who: 'admin',
+    path: '/exchange-rates/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
   services: { who: 'admin', path: '/services', shows: (page) => page.locator('[data-row]').last() },
   'a service': {
     who: 'admin',

@@ -10,6 +10,7 @@ import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
 import type domains from './locales/en/domains.json'
+import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type listExport from './locales/en/list-export.json'
@@ -26,6 +27,7 @@ import type providers from './locales/en/providers.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
@@ -55,6 +57,7 @@ declare module 'i18next' {
       common: typeof common
       dashboard: typeof dashboard
       domains: typeof domains
+      'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
       imports: typeof imports
       'list-export': typeof listExport
@@ -71,6 +74,7 @@ declare module 'i18next' {
       register: typeof register
       'regulatory-requests': typeof regulatoryRequests
       regulatory: typeof regulatory
+      'service-groups': typeof serviceGroups
       services: typeof services
       settings: typeof settings
       shell: typeof shell

@@ -27,7 +27,9 @@ pub const NAMES: &str = "
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from packages where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from services where id = any($1)
     union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
-    from providers where id = any($1)";
+    from providers where id = any($1)
+    union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
+    from service_groups where id = any($1)";
 
 /// The last name in the log itself, for deleted records.
 pub const LAST_NAMES: &str = "

@@ -16,7 +16,9 @@ use crate::access::scope::RowScope;
 use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
-use crate::freight::{address_book, imports, packages, regulatory_requests, services, shipments, tax_rules};
+use crate::freight::{
+    address_book, imports, packages, regulatory_requests, service_groups, services, shipments, tax_rules,
+};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
@@ -170,6 +172,7 @@ impl Asked<'_> {
             Resource::RegulatoryRequest => regulatory_requests::standing(tx, id()?, action).await?,
             Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
             Resource::Package => packages::standing(tx, id()?, action).await?,
+            Resource::ServiceGroup => service_groups::standing(tx, id()?, action).await?,
             Resource::Service => services::standing(tx, id()?, action).await?,
             Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,

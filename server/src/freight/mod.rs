@@ -10,6 +10,7 @@ pub mod label;
 pub mod packages;
 pub mod parcel_code;
 pub mod regulatory_requests;
+pub mod service_groups;
 pub mod services;
 pub mod shipments;
 pub mod status;
@@ -36,7 +37,7 @@ pub fn api() -> impl OpenApi {
     (
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
-        (packages::PackageApi, services::ServiceApi, tax_rules::TaxRuleApi),
+        (packages::PackageApi, services::ServiceApi, service_groups::ServiceGroupApi, tax_rules::TaxRuleApi),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,

@@ -14,7 +14,7 @@ const BANK: PlainRecord = PlainRecord {
     unique: "code",
     named: "name",
     form: |name| json!({ "code": name.chars().rev().take(2).collect::<String>(), "name": name }),
-    change: ("ispb", "12345678"),
+    change: ("ispb", "\"12345678\""),
     sorts: &["code", "name", "ispb", "updated_at"],
     ends: Ends::Switched,
 };
@@ -94,12 +94,22 @@ const SERVICE: PlainRecord = PlainRecord {
     named: "code",
     form: |name| {
         json!({
-            "code": name, "title_locale": { "pt": "Expresso" }, "mode": "air", "transit_min_days": 2,
+            "code": name, "title_locale": { "pt": "Expresso", "en": "Express" }, "mode": "air", "transit_min_days": 2,
             "transit_max_days": 4, "volumetric_divisor": 5000, "rounding_step_g": 500, "position": 9,
         })
     },
     change: ("mode", "road"),
     sorts: &["code", "mode", "position", "updated_at"],
+    ends: Ends::Switched,
+};
+const SERVICE_GROUP: PlainRecord = PlainRecord {
+    path: "/api/service-groups",
+    resource: "service_group",
+    unique: "code",
+    named: "code",
+    form: |name| json!({ "code": name, "title_locale": { "pt": "Expressos" }, "position": 3 }),
+    change: ("position", "7"),
+    sorts: &["code", "position", "service_count", "updated_at"],
     ends: Ends::Switched,
 };
 const SUBSIDIARY: PlainRecord = PlainRecord {
@@ -136,6 +146,7 @@ pub const ALL: &[&PlainRecord] = &[
     &PROVIDER,
     &SAVED_ADDRESS,
     &SERVICE,
+    &SERVICE_GROUP,
     &SUBSIDIARY,
     &WAREHOUSE,
 ];
@@ -195,6 +206,11 @@ async fn a_saved_address_is_a_plain_record() {
 #[tokio::test]
 async fn a_service_is_a_plain_record() {
     behaves_as_plain_record(&SERVICE).await;
+}
+
+#[tokio::test]
+async fn a_service_group_is_a_plain_record() {
+    behaves_as_plain_record(&SERVICE_GROUP).await;
 }
 
 #[tokio::test]

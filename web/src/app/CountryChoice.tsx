@@ -1,4 +1,4 @@
-import type { SelectProps } from '@mantine/core'
+import { MultiSelect, type MultiSelectProps, type SelectProps } from '@mantine/core'
 import { useChoices } from '@/api/useChoices'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
 
@@ -17,6 +17,26 @@ export function CountryChoice({ value, onChange, ...props }: CountryChoiceProps)
       data={data?.countries.map(({ id, label }) => ({ value: String(id), label })) ?? []}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+}
+
+type CountriesChoiceProps = Omit<MultiSelectProps, 'data' | 'value' | 'onChange'> & {
+  value: number[]
+  onChange(ids: number[]): void
+}
+
+/** Chooses any number of the countries that the company serves. */
+export function CountriesChoice({ value, onChange, ...props }: CountriesChoiceProps) {
+  const { data } = useChoices()
+  return (
+    <MultiSelect
+      {...props}
+      searchable
+      clearable
+      data={data?.countries.map(({ id, label }) => ({ value: String(id), label })) ?? []}
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
     />
   )
 }

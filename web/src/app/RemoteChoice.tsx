@@ -7,6 +7,7 @@ import {
 } from '@/api/generated/endpoints/parties/parties'
 import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getProviderSelectQueryOptions } from '@/api/generated/endpoints/providers/providers'
+import { getServiceGroupSelectQueryOptions } from '@/api/generated/endpoints/services/services'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 
@@ -64,6 +65,10 @@ export const PartnerChoice = (props: ChoiceProps) => (
 
 export const ProviderChoice = (props: ChoiceProps) => (
   <RemoteChoice {...props} select={(params) => getProviderSelectQueryOptions(params)} />
+)
+
+export const ServiceGroupChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getServiceGroupSelectQueryOptions(params)} />
 )
 
 /** A company has few subsidiaries: all of them come at once. */

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAddressBook,
+  IconArrowsExchange,
   IconBell,
   IconBox,
   IconBuilding,
@@ -18,6 +19,7 @@ import {
   IconPackage,
   IconPlaneDeparture,
   IconReportMedical,
+  IconStack2,
   IconTags,
   IconToggleLeft,
   IconTruckDelivery,
@@ -76,6 +78,13 @@ const MENU: MenuEntry[] = [
     group: 'menu.records',
   },
   {
+    name: 'service_groups',
+    label: 'resources.service_group',
+    to: paths['service_groups.index'](),
+    icon: IconStack2,
+    group: 'menu.records',
+  },
+  {
     name: 'partners',
     label: 'resources.partner',
     to: paths['partners.index'](),
@@ -108,6 +117,13 @@ const MENU: MenuEntry[] = [
     label: 'resources.bank',
     to: paths['banks.index'](),
     icon: IconBuildingBank,
+    group: 'menu.records',
+  },
+  {
+    name: 'exchange_rates',
+    label: 'resources.exchange_rate',
+    to: paths['exchange_rates.index'](),
+    icon: IconArrowsExchange,
     group: 'menu.records',
   },
   {

@@ -26,6 +26,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: useClientGroupName,
   },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
+  exchange_rate: { menu: 'exchange_rates', to: () => paths['exchange_rates.index']() },
   package: { menu: 'packages', to: paths['packages.edit'] },
   partner: {
     menu: 'partners',
@@ -39,6 +40,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
   service: { menu: 'services', to: paths['services.edit'] },
+  service_group: { menu: 'service_groups', to: paths['service_groups.edit'] },
   shipment: { menu: 'shipments', to: paths['shipments.show'] },
   shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },
   subsidiary: {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::chat;
 use crate::imports::sent;
+use crate::plain_records;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use document::{Operation, operations};
@@ -207,6 +208,9 @@ impl Probe<'_> {
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
             "client_create" | "client_update" => self.name_of_client(reference, theirs).await,
+            "service_create" | "service_update" | "warehouse_create" | "warehouse_update" => {
+                self.name_of_plain(reference, &theirs).await;
+            }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
             "shipment_create" => {
@@ -291,6 +295,21 @@ impl Probe<'_> {
                 assert_eq!((&told[0]["done"], &told[0]["tracking_code"]), (&json!(false), &Value::Null));
             }
         }
+    }
+
+    async fn name_of_plain(&self, reference: &str, theirs: &str) {
+        let path = self.operation.path.as_str();
+        let record = plain_records::ALL.iter().find(|one| path.starts_with(one.path)).unwrap();
+        let mut form = (record.form)("Eva 5");
+        let answer = if self.operation.id.ends_with("_create") {
+            form[reference] = theirs.into();
+            self.stranger.post(path, form).await
+        } else {
+            let own = self.stranger.post(record.path, form).await.data();
+            let path = self.operation.filled(own["id"].as_str().unwrap());
+            self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
+        };
+        self.refused(&answer, reference);
     }
 
     async fn name_of_address(&self, reference: &str, theirs: String) {

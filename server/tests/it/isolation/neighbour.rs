@@ -127,6 +127,7 @@ impl Neighbour {
             let made = admin.post(record.path, (record.form)("Zelda 2")).await.data();
             self.records.insert(record.path.trim_start_matches("/api/"), vec![text(&made["id"])]);
         }
+        self.records.insert("provider-warehouses", self.records["providers"].clone());
     }
 
     /// An own rule of taxes.
@@ -249,6 +250,7 @@ impl Neighbour {
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
+            "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
             "group_id" => &self.records["client_groups"][0],
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],

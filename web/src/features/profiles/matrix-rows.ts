@@ -26,6 +26,8 @@ const GROUPS = [
       'bank',
       'provider',
       'warehouse',
+      'service_group',
+      'exchange_rate',
       'support_subject',
       'support_department',
       'support_template',

@@ -14,7 +14,10 @@ import {
   getProviderListQueryOptions,
   getWarehouseListQueryOptions,
 } from '@/api/generated/endpoints/providers/providers'
-import { getServiceListQueryOptions } from '@/api/generated/endpoints/services/services'
+import {
+  getServiceGroupListQueryOptions,
+  getServiceListQueryOptions,
+} from '@/api/generated/endpoints/services/services'
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
 import { getSubsidiaryListQueryOptions } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { getUserListQueryOptions } from '@/api/generated/endpoints/users/users'
@@ -80,6 +83,10 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
       select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
     }),
     service: (search) => ({ ...getServiceListQueryOptions(asked(search)), select: options(titled) }),
+    service_group: (search) => ({
+      ...getServiceGroupListQueryOptions(asked(search)),
+      select: options(titled),
+    }),
     package: (search) => ({ ...getPackageListQueryOptions(asked(search)), select: options(titled) }),
     provider: (search) => ({ ...getProviderListQueryOptions(asked(search)), select: options(titled) }),
     warehouse: (search) => ({ ...getWarehouseListQueryOptions(asked(search)), select: options(named) }),
