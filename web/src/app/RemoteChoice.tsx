@@ -9,7 +9,7 @@ import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 
-type ChoiceProps = {
+export type ChoiceProps = {
   label: string
   value: string | null | undefined
   onChange(id: string | null, label: string | null): void
