@@ -83,6 +83,14 @@ named! {
         Provider = "provider",
         /// Places where parcels are received, sorted, stored or cleared.
         Warehouse = "warehouse",
+        /// People at clients, partners and subsidiaries. Who may see the owner may see them.
+        Contact = "contact",
+        /// Addresses of clients, partners and subsidiaries.
+        PartyAddress = "party_address",
+        /// Bank accounts of clients, partners and subsidiaries; without `show`, their numbers are masked.
+        BankAccount = "bank_account",
+        /// Documents of clients, partners and subsidiaries.
+        PartyDocument = "party_document",
         /// Banks of accounts.
         Bank = "bank",
         /// Dated rates of exchange.
@@ -125,6 +133,10 @@ named! {
         Process = "process",
         Activate = "activate",
         Deactivate = "deactivate",
+        /// Change what a client may owe.
+        SetCredit = "set_credit",
+        /// Move the records of a duplicate to the one that stays.
+        Merge = "merge",
         Invite = "invite",
         ResetPassword = "reset_password",
         ResetSecondFactor = "reset_second_factor",
@@ -214,8 +226,9 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete,
-            Duplicate, Explain, Export, Import, Invite, List, PrintLabel, Process, RecordEvent,
-            ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, Show, Switch, Update, Verify,
+            Duplicate, Explain, Export, Import, Invite, List, Merge, PrintLabel, Process, RecordEvent,
+            ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, SetCredit, Show, Switch, Update,
+            Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -232,7 +245,11 @@ impl Resource {
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client | Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
+            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Contact | Self::PartyAddress | Self::BankAccount | Self::PartyDocument => {
+                &[List, Show, Create, Update, Delete]
+            }
             Self::User => &[
                 List,
                 Show,

@@ -6,6 +6,7 @@ import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
 import type clientGroups from './locales/en/client-groups.json'
+import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
@@ -19,6 +20,7 @@ import type notifications from './locales/en/notifications.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
+import type partyRecords from './locales/en/party-records.json'
 import type portal from './locales/en/portal.json'
 import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
@@ -52,6 +54,7 @@ declare module 'i18next' {
       audit: typeof audit
       banks: typeof banks
       'client-groups': typeof clientGroups
+      'client-merge': typeof clientMerge
       clients: typeof clients
       codes: typeof codes
       common: typeof common
@@ -66,6 +69,7 @@ declare module 'i18next' {
       packages: typeof packages
       partners: typeof partners
       party: typeof party
+      'party-records': typeof partyRecords
       portal: typeof portal
       'price-tables': typeof priceTables
       processes: typeof processes

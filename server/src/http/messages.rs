@@ -143,6 +143,22 @@ message_codes! {
     WrongPassword = "wrong_password",
     WrongCode = "wrong_code",
 
+    // Clients and partners.
+    InvalidIban = "invalid_iban",
+    InvalidSwift = "invalid_swift",
+    InvalidPixKey = "invalid_pix_key",
+    InvalidTaxId = "invalid_tax_id",
+    ExpiresBeforeIssue = "expires_before_issue",
+    TagTooLong = "tag_too_long",
+    TooManyRecords = "too_many_records",
+    ClientMerged = "client_merged",
+    MergeWithItself = "merge_with_itself",
+    MergeSharedReferences = "merge_shared_references",
+    InvalidPercent = "invalid_percent",
+    InvalidTime = "invalid_time",
+    InvalidTrackingUrl = "invalid_tracking_url",
+    DocumentOfClient = "document_of_client",
+
     // Users.
     NotYourself = "not_yourself",
     BeyondYourRights = "beyond_your_rights",
@@ -296,6 +312,24 @@ impl Language {
     }
 }
 
+impl sqlx::Type<sqlx::Postgres> for Language {
+    fn type_info() -> sqlx::postgres::PgTypeInfo {
+        <str as sqlx::Type<sqlx::Postgres>>::type_info()
+    }
+
+    fn compatible(info: &sqlx::postgres::PgTypeInfo) -> bool {
+        <str as sqlx::Type<sqlx::Postgres>>::compatible(info)
+    }
+}
+
+impl<'r> sqlx::Decode<'r, sqlx::Postgres> for Language {
+    fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+        let tag = <&str as sqlx::Decode<sqlx::Postgres>>::decode(value)?;
+        let known = Self::ALL.into_iter().find(|language| language.as_str() == tag);
+        known.ok_or_else(|| format!("unknown language {tag}").into())
+    }
+}
+
 type Catalogue = BTreeMap<String, String>;
 
 static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
@@ -334,6 +368,8 @@ impl From<IdentifierError> for MessageCode {
             IdentifierError::HsCode => Self::InvalidHsCode,
             IdentifierError::Cep => Self::InvalidPostcode,
             IdentifierError::Phone => Self::InvalidPhone,
+            IdentifierError::Iban => Self::InvalidIban,
+            IdentifierError::Swift => Self::InvalidSwift,
             IdentifierError::TaxId | IdentifierError::Awb => Self::Invalid,
         }
     }

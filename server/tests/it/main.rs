@@ -34,6 +34,7 @@ mod notifications;
 mod openapi;
 mod packages;
 mod partners;
+mod party_records;
 mod password_rule;
 mod plain_records;
 mod platform;

@@ -11,7 +11,7 @@ import { getServiceGroupSelectQueryOptions } from '@/api/generated/endpoints/ser
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 
-type ChoiceProps = {
+export type ChoiceProps = {
   label: string
   value: string | null | undefined
   onChange(id: string | null, label: string | null): void

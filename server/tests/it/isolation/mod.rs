@@ -3,6 +3,7 @@
 
 pub mod document;
 pub mod neighbour;
+mod parties;
 
 use poem::http::Method;
 use serde_json::{Value, json};
@@ -181,6 +182,9 @@ pub fn of_many(mut selection: Value) -> Value {
     selection
 }
 
+/// Their answers contain only the company's own records, whatever is asked.
+const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_duplicates"];
+
 /// An operation to call with the neighbour's data.
 struct Probe<'a> {
     stranger: &'a Person,
@@ -193,10 +197,7 @@ impl Probe<'_> {
         let theirs = self.neighbour.named(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "lookup_airports" | "shipment_proposal" => {
-                self.asked(reference, &theirs).await;
-            }
-            select if select.ends_with("_select") => {
+            it if it.ends_with("_select") || FILTERED.contains(&it) => {
                 self.asked(reference, &theirs).await;
             }
             list if list == "address_search" || list.ends_with("_list") => {
@@ -207,9 +208,11 @@ impl Probe<'_> {
             }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
-            "client_create" | "client_update" => self.name_of_client(reference, theirs).await,
             "service_create" | "service_update" | "warehouse_create" | "warehouse_update" => {
                 self.name_of_plain(reference, &theirs).await;
+            }
+            it if parties::knows(it) => {
+                parties::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
@@ -319,19 +322,6 @@ impl Probe<'_> {
             self.stranger.post(&self.operation.path, form).await
         } else {
             let own = self.stranger.post("/api/saved_addresses", form).await.data();
-            let path = self.operation.filled(own["id"].as_str().unwrap());
-            self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
-        };
-        self.refused(&answer, reference);
-    }
-
-    async fn name_of_client(&self, reference: &str, theirs: String) {
-        let mut form = crate::partners::form("Eva");
-        let answer = if self.operation.id == "client_create" {
-            form[reference] = theirs.into();
-            self.stranger.post(&self.operation.path, form).await
-        } else {
-            let own = self.stranger.post("/api/clients", form).await.data();
             let path = self.operation.filled(own["id"].as_str().unwrap());
             self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
         };
