@@ -16,6 +16,7 @@ import {
   IconMessage2Bolt,
   IconPackage,
   IconPlaneDeparture,
+  IconReceiptTax,
   IconReportMedical,
   IconTags,
   IconToggleLeft,
@@ -84,6 +85,13 @@ const MENU: MenuEntry[] = [
     label: 'resources.bank',
     to: paths['banks.index'](),
     icon: IconBuildingBank,
+    group: 'menu.records',
+  },
+  {
+    name: 'tax_rules',
+    label: 'resources.tax_rule',
+    to: paths['tax_rules.index'](),
+    icon: IconReceiptTax,
     group: 'menu.records',
   },
   {

@@ -23,6 +23,7 @@ const GROUPS = [
       'subsidiary',
       'partner',
       'bank',
+      'tax_rule',
       'support_subject',
       'support_department',
       'support_template',
