@@ -438,6 +438,21 @@ export const SCREENS: Record<string, Screen> = {
     path: '/exchange-rates/new',
     shows: (page) => page.locator('fieldset').last(),
   },
+  'tax rules': { who: 'admin', path: '/tax-rules', shows: (page) => page.locator('[data-row]').last() },
+  'a tax rule': {
+    who: 'admin',
+    path: '/tax-rules/br-ii-programme-2026-high',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'new tax rule': { who: 'admin', path: '/tax-rules/new', shows: (page) => page.locator('fieldset').last() },
+  'taxes of a parcel': {
+    who: 'admin',
+    path: '/tax-rules/try',
+    open: async (page) => {
+      await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+    },
+    shows: (page) => page.getByRole('alert'),
+  },
   services: { who: 'admin', path: '/services', shows: (page) => page.locator('[data-row]').last() },
   'a service': {
     who: 'admin',

@@ -37,6 +37,9 @@ import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
+import type taxRules from './locales/en/tax-rules.json'
+import type taxTry from './locales/en/tax-try.json'
+import type taxes from './locales/en/taxes.json'
 import type ticketMails from './locales/en/ticket-mails.json'
 import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
@@ -86,6 +89,9 @@ declare module 'i18next' {
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
+      'tax-rules': typeof taxRules
+      'tax-try': typeof taxTry
+      taxes: typeof taxes
       'ticket-mails': typeof ticketMails
       'ticket-settings': typeof ticketSettings
       tickets: typeof tickets

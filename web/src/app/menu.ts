@@ -18,6 +18,7 @@ import {
   IconMessage2Bolt,
   IconPackage,
   IconPlaneDeparture,
+  IconReceiptTax,
   IconReportMedical,
   IconStack2,
   IconTags,
@@ -124,6 +125,13 @@ const MENU: MenuEntry[] = [
     label: 'resources.exchange_rate',
     to: paths['exchange_rates.index'](),
     icon: IconArrowsExchange,
+    group: 'menu.records',
+  },
+  {
+    name: 'tax_rules',
+    label: 'resources.tax_rule',
+    to: paths['tax_rules.index'](),
+    icon: IconReceiptTax,
     group: 'menu.records',
   },
   {

@@ -53,6 +53,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   support_subject: { menu: 'support_subjects', to: paths['support_subjects.edit'] },
   support_template: { menu: 'support_templates', to: paths['support_templates.edit'] },
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
+  tax_rule: { menu: 'tax_rules', to: paths['tax_rules.edit'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
   warehouse: { menu: 'warehouses', to: paths['warehouses.edit'] },

@@ -32,6 +32,7 @@ const GROUPS = [
       'warehouse',
       'service_group',
       'exchange_rate',
+      'tax_rule',
       'support_subject',
       'support_department',
       'support_template',

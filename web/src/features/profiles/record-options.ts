@@ -20,6 +20,7 @@ import {
 } from '@/api/generated/endpoints/services/services'
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
 import { getSubsidiaryListQueryOptions } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
+import { getTaxRuleListQueryOptions } from '@/api/generated/endpoints/taxes/taxes'
 import { getUserListQueryOptions } from '@/api/generated/endpoints/users/users'
 import type { ResourceName } from '@/api/schema'
 import type { Option, OptionQuery } from '@/ui/fields/RemoteSelect'
@@ -73,6 +74,14 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
     client: (search) => ({ ...getClientListQueryOptions(asked(search)), select: options(named) }),
     partner: (search) => ({ ...getPartnerListQueryOptions(asked(search)), select: options(named) }),
     bank: (search) => ({ ...getBankListQueryOptions(asked(search)), select: options(named) }),
+    tax_rule: (search) => ({
+      ...getTaxRuleListQueryOptions(asked(search)),
+      select: options((it: { id: string; tax: string; legal_ref: string }) => ({
+        id: it.id,
+        label: it.id,
+        hint: it.legal_ref,
+      })),
+    }),
     user_profile: (search) => ({ ...getUserProfileListQueryOptions(asked(search)), select: options(named) }),
     client_group: (search) => ({
       ...getClientGroupListQueryOptions(asked(search)),
