@@ -56,3 +56,16 @@ pub async fn rate(tx: &mut TenantTx, from: &str, to: &str, on: NaiveDate) -> Res
         on,
     })
 }
+
+/// The rates from one currency to others on a day. Currencies without a rate are left out.
+pub async fn known(
+    tx: &mut TenantTx,
+    from: &str,
+    to: &[&str],
+    on: NaiveDate,
+) -> sqlx::Result<Vec<(String, Rate)>> {
+    let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
+    let codes: Vec<&str> = to.iter().copied().chain([from, base.as_str()]).collect();
+    let rows = store::newest(tx, &codes, on).await?;
+    Ok(to.iter().filter_map(|to| Some(((*to).to_owned(), resolve(&rows, from, to, &base)?))).collect())
+}

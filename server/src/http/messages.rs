@@ -156,7 +156,6 @@ message_codes! {
     MergeSharedReferences = "merge_shared_references",
     InvalidPercent = "invalid_percent",
     InvalidTime = "invalid_time",
-    InvalidTrackingUrl = "invalid_tracking_url",
     DocumentOfClient = "document_of_client",
 
     // Users.

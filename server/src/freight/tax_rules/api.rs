@@ -1,5 +1,7 @@
 //! `/tax_rules`: list, change, try.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 use poem::http::StatusCode;
 use poem_openapi::OpenApi;
@@ -12,7 +14,8 @@ use super::assess::{TaxAssessment, TaxDeclaration};
 use super::model::{OwnRule, StoredRule, TaxRuleRecord, TaxRuleUpdate, check_among, checked};
 use super::store::{self, ALL, OWN, SEARCHED, SORTS};
 use crate::access::ctx::Ctx;
-use crate::freight::taxes::{RuleTerms, assess, settle};
+use crate::freight::taxes::{Declaration, FxRate, RuleTerms, TaxBook, assess, settle};
+use crate::fx;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Page};
@@ -70,7 +73,8 @@ impl TaxRuleApi {
 
     /// Assess a declaration
     ///
-    /// Returns the taxes that are due, each explained, or every reason why nothing can be calculated. Nothing is stored.
+    /// Returns the taxes that are due, each explained, or every reason why nothing can be calculated. Nothing is stored. Rates
+    /// of exchange that the request leaves out are the company's.
     #[oai(path = "/assess", method = "post", operation_id = "tax_rule_assess")]
     async fn tax_rule_assess(
         &self,
@@ -78,10 +82,17 @@ impl TaxRuleApi {
         body: Body<TaxDeclaration>,
     ) -> ApiResult<Json<Item<TaxAssessment>>> {
         ctx.require(Resource::TaxRule, Action::Assess)?;
-        let (declaration, terms) = body.0.checked(ctx.settings().await?.today(ctx.now()))?;
+        let (mut declaration, terms) = body.0.checked(ctx.settings().await?.today(ctx.now()))?;
         let mut tx = ctx.begin().await?;
         let book = store::book_of(&mut tx, &declaration.country).await?;
+        let rates =
+            fx::known(&mut tx, &declaration.currency, &currencies(&book, &declaration), declaration.date)
+                .await?;
         tx.commit().await?;
+        for (to, rate) in rates {
+            let from = declaration.currency.clone();
+            declaration.fx.0.push(FxRate { from, to, rate: rate.factor });
+        }
         let assessment = assess(&book, &declaration);
         let unchanged_until = book.unchanged_until(&declaration.country, declaration.date);
         let settlement = settle(&assessment, terms, None);
@@ -165,6 +176,14 @@ impl TaxRuleApi {
         tx.commit().await?;
         Ok(())
     }
+}
+
+/// Currencies of the rules of the day, other than the declaration's.
+fn currencies<'a>(book: &'a TaxBook, declaration: &Declaration) -> Vec<&'a str> {
+    let of_day = book.rules().filter(|rule| rule.holds_on(declaration.date));
+    let others: BTreeSet<&str> =
+        of_day.map(|rule| rule.currency.as_str()).filter(|code| *code != declaration.currency).collect();
+    others.into_iter().collect()
 }
 
 /// The only value that can be taken is the shipped rule's id: somebody changed it at the same time.

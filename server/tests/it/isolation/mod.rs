@@ -185,6 +185,9 @@ pub fn of_many(mut selection: Value) -> Value {
 /// Their answers contain only the company's own records, whatever is asked.
 const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_duplicates"];
 
+/// Forms of plain records that name others.
+const PLAIN: &[&str] = &["service_create", "service_update", "warehouse_create", "warehouse_update"];
+
 /// An operation to call with the neighbour's data.
 struct Probe<'a> {
     stranger: &'a Person,
@@ -208,9 +211,7 @@ impl Probe<'_> {
             }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
-            "service_create" | "service_update" | "warehouse_create" | "warehouse_update" => {
-                self.name_of_plain(reference, &theirs).await;
-            }
+            it if PLAIN.contains(&it) => self.name_of_plain(reference, &theirs).await,
             it if parties::knows(it) => {
                 parties::refuses(self.stranger, self.operation, reference, &theirs).await;
             }
