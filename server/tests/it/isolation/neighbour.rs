@@ -243,7 +243,7 @@ impl Neighbour {
             "partner_id" => &self.partner_id,
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
-            "support_subject_id" => &self.subject_id,
+            "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
             "id" | "ids" | "resource_id" | "shipment_id" => &self.shipment_id,
             "codes" | "tracking_codes" => &self.tracking_code,
