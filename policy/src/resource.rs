@@ -65,16 +65,36 @@ named! {
         /// Those of the user.
         Notification = "notification",
         Client = "client",
+        /// Groups of clients.
+        ClientGroup = "client_group",
         Service = "service",
+        /// Headings under which services are offered.
+        ServiceGroup = "service_group",
         /// Packaging that the company offers.
         Package = "package",
         User = "user",
+        /// Rules of import taxes.
+        TaxRule = "tax_rule",
         /// Branches of the company.
         Subsidiary = "subsidiary",
         /// Agents and resellers.
         Partner = "partner",
+        /// Airlines, posts, couriers and brokers that work for the company.
+        Provider = "provider",
+        /// Places where parcels are received, sorted, stored or cleared.
+        Warehouse = "warehouse",
+        /// People at clients, partners and subsidiaries. Who may see the owner may see them.
+        Contact = "contact",
+        /// Addresses of clients, partners and subsidiaries.
+        PartyAddress = "party_address",
+        /// Bank accounts of clients, partners and subsidiaries; without `show`, their numbers are masked.
+        BankAccount = "bank_account",
+        /// Documents of clients, partners and subsidiaries.
+        PartyDocument = "party_document",
         /// Banks of accounts.
         Bank = "bank",
+        /// Dated rates of exchange.
+        ExchangeRate = "exchange_rate",
         /// Named sets of rules for users.
         UserProfile = "user_profile",
         /// The explanation of a permission.
@@ -113,6 +133,10 @@ named! {
         Process = "process",
         Activate = "activate",
         Deactivate = "deactivate",
+        /// Change what a client may owe.
+        SetCredit = "set_credit",
+        /// Move the records of a duplicate to the one that stays.
+        Merge = "merge",
         Invite = "invite",
         ResetPassword = "reset_password",
         ResetSecondFactor = "reset_second_factor",
@@ -124,6 +148,8 @@ named! {
         Attach = "attach",
         /// Check the proof of a claim.
         Verify = "verify",
+        /// Calculate taxes on a declaration.
+        Assess = "assess",
         /// Write a message.
         Send = "send",
         Reply = "reply",
@@ -199,9 +225,10 @@ impl Resource {
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete, Duplicate,
-            Explain, Export, Import, Invite, List, PrintLabel, Process, RecordEvent, ResetPassword,
-            ResetSecondFactor, Retry, Search, Select, Send, Show, Switch, Update, Verify,
+            Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete,
+            Duplicate, Explain, Export, Import, Invite, List, Merge, PrintLabel, Process, RecordEvent,
+            ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, SetCredit, Show, Switch, Update,
+            Verify,
         };
         match self {
             Self::TrackingEvent => &[List],
@@ -218,7 +245,11 @@ impl Resource {
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
             Self::Notification => &[List, Update, Delete],
-            Self::Client | Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
+            Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Contact | Self::PartyAddress | Self::BankAccount | Self::PartyDocument => {
+                &[List, Show, Create, Update, Delete]
+            }
             Self::User => &[
                 List,
                 Show,
@@ -234,14 +265,20 @@ impl Resource {
             ],
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
+            Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
             Self::UserProfile | Self::SavedAddress => &[List, Show, Create, Update, Delete, Select],
             Self::SupportTicket => ON_TICKETS,
             Self::SupportMail => &[List, Show, Retry, Delete],
             Self::Subsidiary
             | Self::Partner
+            | Self::Provider
+            | Self::Warehouse
+            | Self::ClientGroup
+            | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::ExchangeRate => &[List, Create, Import],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],
             Self::Domain => &[List, Create, Verify, Update, Delete],

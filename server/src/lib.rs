@@ -16,6 +16,7 @@ pub mod explain;
 pub mod files;
 pub mod folder;
 pub mod freight;
+pub mod fx;
 pub mod http;
 pub mod live;
 pub mod mail;

@@ -36,10 +36,16 @@ pub enum Tag {
     Packages,
     /// The services a company sells.
     Services,
+    /// Rules of import taxes, and what is due on a declaration.
+    Taxes,
     /// Branches of the company, with their users and shipments.
     Subsidiaries,
     /// Agents and resellers of the company.
     Partners,
+    /// Airlines, posts, couriers, brokers and others that work for the company, and warehouses.
+    Providers,
+    /// Dated rates of exchange.
+    Money,
     /// Senders and recipients to use again.
     AddressBook,
     /// Shipments with their parcels and items.

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, origin, signIn, test } from './support'
+import { call, expect, expectAccessible, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -26,3 +26,64 @@ test(
     await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue(/^C\d+$/)
   },
 )
+
+type Made = { data: { id: string } }
+
+test('a client gets contacts and accounts, and its duplicate is merged into it', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: false })
+  const mark = Date.now()
+  const form = { person_type: 2, document_type: 1, country_id: 238, city: 'Portland', kyc_status: 'ok' }
+  const [name, twin] = [`Cedar Traders ${mark}`, `Cedar Trading ${mark}`]
+  const email = `desk${mark}@cedar.test`
+  const stays = await call<Made>(page, 'POST', '/clients', { ...form, name, email })
+  const duplicate = await call<Made>(page, 'POST', '/clients', { ...form, name: twin, email })
+  const owner = { owner_type: 'client', owner_id: duplicate.data.id }
+  const nothing = { receives_billing: false, receives_tracking: false, receives_customs: false }
+  await call(page, 'POST', '/contacts', { ...owner, ...nothing, name: 'Rui Prado' })
+
+  await page.goto(`${origin('pacific')}/clients/${stays.data.id}`)
+  const hint = page.getByRole('status').filter({ hasText: 'Possible duplicate' })
+  await expect(hint.getByRole('link', { name: twin })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New contact' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Lia Souza')
+  await dialog.getByRole('checkbox', { name: 'Billing' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveAccessibleDescription(/required/i)
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('lia@cedar.test')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lia Souza' })).toContainText('Billing')
+
+  await page.getByRole('tab', { name: 'Bank accounts' }).click()
+  await page.getByRole('button', { name: 'New bank account' }).click()
+  await dialog.getByRole('textbox', { name: 'Holder', exact: true }).fill(name)
+  await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE88 3704 0044 0532 0130 00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'IBAN' })).toHaveAccessibleDescription(/IBAN/)
+  await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('IBAN DE89370400440532013000')).toBeVisible()
+  await expect(page).toHaveURL(/tab=accounts/)
+
+  await page.getByRole('button', { name: 'Change credit' }).click()
+  await dialog.getByRole('textbox', { name: 'Credit limit' }).fill('1500')
+  await dialog.getByRole('button', { name: 'Change credit' }).click()
+  await expect(page.getByRole('region', { name: 'Credit limit' })).toContainText('1,500')
+
+  await page.getByRole('button', { name: 'Merge a duplicate' }).click()
+  await dialog.getByRole('combobox', { name: 'Duplicate' }).fill(twin)
+  await page.getByRole('option', { name: twin }).click()
+  await expect(dialog.getByText('Contacts: 1')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByText(`${twin} was merged into ${name}.`)).toBeVisible()
+
+  // A link to the duplicate leads here.
+  await page.goto(`${origin('pacific')}/clients/${duplicate.data.id}?tab=contacts`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Rui Prado' })).toBeVisible()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('duplicate merged').first()).toBeVisible()
+})

@@ -76,6 +76,24 @@ test('an administrator adds a partner, corrects it, and deactivates it', async (
   expect(data.map(({ label }) => label)).not.toContain(name)
 })
 
+test('a partner gets settings, each saved on its own', async ({ page }) => {
+  const name = `Settings Agents ${Date.now()}`
+  await administer(page)
+  await add(page, name)
+  const { data } = await call<Options>(page, 'GET', `/partners/select?search=${encodeURIComponent(name)}`)
+  await page.goto(at(`/partners/${data[0]?.id}`))
+  const commission = page.getByRole('textbox', { name: 'Commission' })
+  await commission.fill('120')
+  await page.getByRole('button', { name: 'Save Commission' }).click()
+  await expect(commission).toHaveAccessibleDescription(/0 to 100/)
+  await commission.fill('12.5')
+  await page.getByRole('button', { name: 'Save Commission' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Commission' })).toHaveValue('12.5')
+})
+
 test('a list is exported as it is shown', async ({ page, isMobile }) => {
   test.skip(isMobile, 'columns are chosen on a desktop')
   const name = `=Export Agents ${Date.now()}`

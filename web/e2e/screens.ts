@@ -396,6 +396,18 @@ export const SCREENS: Record<string, Screen> = {
     path: '/banks/new',
     shows: (page) => page.getByRole('group', { name: 'Bank' }),
   },
+  providers: { who: 'admin', path: '/providers', shows: title(/Providers|Fornecedores|Proveedores|承运商/) },
+  'new provider': {
+    who: 'admin',
+    path: '/providers/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  warehouses: { who: 'admin', path: '/warehouses', shows: title(/Warehouses|Armazéns|Almacenes|仓库/) },
+  'new warehouse': {
+    who: 'admin',
+    path: '/warehouses/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
   'regulatory requests': {
     who: 'staff',
     path: '/regulatory-requests',
@@ -405,6 +417,41 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: async (page) => `/regulatory-requests/${await requested(page)}`,
     shows: (page) => page.locator('fieldset').last(),
+  },
+  'service groups': {
+    who: 'admin',
+    path: '/service-groups',
+    shows: title(/Service groups|Grupos de servi|服务分组/),
+  },
+  'new service group': {
+    who: 'admin',
+    path: '/service-groups/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'exchange rates': {
+    who: 'admin',
+    path: '/exchange-rates',
+    shows: title(/Exchange rates|Taxas de câmbio|Tipos de cambio|汇率/),
+  },
+  'new exchange rate': {
+    who: 'admin',
+    path: '/exchange-rates/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'tax rules': { who: 'admin', path: '/tax-rules', shows: (page) => page.locator('[data-row]').last() },
+  'a tax rule': {
+    who: 'admin',
+    path: '/tax-rules/br-ii-programme-2026-high',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'new tax rule': { who: 'admin', path: '/tax-rules/new', shows: (page) => page.locator('fieldset').last() },
+  'taxes of a parcel': {
+    who: 'admin',
+    path: '/tax-rules/try',
+    open: async (page) => {
+      await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+    },
+    shows: (page) => page.getByRole('alert'),
   },
   services: { who: 'admin', path: '/services', shows: (page) => page.locator('[data-row]').last() },
   'a service': {
@@ -422,6 +469,12 @@ export const SCREENS: Record<string, Screen> = {
     who: 'admin',
     path: async (page) => `/clients/${await seededClient(page)}`,
     shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
+  'client groups': { who: 'admin', path: '/client-groups', shows: (page) => page.getByText('No groups yet') },
+  'new client group': {
+    who: 'admin',
+    path: '/client-groups/new',
+    shows: (page) => page.getByRole('group', { name: 'Group' }),
   },
   partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
   'new partner': {
@@ -465,7 +518,7 @@ export const SCREENS: Record<string, Screen> = {
   'waiting e-mails': {
     who: 'staff',
     path: '/supports/mails',
-    shows: title('E-mails that wait'),
+    shows: title('E-mails to review'),
   },
   'board of tickets': {
     who: 'staff',

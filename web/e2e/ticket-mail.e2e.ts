@@ -45,8 +45,8 @@ test('replies by e-mail stand in the ticket, and staff decide about the unclear 
   await expect(client.getByText(`In Miami, ${mark}.`)).toBeVisible()
   await expect(client.getByText(`I know more, ${mark}.`)).toHaveCount(0)
 
-  await note.getByRole('button', { name: 'Accept as a message' }).press('Enter')
-  await expect(page.getByText('The e-mail is now a message of the ticket.')).toBeVisible()
+  await note.getByRole('button', { name: 'Add to the ticket' }).press('Enter')
+  await expect(page.getByText('The e-mail was added to the ticket.')).toBeVisible()
   await client.reload()
   await expect(client.getByRole('article').filter({ hasText: `I know more, ${mark}.` })).toBeVisible()
 })
@@ -57,7 +57,7 @@ test('an e-mail without a ticket waits, is processed again, and is deleted', asy
   await signIn(page, 'staff', 'pacific', { to: '/supports' })
   await arrives(page, [`From: ${name} <a@b.test>`, 'To: desk@pacific.test', 'Subject: Hello', '', name, ''])
   await page.getByRole('link', { name: 'E-mails' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'E-mails that wait' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'E-mails to review' })).toBeVisible()
   const row = page.locator('[data-row]').filter({ hasText: name })
   await expect(async () => {
     await page.getByRole('searchbox').fill(name)
@@ -70,7 +70,7 @@ test('an e-mail without a ticket waits, is processed again, and is deleted', asy
   await expectAccessible(page)
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Process again' }).click()
-  await expect(page.getByText('The e-mail is processed again.')).toBeVisible()
+  await expect(page.getByText('The e-mail is being processed again.')).toBeVisible()
   await expect(async () => {
     await page.reload()
     await expect(row).toBeVisible({ timeout: 2000 })

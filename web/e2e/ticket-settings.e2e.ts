@@ -33,7 +33,7 @@ test('an administrator sends a subject to a department, and staff answers it wit
     await page.getByRole('textbox', { name: 'Code' }).fill(mark)
     await page.getByRole('textbox', { name: /^Title \(English/ }).fill(`Customs desk ${mark}`)
     await pick(page, 'Members', own.name)
-    await page.getByRole('textbox', { name: 'First answer within' }).fill('4')
+    await page.getByRole('textbox', { name: 'First reply within' }).fill('4')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('row').filter({ hasText: mark })).toContainText(own.name)

@@ -5,10 +5,13 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
+import type clientGroups from './locales/en/client-groups.json'
+import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
 import type domains from './locales/en/domains.json'
+import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type imports from './locales/en/imports.json'
 import type listExport from './locales/en/list-export.json'
@@ -17,12 +20,16 @@ import type notifications from './locales/en/notifications.json'
 import type packages from './locales/en/packages.json'
 import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
+import type partyRecords from './locales/en/party-records.json'
 import type portal from './locales/en/portal.json'
+import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
+import type providers from './locales/en/providers.json'
 import type register from './locales/en/register.json'
 import type regulatory from './locales/en/regulatory.json'
 import type regulatoryRequests from './locales/en/regulatory-requests.json'
+import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
@@ -30,11 +37,15 @@ import type shipmentForm from './locales/en/shipment-form.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
+import type taxRules from './locales/en/tax-rules.json'
+import type taxTry from './locales/en/tax-try.json'
+import type taxes from './locales/en/taxes.json'
 import type ticketMails from './locales/en/ticket-mails.json'
 import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type users from './locales/en/users.json'
+import type warehouses from './locales/en/warehouses.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -45,11 +56,14 @@ declare module 'i18next' {
       'address-book': typeof addressBook
       audit: typeof audit
       banks: typeof banks
-      codes: typeof codes
+      'client-groups': typeof clientGroups
+      'client-merge': typeof clientMerge
       clients: typeof clients
+      codes: typeof codes
       common: typeof common
       dashboard: typeof dashboard
       domains: typeof domains
+      'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
       imports: typeof imports
       'list-export': typeof listExport
@@ -58,12 +72,16 @@ declare module 'i18next' {
       packages: typeof packages
       partners: typeof partners
       party: typeof party
+      'party-records': typeof partyRecords
       portal: typeof portal
+      'price-tables': typeof priceTables
       processes: typeof processes
       profiles: typeof profiles
+      providers: typeof providers
       register: typeof register
-      regulatory: typeof regulatory
       'regulatory-requests': typeof regulatoryRequests
+      regulatory: typeof regulatory
+      'service-groups': typeof serviceGroups
       services: typeof services
       settings: typeof settings
       shell: typeof shell
@@ -71,11 +89,15 @@ declare module 'i18next' {
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
+      'tax-rules': typeof taxRules
+      'tax-try': typeof taxTry
+      taxes: typeof taxes
       'ticket-mails': typeof ticketMails
       'ticket-settings': typeof ticketSettings
       tickets: typeof tickets
       tracking: typeof tracking
       users: typeof users
+      warehouses: typeof warehouses
     }
   }
 }

@@ -1,11 +1,15 @@
-//! References of a form to clients, partners and subsidiaries: each must be active, unless the record has it already.
+//! References of a form to clients, partners, providers and subsidiaries: each must be active, unless the record has it already.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 /// Locked, so that the client is not deactivated before the transaction ends.
 pub const CLIENT: &str = "select active from clients where id = $1 for share";
+pub const CLIENT_GROUP: &str = "select active from client_groups where id = $1 for share";
+pub const BANK: &str = "select active from banks where id = $1 for share";
+pub const SERVICE: &str = "select active from services where id = $1 for share";
 pub const PARTNER: &str = "select active from partners where id = $1 for share";
+pub const PROVIDER: &str = "select active from providers where id = $1 for share";
 pub const SUBSIDIARY: &str = "select active from subsidiaries where id = $1 for share";
 
 /// True when `asked` is none, equals `before`, or is active. `sql` is one of the constants above.
@@ -22,4 +26,11 @@ pub async fn still_active(
         }
         _ => Ok(true),
     }
+}
+
+pub const CURRENCY: &str = "select exists (select from currencies where code = $1)";
+
+/// Whether a code is that of a currency, ISO 4217.
+pub async fn is_currency(tx: &mut TenantTx, code: &str) -> sqlx::Result<bool> {
+    sqlx::query_scalar(CURRENCY).bind(code).fetch_one(&mut **tx).await
 }

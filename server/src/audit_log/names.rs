@@ -15,15 +15,21 @@ pub const NAMES: &str = "
     union all select id, file_name from shipment_imports where id = any($1)
     union all select id, tracking_code from regulatory_requests where id = any($1)
     union all select id, name from clients where id = any($1)
+    union all select id, title from client_groups where id = any($1)
     union all select id, name from partners where id = any($1)
     union all select id, title from subsidiaries where id = any($1)
     union all select id, name from users where id = any($1)
     union all select id, name from profiles where id = any($1)
     union all select id, name from banks where id = any($1)
+    union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)
     union all select id, label from addresses where id = any($1)
     union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from packages where id = any($1)
-    union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from services where id = any($1)";
+    union all select id, coalesce(title_locale ->> $2, title_locale ->> 'en', code) from services where id = any($1)
+    union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
+    from providers where id = any($1)
+    union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
+    from service_groups where id = any($1)";
 
 /// The last name in the log itself, for deleted records.
 pub const LAST_NAMES: &str = "

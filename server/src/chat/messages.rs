@@ -84,7 +84,7 @@ pub struct Sent {
     pub files: Vec<Uuid>,
 }
 
-/// A page of a room before a number, the newest first, and whether older ones follow.
+/// The messages of a room that are older than `before`, newest first: one page, and whether more follow.
 pub async fn page(
     tx: &mut TenantTx,
     room: &RoomRow,
@@ -104,7 +104,7 @@ pub async fn find(tx: &mut TenantTx, room: &RoomRow, id: Uuid) -> ApiResult<Mess
     seen.ok_or_else(ApiError::not_found)
 }
 
-/// The newest matches among these rooms, from each member's first message on.
+/// The newest matches in these rooms, only among messages sent since the user joined.
 pub fn hits_query(user_id: Uuid, rooms: &[Uuid], words: &Words) -> QueryBuilder<Postgres> {
     let mut query = QueryBuilder::new(
         "select m.id from chat_messages m left join chat_members b on b.room_id = m.room_id and b.user_id = ",

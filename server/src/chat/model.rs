@@ -215,7 +215,7 @@ pub struct RoomDetails {
 /// A person or a client to write to.
 #[derive(Object, sqlx::FromRow)]
 pub struct RoomContact {
-    /// The user, or the client, whose room has the same id.
+    /// Id of the user, or of the client; the room of a client has the id of the client.
     pub id: Uuid,
     pub is_client: bool,
     pub label: String,

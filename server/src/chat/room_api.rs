@@ -115,8 +115,8 @@ impl RoomApi {
 
     /// Create a room
     ///
-    /// One other member gives the direct chat with this person, which may exist already; more give a group with a name.
-    /// People of two clients cannot be in one room.
+    /// With one other member, the answer is the direct chat with this person, which may exist already. With more, it is
+    /// a new group, which needs a name. People from different clients cannot be in the same room.
     #[oai(path = "/", method = "post", operation_id = "room_create")]
     async fn room_create(&self, ctx: Ctx, body: Body<RoomInput>) -> ApiResult<Json<Item<RoomDetails>>> {
         let sight = Sight::of(&ctx, Action::Create)?;

@@ -7,7 +7,7 @@ use crate::access::ctx::Ctx;
 use crate::access::reach::Reach;
 use crate::http::error::ApiResult;
 
-/// Whose rooms are read. Staff belong to the rooms of all clients, administrators to theirs.
+/// The user whose rooms are read. Staff belong to the room of every client, administrators also to their own room.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
     pub user_id: Uuid,

@@ -74,13 +74,13 @@ enum AttentionCause {
     /// Fields for shipping are missing.
     MissingData,
     AwaitingPayment,
-    /// Under way, without an event for `idle_days`.
+    /// In transit, with no event for `idle_days`.
     Idle,
     /// Demands of the health authority that nobody has answered.
     OpenDemands,
     /// Lines of imports that were refused and not corrected.
     RefusedLines,
-    /// Open tickets of the user with something that the user has not seen.
+    /// Open tickets of the user that have unseen messages or changes.
     UnreadTickets,
 }
 
@@ -126,9 +126,9 @@ impl DashboardApi {
 
     /// Show a chart
     ///
-    /// `shipments:last-twelve-months`: shipments by the month of their creation, ending with this month. The first
-    /// dataset has the twelve months before, the second the last twelve months. `support-tickets:current-month`: the
-    /// tickets created this month, by status; one dataset.
+    /// `shipments:last-twelve-months`: shipments by the month of their creation. The second dataset has the last twelve
+    /// months, this month included; the first has the twelve months before those. `support-tickets:current-month`:
+    /// the tickets created this month, by status; one dataset.
     #[oai(path = "/chart/:name", method = "get", operation_id = "dashboard_chart")]
     async fn dashboard_chart(&self, ctx: Ctx, name: Path<ChartName>) -> ApiResult<Json<Item<Chart>>> {
         ctx.require(Resource::Dashboard, Action::Show)?;

@@ -15,7 +15,7 @@ pub struct Statistic {
     pub total_month: i64,
     /// Records created in the whole month before.
     pub total_last_period: i64,
-    /// Records created in the month before, up to the same day of the month.
+    /// Records created in the month before, up to the day of the month that today is.
     pub total_last_period_to_date: i64,
     /// This month as a percentage of the month before, rounded. Without records in the month before, 100 times
     /// this month; null when this month has none.

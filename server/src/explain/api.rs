@@ -16,11 +16,13 @@ use crate::access::scope::RowScope;
 use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
-use crate::freight::{address_book, imports, packages, regulatory_requests, services, shipments};
+use crate::freight::{
+    address_book, imports, packages, regulatory_requests, service_groups, services, shipments, tax_rules,
+};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
-use crate::parties::{banks, clients, partners, subsidiaries};
+use crate::parties::{banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
@@ -170,13 +172,20 @@ impl Asked<'_> {
             Resource::RegulatoryRequest => regulatory_requests::standing(tx, id()?, action).await?,
             Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
             Resource::Package => packages::standing(tx, id()?, action).await?,
+            Resource::ServiceGroup => service_groups::standing(tx, id()?, action).await?,
             Resource::Service => services::standing(tx, id()?, action).await?,
             Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
             Resource::Bank => banks::standing(tx, id()?, action).await?,
+            Resource::TaxRule if action != Action::Assess => {
+                tax_rules::standing(tx, &self.record, action).await?
+            }
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
             Resource::Client => clients::standing(tx, id()?, action).await?,
+            Resource::ClientGroup => client_groups::standing(tx, id()?, action).await?,
             Resource::Partner => partners::standing(tx, id()?, action).await?,
+            Resource::Warehouse => warehouses::standing(tx, id()?, action).await?,
+            Resource::Provider => providers::standing(tx, id()?, action).await?,
             Resource::UserProfile => profiles::standing(tx, id()?, action).await?,
             Resource::Domain => {
                 let here = (self.ctx.visit.host.as_ref(), self.ctx.now());

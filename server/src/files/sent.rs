@@ -1,5 +1,12 @@
 //! Names and types of uploaded files.
 
+use std::fs::File;
+use std::io::{Read, Seek};
+
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::form::{MAX_FILE_BYTES, SentFile};
+use crate::http::messages::{MessageCode, Params};
+
 const MOST: usize = 200;
 
 /// The last part of a sent name, without control characters and marks that turn the direction of writing. `otherwise`
@@ -24,6 +31,31 @@ pub fn content_type(head: &[u8]) -> Option<&'static str> {
     KNOWN.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, known)| *known)
 }
 
+/// The file of a document at its start, and its type by its first bytes; 422 at `file` for other files.
+pub fn document(uploaded: SentFile) -> ApiResult<(File, &'static str)> {
+    if uploaded.is_too_large {
+        let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
+        return Err(at_file(MessageCode::FileTooLarge, Params::from([("max", max.into())])));
+    }
+    let (mut file, mut head) = (uploaded.file, Vec::new());
+    (&mut file).take(8).read_to_end(&mut head).map_err(ApiError::internal)?;
+    file.rewind().map_err(ApiError::internal)?;
+    let known = content_type(&head).map(|known| (file, known));
+    known.ok_or_else(|| at_file(MessageCode::NotADocument, Params::new()))
+}
+
+/// 422 at the file of a form.
+pub fn at_file(code: MessageCode, params: Params) -> ApiError {
+    let mut errors = FieldErrors::default();
+    errors.push_with("file", code, params);
+    ApiError::invalid(errors)
+}
+
+/// The name of a document that was sent without one.
+pub fn unnamed(content_type: &str) -> String {
+    format!("document.{}", content_type.rsplit('/').next().unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +68,11 @@ mod tests {
         assert_eq!(name(Some("  "), "file.pdf"), "file.pdf");
         assert_eq!(name(None, "file.pdf"), "file.pdf");
         assert_eq!(name(Some(&"发".repeat(300)), "x").chars().count(), 200);
+    }
+
+    #[test]
+    fn a_document_without_a_name_gets_one() {
+        assert_eq!(unnamed("application/pdf"), "document.pdf");
     }
 
     #[test]

@@ -10,9 +10,12 @@ pub mod label;
 pub mod packages;
 pub mod parcel_code;
 pub mod regulatory_requests;
+pub mod service_groups;
 pub mod services;
 pub mod shipments;
 pub mod status;
+pub mod tax_rules;
+pub mod taxes;
 pub mod tracking_code;
 pub mod tracking_events;
 pub mod tracking_updates;
@@ -34,7 +37,7 @@ pub fn api() -> impl OpenApi {
     (
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
-        (packages::PackageApi, services::ServiceApi),
+        (packages::PackageApi, services::ServiceApi, service_groups::ServiceGroupApi, tax_rules::TaxRuleApi),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,

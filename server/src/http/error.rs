@@ -123,6 +123,13 @@ impl ApiError {
         Self::invalid(errors)
     }
 
+    /// 409 with the problem at one field.
+    pub fn refused_field(field: &str, code: MessageCode, params: Params) -> Self {
+        let mut errors = FieldErrors::default();
+        errors.push_with(field, code, params.clone());
+        Self { errors, ..Self::refused(code).with_params(params) }
+    }
+
     /// 401: nobody is signed in.
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, MessageCode::Unauthenticated)

@@ -46,6 +46,8 @@ message_codes! {
     StaleVersion = "stale_version",
     KeyUsed = "key_used",
     NewerMessages = "newer_messages",
+    TaxRuleNeeded = "tax_rule_needed",
+    TaxRuleShipped = "tax_rule_shipped",
     TicketNotOpen = "ticket_not_open",
     TicketNotClosed = "ticket_not_closed",
     TicketNotArchived = "ticket_not_archived",
@@ -88,6 +90,16 @@ message_codes! {
     TooLong = "too_long",
     TooFew = "too_few",
     TooMany = "too_many",
+    AboveZero = "above_zero",
+    SameCurrency = "same_currency",
+    NoExchangeRate = "no_exchange_rate",
+    ColumnsMissing = "columns_missing",
+    BelowMinimum = "below_minimum",
+    AboveServiceLimit = "above_service_limit",
+    BelowServiceLimit = "below_service_limit",
+    SidesAboveServiceLimit = "sides_above_service_limit",
+    GirthAboveServiceLimit = "girth_above_service_limit",
+    NotWithService = "not_with_service",
     TooSmall = "too_small",
     TooLarge = "too_large",
     TooManyDecimals = "too_many_decimals",
@@ -97,6 +109,11 @@ message_codes! {
     UnknownOption = "unknown_option",
     UnknownPlaceholder = "unknown_placeholder",
     Taken = "taken",
+    NotUsedHere = "not_used_here",
+    TaxRuleAmbiguous = "tax_rule_ambiguous",
+    TaxOrderDiffers = "tax_order_differs",
+    TaxUnknown = "tax_unknown",
+    TaxPerItem = "tax_per_item",
     SearchTooBroad = "search_too_broad",
     ConfirmationDiffers = "confirmation_differs",
     TooYoung = "too_young",
@@ -108,6 +125,7 @@ message_codes! {
     ReservedHost = "reserved_host",
     InvalidHsCode = "invalid_hs_code",
     InvalidPostcode = "invalid_postcode",
+    InvalidTrackingUrl = "invalid_tracking_url",
     InvalidTrackingCode = "invalid_tracking_code",
     UnknownCountry = "unknown_country",
     CountryNotServed = "country_not_served",
@@ -124,6 +142,22 @@ message_codes! {
     PasswordBreached = "password_breached",
     WrongPassword = "wrong_password",
     WrongCode = "wrong_code",
+
+    // Clients and partners.
+    InvalidIban = "invalid_iban",
+    InvalidSwift = "invalid_swift",
+    InvalidPixKey = "invalid_pix_key",
+    InvalidTaxId = "invalid_tax_id",
+    ExpiresBeforeIssue = "expires_before_issue",
+    TagTooLong = "tag_too_long",
+    TooManyRecords = "too_many_records",
+    ClientMerged = "client_merged",
+    MergeWithItself = "merge_with_itself",
+    MergeSharedReferences = "merge_shared_references",
+    InvalidPercent = "invalid_percent",
+    InvalidTime = "invalid_time",
+    InvalidTrackingUrl = "invalid_tracking_url",
+    DocumentOfClient = "document_of_client",
 
     // Users.
     NotYourself = "not_yourself",
@@ -278,6 +312,24 @@ impl Language {
     }
 }
 
+impl sqlx::Type<sqlx::Postgres> for Language {
+    fn type_info() -> sqlx::postgres::PgTypeInfo {
+        <str as sqlx::Type<sqlx::Postgres>>::type_info()
+    }
+
+    fn compatible(info: &sqlx::postgres::PgTypeInfo) -> bool {
+        <str as sqlx::Type<sqlx::Postgres>>::compatible(info)
+    }
+}
+
+impl<'r> sqlx::Decode<'r, sqlx::Postgres> for Language {
+    fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+        let tag = <&str as sqlx::Decode<sqlx::Postgres>>::decode(value)?;
+        let known = Self::ALL.into_iter().find(|language| language.as_str() == tag);
+        known.ok_or_else(|| format!("unknown language {tag}").into())
+    }
+}
+
 type Catalogue = BTreeMap<String, String>;
 
 static CATALOGUES: LazyLock<[Catalogue; 4]> = LazyLock::new(|| {
@@ -316,6 +368,8 @@ impl From<IdentifierError> for MessageCode {
             IdentifierError::HsCode => Self::InvalidHsCode,
             IdentifierError::Cep => Self::InvalidPostcode,
             IdentifierError::Phone => Self::InvalidPhone,
+            IdentifierError::Iban => Self::InvalidIban,
+            IdentifierError::Swift => Self::InvalidSwift,
             IdentifierError::TaxId | IdentifierError::Awb => Self::Invalid,
         }
     }

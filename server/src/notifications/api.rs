@@ -26,8 +26,8 @@ pub struct NotificationsApi;
 impl NotificationsApi {
     /// List the user's notifications, newest first
     ///
-    /// `meta.unread` is the number of unread notifications, whatever the tab. The next page is the one `before`
-    /// `meta.next`.
+    /// `meta.unread` is the number of unread notifications, whatever the tab. For the next page, send `meta.next` as
+    /// `before`.
     #[oai(path = "/notifications", method = "get", operation_id = "notification_list")]
     async fn notification_list(
         &self,
@@ -156,7 +156,7 @@ impl NotificationsApi {
     }
 }
 
-/// A GET changes something here: another site must not be able to send it.
+/// These GETs change something, so another site must not be able to send them.
 fn by_script(request: &Request) -> ApiResult<()> {
     match request.header("x-requested-with") {
         Some("XMLHttpRequest") => Ok(()),

@@ -115,7 +115,7 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         ("cpf", _) => "529.982.247-25",
         ("council_state", _) => "SP",
         ("subject_code", _) => "90295",
-        ("currency", _) => "BRL",
+        (field, _) if field.ends_with("currency") => "BRL",
         ("hs_code", _) => "300490",
         ("time_zone" | "preferred_timezone_id", _) => "America/Sao_Paulo",
         ("description", _) => "Rapid diagnostic tests",

@@ -1,10 +1,26 @@
 use poem_openapi::OpenApi;
 
 pub mod banks;
+pub mod client_groups;
 pub mod clients;
+pub mod owned;
 pub mod partners;
+pub mod providers;
 pub mod subsidiaries;
+pub mod warehouses;
 
 pub fn api() -> impl OpenApi {
-    (banks::BankApi, clients::ClientApi, subsidiaries::SubsidiaryApi, partners::PartnerApi)
+    (
+        banks::BankApi,
+        client_groups::ClientGroupApi,
+        (clients::ClientApi, clients::ClientDuplicateApi, clients::ClientMergeApi),
+        subsidiaries::SubsidiaryApi,
+        (partners::PartnerApi, partners::PartnerConfigApi),
+        owned::contacts::ContactApi,
+        owned::addresses::PartyAddressApi,
+        owned::bank_accounts::BankAccountApi,
+        owned::documents::PartyDocumentApi,
+        providers::ProviderApi,
+        warehouses::WarehouseApi,
+    )
 }

@@ -5,6 +5,7 @@
 pub mod periods;
 mod query;
 mod table;
+pub mod titles;
 
 pub use query::{Asked, Sorts, Where};
 pub use table::Table;

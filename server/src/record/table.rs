@@ -1,5 +1,6 @@
 //! Records of a table, written together with their audit entries.
 
+use chrono::{DateTime, Utc};
 use policy::Action;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -45,6 +46,17 @@ impl Table {
         filter.push(&mut page);
         asked.push(&mut page, self.order);
         Ok((page.build_query_as().fetch_all(&mut **tx).await?, total))
+    }
+
+    /// All matching records in the default order, for tables that stay small.
+    pub async fn all<T>(&self, tx: &mut TenantTx, filter: &Where) -> ApiResult<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = QueryBuilder::<Postgres>::new(self.reading());
+        filter.push(&mut query);
+        query.push(format!(" order by {}", self.order));
+        Ok(query.build_query_as().fetch_all(&mut **tx).await?)
     }
 
     /// Up to `most` records to choose from, each with its `label`, an SQL expression.
@@ -112,17 +124,55 @@ impl Table {
         actor: impl Into<Actor>,
         form: &impl Serialize,
     ) -> ApiResult<Uuid> {
-        let (actor, id) = (actor.into(), Uuid::now_v7());
+        let actor = actor.into();
+        let id = self.insert(tx, actor.at, form).await?;
+        let changes = audit::difference(&json!({}), form);
+        self.note(tx, actor, "create", id, changes).await?;
+        Ok(id)
+    }
+
+    /// Writes the row of a record and returns its id. The caller writes the audit entry.
+    pub async fn insert(
+        &self,
+        tx: &mut TenantTx,
+        at: DateTime<Utc>,
+        form: &impl Serialize,
+    ) -> ApiResult<Uuid> {
+        let id = Uuid::now_v7();
         let Self { name, columns, .. } = self;
         let sql = format!(
             "insert into {name} (id, created_at, updated_at, {columns})
              select $1, $2, $2, {columns} from jsonb_populate_record(null::{name}, $3)"
         );
-        let insert = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(actor.at).bind(Json(form));
+        let insert = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
         self.told(insert.execute(&mut **tx).await)?;
-        let changes = audit::difference(&json!({}), form);
-        self.note(tx, actor, "create", id, changes).await?;
         Ok(id)
+    }
+
+    /// Writes the columns of a record. The caller writes the audit entry.
+    pub async fn write(
+        &self,
+        tx: &mut TenantTx,
+        at: DateTime<Utc>,
+        id: Uuid,
+        form: &impl Serialize,
+    ) -> ApiResult<()> {
+        let Self { name, columns, .. } = self;
+        let sql = format!(
+            "update {name} set version = version + 1, updated_at = $2, ({columns}) =
+                 (select {columns} from jsonb_populate_record(null::{name}, $3))
+             where id = $1"
+        );
+        let update = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
+        self.told(update.execute(&mut **tx).await)?;
+        Ok(())
+    }
+
+    /// Deletes the row of a record. The caller writes the audit entry.
+    pub async fn remove(&self, tx: &mut TenantTx, id: Uuid) -> ApiResult<()> {
+        let sql = format!("delete from {} where id = $1", self.name);
+        sqlx::query(AssertSqlSafe(sql)).bind(id).execute(&mut **tx).await?;
+        Ok(())
     }
 
     /// Writes the fields that differ from `before`. Without a difference, nothing is written and the version is
@@ -140,14 +190,7 @@ impl Table {
         if !audit::changed(tx, actor, &action, id, (before, form)).await? {
             return Ok(());
         }
-        let Self { name, columns, .. } = self;
-        let sql = format!(
-            "update {name} set version = version + 1, updated_at = $2, ({columns}) =
-                 (select {columns} from jsonb_populate_record(null::{name}, $3))
-             where id = $1"
-        );
-        let update = sqlx::query(AssertSqlSafe(sql)).bind(id).bind(at).bind(Json(form));
-        self.told(update.execute(&mut **tx).await)?;
+        self.write(tx, at, id, form).await?;
         live::records_changed(tx, &Audience::Staff, self.resource, &[id]);
         Ok(())
     }
@@ -160,8 +203,7 @@ impl Table {
         id: Uuid,
         before: &impl Serialize,
     ) -> ApiResult<()> {
-        let sql = format!("delete from {} where id = $1", self.name);
-        sqlx::query(AssertSqlSafe(sql)).bind(id).execute(&mut **tx).await?;
+        self.remove(tx, id).await?;
         let mut changes = audit::difference(&json!({}), before);
         for change in changes.as_object_mut().into_iter().flat_map(Map::values_mut) {
             *change = json!([change[1], null]);

@@ -10,6 +10,7 @@ pub mod addresses;
 pub mod brand;
 pub mod domain;
 pub mod domains;
+pub mod exchange_rates;
 pub mod flags;
 pub mod locale;
 pub mod lookups;
@@ -26,6 +27,7 @@ pub fn api() -> impl OpenApi {
         domains::DomainApi,
         brand::BrandApi,
         lookups::api(),
+        exchange_rates::ExchangeRateApi,
         addresses::api(),
     )
 }

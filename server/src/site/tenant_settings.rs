@@ -81,6 +81,9 @@ pub struct TenantSettingInput {
     /// Reply address of e-mails; null means that replies are not read.
     #[oai(validator(max_length = 254))]
     pub mail_reply_to: Option<String>,
+    /// Currencies in which the company bills besides its own, ISO 4217, in their order.
+    #[oai(validator(max_items = 20, unique_items))]
+    pub chargeable_currencies: Vec<String>,
     /// The connection to the health authority. A change applies to requests that are made from then on.
     pub regulatory_gateway: RegulatoryGateway,
     /// True when an e-mail of a user who may open tickets opens one.
@@ -163,6 +166,7 @@ impl TenantSettingInput {
             import_max_lines: settings.import_max_lines,
             mail_sender_name: settings.mail_sender_name.clone(),
             mail_reply_to: settings.mail_reply_to.clone(),
+            chargeable_currencies: settings.chargeable_currencies.clone(),
             regulatory_gateway: settings.regulatory_gateway,
             mail_opens_tickets: settings.mail_opens_tickets,
             mail_ticket_subject_id: settings.mail_ticket_subject_id,
@@ -176,7 +180,7 @@ impl TenantSettingInput {
     }
 
     /// Normalises the settings and reports errors at their fields.
-    fn checked(mut self, max_upload_mb: i32) -> ApiResult<Self> {
+    fn checked(mut self, max_upload_mb: i32, unknown_currencies: &[String]) -> ApiResult<Self> {
         let mut errors = FieldErrors::default();
         self.name = required("name", &self.name, &mut errors);
         self.languages.dedup();
@@ -207,6 +211,9 @@ impl TenantSettingInput {
         if self.max_upload_mb.is_some_and(|mb| mb > max_upload_mb) {
             let params = Params::from([("max", max_upload_mb.into())]);
             errors.push_with("max_upload_mb", MessageCode::TooLarge, params);
+        }
+        if self.chargeable_currencies.iter().any(|code| unknown_currencies.contains(code)) {
+            errors.push("chargeable_currencies", MessageCode::UnknownOption);
         }
         self.check_sender(&mut errors);
         errors.into_result()?;
@@ -247,6 +254,7 @@ impl TenantSettingInput {
             import_max_lines: self.import_max_lines,
             mail_sender_name: self.mail_sender_name,
             mail_reply_to: self.mail_reply_to,
+            chargeable_currencies: self.chargeable_currencies,
             regulatory_gateway: self.regulatory_gateway,
             mail_opens_tickets: self.mail_opens_tickets,
             mail_ticket_subject_id: self.mail_ticket_subject_id,
@@ -281,6 +289,12 @@ fn server_max_upload_mb(ctx: &Ctx) -> i32 {
     i32::try_from(ctx.state().config.max_upload / (1024 * 1024)).unwrap_or(i32::MAX)
 }
 
+/// Those of these codes that are no currencies, or that the company does not use.
+pub const NOT_USED: &str = "
+    select asked.code from unnest($1::text[]) asked (code)
+    where not exists (select from ref.currencies c where c.code = asked.code)
+       or exists (select from lookup_edits e where e.lookup = 'currency' and e.code = asked.code and not e.active)";
+
 pub struct TenantSettingApi;
 
 #[OpenApi(prefix_path = "/tenant_settings", tag = "Tag::Company")]
@@ -313,7 +327,9 @@ impl TenantSettingApi {
         if asked.revision != current.revision()? {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let input = asked.input.checked(server_max_upload_mb(&ctx))?;
+        let codes = &asked.input.chargeable_currencies;
+        let unknown: Vec<String> = sqlx::query_scalar(NOT_USED).bind(codes).fetch_all(&mut *tx).await?;
+        let input = asked.input.checked(server_max_upload_mb(&ctx), &unknown)?;
         check_subject(&mut tx, current.mail_ticket_subject_id, input.mail_ticket_subject_id).await?;
         let changes = audit::difference(&current, &input);
         if settings::save(&mut tx, &input.onto(before)).await? {

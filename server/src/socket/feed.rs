@@ -289,7 +289,7 @@ impl Feed {
     ) -> ApiResult<Result<Joined, Closing>> {
         self.catch_up(cursor).await?;
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let (listener, ear) = Listener::new(session);
+        let (mut listener, ear) = Listener::new(session);
         let now = self.state.clock.now();
         let first = {
             let mut inner = self.inner();
@@ -301,7 +301,7 @@ impl Feed {
                 return Ok(Err(Closing::TooMany));
             }
             let mut first = greeting(&inner.memory, cursor, &listener, now);
-            first.extend(self.presence.text_for(&listener.reader));
+            first.extend(self.presence.greet(&mut listener));
             inner.listeners.insert(id, listener);
             first
         };
@@ -314,9 +314,9 @@ impl Feed {
     /// The same for a page without a connection.
     pub async fn ask(&self, session: &Standing, cursor: Option<Cursor>) -> ApiResult<Vec<LiveMessage>> {
         self.read().await?;
-        let (listener, _) = Listener::new(session);
+        let (mut listener, _) = Listener::new(session);
         let mut texts = greeting(&self.inner().memory, cursor, &listener, self.state.clock.now());
-        texts.extend(self.presence.text_for(&listener.reader));
+        texts.extend(self.presence.greet(&mut listener));
         let message = |text: &Arc<str>| LiveMessage::parse_from_json_string(text).ok();
         Ok(texts.iter().filter_map(message).collect())
     }
@@ -346,10 +346,9 @@ impl Feed {
             return;
         }
         let here = self.inner().listeners.values().filter_map(Presence::user_of).collect();
-        if let Some(text) = self.presence.changed(here).await {
-            let inner = self.inner();
-            let staff = inner.listeners.values().filter(|listener| !listener.reader.is_outside);
-            staff.for_each(|listener| listener.send_if_idle(&text));
+        let change = self.presence.changed(here).await;
+        for listener in self.inner().listeners.values_mut() {
+            self.presence.tell(listener, &change);
         }
     }
 }

@@ -51,6 +51,8 @@ pub struct Listener {
     pub beat_at: Instant,
     /// Records that the connection signals about, each with the time when its user was seen to reach it.
     pub targets: HashMap<Target, Instant>,
+    /// The last list of who is online that the client has been sent.
+    pub presence: u64,
     queue: mpsc::Sender<Arc<str>>,
     closing: Option<oneshot::Sender<Closing>>,
 }
@@ -71,6 +73,7 @@ impl Listener {
             expires_at: standing.expires_at,
             beat_at: Instant::now(),
             targets: HashMap::new(),
+            presence: 0,
             queue,
             closing: Some(closing),
         };
@@ -82,11 +85,9 @@ impl Listener {
         self.queue.try_send(text.clone()).is_ok()
     }
 
-    /// Sends something that may be lost, while at most half of the queue is full.
-    pub fn send_if_idle(&self, text: &Arc<str>) {
-        if self.queue.capacity() > WAITING / 2 {
-            let _ = self.queue.try_send(text.clone());
-        }
+    /// Sends something that may be lost, while at most half of the queue is full. False when it is lost.
+    pub fn send_if_idle(&self, text: &Arc<str>) -> bool {
+        self.queue.capacity() > WAITING / 2 && self.queue.try_send(text.clone()).is_ok()
     }
 
     pub fn close(&mut self, why: Closing) {

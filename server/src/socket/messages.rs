@@ -59,10 +59,15 @@ pub struct LiveTick {
     pub sent: i64,
 }
 
-/// The users who are online. Only the company's own users receive it.
+/// Who is online. Only the company's own users receive it. A long list comes in several messages.
 #[derive(Object, Clone, Debug)]
 pub struct LiveOnline {
+    /// True: a list begins, and nobody else is online. False: the message adds to what is known.
+    pub whole: bool,
+    /// Users who are online.
     pub users: Vec<Uuid>,
+    /// Users who are not online any more.
+    pub left: Vec<Uuid>,
 }
 
 /// What somebody does with a record at this moment.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tenancy::TenantId;
 use uuid::Uuid;
 
-use super::listener::{Listener, Reader};
+use super::listener::Listener;
 use super::messages::{LiveMessage, LiveOnline};
 use crate::cache::CacheKey;
 use crate::state::AppState;
@@ -18,6 +18,8 @@ use crate::state::AppState;
 /// A page whose script has not answered for this long is not looked at: frozen, or closed without a word.
 const ALIVE: Duration = Duration::from_secs(75);
 const EVERY: Duration = Duration::from_secs(4);
+/// After somebody has come. Many who come at once are told together.
+const NEWS_EVERY: Duration = Duration::from_secs(1);
 /// How long a note of a process is fresh.
 const FRESH: Duration = Duration::from_secs(12);
 
@@ -27,11 +29,18 @@ pub struct Presence {
     known: Mutex<Known>,
 }
 
+/// Users in one message: a buffer of a connection grows to its longest message and keeps that size.
+const IN_MESSAGE: usize = 100;
+
 #[derive(Default)]
 struct Known {
     told_at: Option<Instant>,
+    /// Somebody has come since then.
+    has_news: bool,
     online: BTreeSet<Uuid>,
-    text: Option<Arc<str>>,
+    /// The whole list, and its number.
+    list: Vec<Arc<str>>,
+    number: u64,
 }
 
 impl Presence {
@@ -45,43 +54,100 @@ impl Presence {
         (listener.beat_at.elapsed() < ALIVE).then_some(listener.reader.user_id)
     }
 
-    /// The last list, for a reader who may see it: the company's own users.
-    pub fn text_for(&self, reader: &Reader) -> Option<Arc<str>> {
-        self.known().text.clone().filter(|_| !reader.is_outside)
-    }
-
     fn known(&self) -> std::sync::MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody has come, which is told at once.
+    /// Somebody has come, which is told within a second or two.
     pub fn expect_change(&self) {
-        self.known().told_at = None;
+        self.known().has_news = true;
     }
 
     /// Whether the users of this process are to be noted now.
     pub fn is_due(&self) -> bool {
         let mut known = self.known();
-        let is_due = known.told_at.is_none_or(|at| at.elapsed() >= EVERY);
+        let wait = if known.has_news { NEWS_EVERY } else { EVERY };
+        let is_due = known.told_at.is_none_or(|at| at.elapsed() >= wait);
         if is_due {
-            known.told_at = Some(Instant::now());
+            (known.told_at, known.has_news) = (Some(Instant::now()), false);
         }
         is_due
     }
 
-    /// Notes the users of this process. Returns the list when it has changed.
-    pub async fn changed(&self, here: BTreeSet<Uuid>) -> Option<Arc<str>> {
+    /// Notes the users of this process. Returns the messages of the change, if there is one.
+    pub async fn changed(&self, here: BTreeSet<Uuid>) -> Vec<Arc<str>> {
         let users: Vec<String> = here.iter().map(Uuid::to_string).collect();
         let found = self.state.cache.note(&self.key, &users, FRESH).await.unwrap_or_default();
         let online: BTreeSet<Uuid> = found.iter().filter_map(|user| user.parse().ok()).collect();
         let mut known = self.known();
         if online == known.online {
-            return None;
+            return Vec::new();
         }
-        let message = LiveMessage::Online(LiveOnline { users: online.iter().copied().collect() });
-        let text: Arc<str> = message.text().into();
+        let come: Vec<Uuid> = online.difference(&known.online).copied().collect();
+        let left: Vec<Uuid> = known.online.difference(&online).copied().collect();
+        known.list = list(&online);
         known.online = online;
-        known.text = Some(text.clone());
-        Some(text)
+        known.number += 1;
+        changes(&come, &left)
+    }
+
+    /// The list for a client that connects. Clients of the company see nobody.
+    pub fn greet(&self, listener: &mut Listener) -> Vec<Arc<str>> {
+        if listener.reader.is_outside {
+            return Vec::new();
+        }
+        let known = self.known();
+        listener.presence = known.number;
+        known.list.clone()
+    }
+
+    /// Tells a client the last change, or the whole list when it missed the one before.
+    pub fn tell(&self, listener: &mut Listener, change: &[Arc<str>]) {
+        let known = self.known();
+        if listener.reader.is_outside || listener.presence == known.number {
+            return;
+        }
+        let follows = listener.presence + 1 == known.number && !change.is_empty();
+        let messages = if follows { change } else { known.list.as_slice() };
+        if messages.iter().all(|message| listener.send_if_idle(message)) {
+            listener.presence = known.number;
+        }
+    }
+}
+
+fn list(online: &BTreeSet<Uuid>) -> Vec<Arc<str>> {
+    let users: Vec<Uuid> = online.iter().copied().collect();
+    let parts = users.chunks(IN_MESSAGE).enumerate();
+    let mut messages: Vec<_> = parts.map(|(at, part)| message(at == 0, part, &[])).collect();
+    if messages.is_empty() {
+        messages.push(message(true, &[], &[]));
+    }
+    messages
+}
+
+fn changes(come: &[Uuid], left: &[Uuid]) -> Vec<Arc<str>> {
+    let come = come.chunks(IN_MESSAGE).map(|part| message(false, part, &[]));
+    come.chain(left.chunks(IN_MESSAGE).map(|part| message(false, &[], part))).collect()
+}
+
+fn message(whole: bool, users: &[Uuid], left: &[Uuid]) -> Arc<str> {
+    LiveMessage::Online(LiveOnline { whole, users: users.to_vec(), left: left.to_vec() }).text().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_list_comes_in_short_messages() {
+        let online: BTreeSet<Uuid> = (0..250).map(|_| Uuid::now_v7()).collect();
+        let messages = list(&online);
+        assert_eq!(messages.len(), 3);
+        assert!(messages.iter().all(|message| message.len() < 4_096));
+        let wholes: Vec<bool> = messages.iter().map(|message| message.contains(r#""whole":true"#)).collect();
+        assert_eq!(wholes, [true, false, false]);
+        assert_eq!(list(&BTreeSet::new()).len(), 1);
+        let users: Vec<Uuid> = online.into_iter().collect();
+        assert_eq!(changes(&users[..101], &users[101..]).len(), 4);
     }
 }

@@ -135,7 +135,9 @@ impl Feed {
         let text = LiveMessage::Progress(said.into()).text().into();
         let inner = self.inner();
         let own = inner.listeners.values().filter(|listener| listener.reader.user_id == owner);
-        own.for_each(|listener| listener.send_if_idle(&text));
+        for listener in own {
+            listener.send_if_idle(&text);
+        }
     }
 
     async fn sees(&self, session: &Standing, target: Target) -> ApiResult<bool> {

@@ -10,7 +10,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "core",
         &[
-            "address", "apart", "audit", "cache", "clock", "config", "files", "http", "live", "mail",
+            "address", "apart", "audit", "cache", "clock", "config", "files", "fx", "http", "live", "mail",
             "notify", "process", "record", "sealed", "settings", "state", "tags",
         ],
     ),

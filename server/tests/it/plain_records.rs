@@ -1,7 +1,7 @@
 //! The plain records of a company. Each is tried by what all of them have in common (`support::plain_record`), and one of each
 //! stands in the isolation walk.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::plain_record::{Ends, PlainRecord, behaves_as_plain_record};
 use crate::support::{ATLANTICO, TestApp};
@@ -14,7 +14,7 @@ const BANK: PlainRecord = PlainRecord {
     unique: "code",
     named: "name",
     form: |name| json!({ "code": name.chars().rev().take(2).collect::<String>(), "name": name }),
-    change: ("ispb", "12345678"),
+    change: ("ispb", "\"12345678\""),
     sorts: &["code", "name", "ispb", "updated_at"],
     ends: Ends::Switched,
 };
@@ -30,6 +30,16 @@ const CLIENT: PlainRecord = PlainRecord {
     },
     change: ("city", "Paulista"),
     sorts: &["code", "name", "city", "created_at", "updated_at"],
+    ends: Ends::Switched,
+};
+const CLIENT_GROUP: PlainRecord = PlainRecord {
+    path: "/api/client_groups",
+    resource: "client_group",
+    unique: "title",
+    named: "title",
+    form: |name| json!({ "title": name }),
+    change: ("description", "Monthly invoices"),
+    sorts: &["title", "client_count", "updated_at"],
     ends: Ends::Switched,
 };
 const PACKAGE: PlainRecord = PlainRecord {
@@ -52,6 +62,21 @@ const PARTNER: PlainRecord = PlainRecord {
     sorts: &["code", "name", "city", "user_count", "updated_at"],
     ends: Ends::Switched,
 };
+const PROVIDER: PlainRecord = PlainRecord {
+    path: "/api/providers",
+    resource: "provider",
+    unique: "code",
+    named: "code",
+    form: |name| {
+        json!({
+            "code": name, "title_locale": { "pt": "Companhia" }, "provider_type": "airline", "iata_code": "la",
+            "awb_prefix": "045", "tracking_url": "https://carga.test/{code}", "capabilities": ["linehaul"],
+        })
+    },
+    change: ("provider_type", "courier"),
+    sorts: &["code", "provider_type", "iata_code", "awb_prefix", "updated_at"],
+    ends: Ends::Switched,
+};
 const SAVED_ADDRESS: PlainRecord = PlainRecord {
     path: "/api/saved_addresses",
     resource: "saved_address",
@@ -69,12 +94,22 @@ const SERVICE: PlainRecord = PlainRecord {
     named: "code",
     form: |name| {
         json!({
-            "code": name, "title_locale": { "pt": "Expresso" }, "mode": "air", "transit_min_days": 2,
+            "code": name, "title_locale": { "pt": "Expresso", "en": "Express" }, "mode": "air", "transit_min_days": 2,
             "transit_max_days": 4, "volumetric_divisor": 5000, "rounding_step_g": 500, "position": 9,
         })
     },
     change: ("mode", "road"),
     sorts: &["code", "mode", "position", "updated_at"],
+    ends: Ends::Switched,
+};
+const SERVICE_GROUP: PlainRecord = PlainRecord {
+    path: "/api/service-groups",
+    resource: "service_group",
+    unique: "code",
+    named: "code",
+    form: |name| json!({ "code": name, "title_locale": { "pt": "Expressos" }, "position": 3 }),
+    change: ("position", "7"),
+    sorts: &["code", "position", "service_count", "updated_at"],
     ends: Ends::Switched,
 };
 const SUBSIDIARY: PlainRecord = PlainRecord {
@@ -87,8 +122,34 @@ const SUBSIDIARY: PlainRecord = PlainRecord {
     sorts: &["title", "city", "user_count", "updated_at"],
     ends: Ends::Switched,
 };
-pub const ALL: [&PlainRecord; 7] =
-    [&BANK, &CLIENT, &PACKAGE, &PARTNER, &SAVED_ADDRESS, &SERVICE, &SUBSIDIARY];
+const WAREHOUSE: PlainRecord = PlainRecord {
+    path: "/api/warehouses",
+    resource: "warehouse",
+    unique: "code",
+    named: "name",
+    form: |name| {
+        json!({
+            "code": name.chars().rev().take(2).collect::<String>(), "name": name, "warehouse_type": "hub",
+            "country_id": 32, "city": "Olinda", "airport": "REC", "time_zone": "America/Recife",
+        })
+    },
+    change: ("city", "Paulista"),
+    sorts: &["code", "name", "warehouse_type", "city", "updated_at"],
+    ends: Ends::Switched,
+};
+pub const ALL: &[&PlainRecord] = &[
+    &BANK,
+    &CLIENT,
+    &CLIENT_GROUP,
+    &PACKAGE,
+    &PARTNER,
+    &PROVIDER,
+    &SAVED_ADDRESS,
+    &SERVICE,
+    &SERVICE_GROUP,
+    &SUBSIDIARY,
+    &WAREHOUSE,
+];
 
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {
@@ -118,6 +179,11 @@ async fn a_client_is_a_plain_record() {
 }
 
 #[tokio::test]
+async fn a_client_group_is_a_plain_record() {
+    behaves_as_plain_record(&CLIENT_GROUP).await;
+}
+
+#[tokio::test]
 async fn a_package_is_a_plain_record() {
     behaves_as_plain_record(&PACKAGE).await;
 }
@@ -128,6 +194,11 @@ async fn a_partner_is_a_plain_record() {
 }
 
 #[tokio::test]
+async fn a_provider_is_a_plain_record() {
+    behaves_as_plain_record(&PROVIDER).await;
+}
+
+#[tokio::test]
 async fn a_saved_address_is_a_plain_record() {
     behaves_as_plain_record(&SAVED_ADDRESS).await;
 }
@@ -135,6 +206,11 @@ async fn a_saved_address_is_a_plain_record() {
 #[tokio::test]
 async fn a_service_is_a_plain_record() {
     behaves_as_plain_record(&SERVICE).await;
+}
+
+#[tokio::test]
+async fn a_service_group_is_a_plain_record() {
+    behaves_as_plain_record(&SERVICE_GROUP).await;
 }
 
 #[tokio::test]
@@ -152,4 +228,49 @@ async fn the_longest_transit_is_not_shorter_than_the_shortest() {
 #[tokio::test]
 async fn a_subsidiary_is_a_plain_record() {
     behaves_as_plain_record(&SUBSIDIARY).await;
+}
+
+#[tokio::test]
+async fn a_warehouse_is_a_plain_record() {
+    behaves_as_plain_record(&WAREHOUSE).await;
+}
+
+#[tokio::test]
+async fn a_provider_has_its_active_warehouses() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let provider = admin.post("/api/providers", (PROVIDER.form)("LATAM")).await.data();
+    let branch = subsidiaries::opened(&admin, "Olinda").await;
+    let mut form = (WAREHOUSE.form)("Terminal de cargas");
+    form["provider_id"] = provider["id"].clone();
+    let of_both = admin.post("/api/warehouses", with(&form, "subsidiary_id", json!(branch))).await;
+    assert_eq!(of_both.code_at("provider_id"), "invalid");
+    let wrong = with(&with(&form, "airport", json!("ZZZ")), "time_zone", json!("Mars/Olympus"));
+    let wrong = admin.post("/api/warehouses", wrong).await;
+    assert_eq!(["airport", "time_zone"].map(|field| wrong.code_at(field)), ["unknown_option"; 2]);
+
+    let terminal = admin.post("/api/warehouses", form).await.data();
+    assert_eq!((&terminal["run_by"], &terminal["airport"]), (&json!("LATAM"), &json!("REC")));
+    let of_provider = format!("/api/provider-warehouses/{}", subsidiaries::id_of(&provider));
+    let label = format!("{} · Terminal de cargas", terminal["code"].as_str().unwrap());
+    assert_eq!(admin.get(&of_provider).await.data()[0]["label"], json!(label));
+    let switch =
+        |path: &str, record: &Value| format!("/api/{path}/{}/deactivate", subsidiaries::id_of(record));
+    admin.post(&switch("providers", &provider), json!({})).await.data();
+    let moved = json!({ "version": terminal["version"], "city": "Recife" });
+    let at = format!("/api/warehouses/{}", subsidiaries::id_of(&terminal));
+    assert_eq!(admin.patch(&at, moved).await.data()["city"], json!("Recife"), "it keeps its provider");
+    let late =
+        with(&with(&(WAREHOUSE.form)("Anexo"), "provider_id", provider["id"].clone()), "code", json!("AX"));
+    assert_eq!(admin.post("/api/warehouses", late).await.code_at("provider_id"), "unknown_option");
+    admin.post(&switch("warehouses", &terminal), json!({})).await.data();
+    assert_eq!(admin.get(&of_provider).await.data(), json!([]));
+    let nobody = format!("/api/provider-warehouses/{}", uuid::Uuid::now_v7());
+    assert_eq!(admin.get(&nobody).await.status, 404);
+}
+
+fn with(form: &Value, field: &str, value: Value) -> Value {
+    let mut form = form.clone();
+    form[field] = value;
+    form
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { localeText } from '@/ui/locale-text'
 import { FOREVER } from './forever'
 import { useLookupServices, useLookupShipmentEvents } from './generated/endpoints/lookups/lookups'
+import { useClientGroupShow } from './generated/endpoints/parties/parties'
 import { usePartnerShow } from './generated/endpoints/partners/partners'
 import { useSubsidiaryShow } from './generated/endpoints/subsidiaries/subsidiaries'
 
@@ -20,6 +21,11 @@ export function useServiceName(id: string) {
   const { data, isPending } = useLookupServices(QUIETLY)
   const service = data?.data.find((service) => service.id === id)
   return isPending ? '…' : localeText(service?.title_locale, i18n.language)
+}
+
+export function useClientGroupName(id: string) {
+  const { data, isPending } = useClientGroupShow(id, QUIETLY)
+  return isPending ? '…' : (data?.data.title ?? '')
 }
 
 export function usePartnerName(id: string) {

@@ -26,3 +26,14 @@ export function useOnceCountriesAreNamed<R extends { data: unknown }>(result: R)
   const { isPending } = useCountries()
   return isPending ? { ...result, data: undefined } : result
 }
+
+/** The same by ISO code; a code of no country is returned as it is. */
+export function useCountryNameOfCode() {
+  const { i18n } = useTranslation()
+  const { data } = useCountries()
+  const byCode = useMemo(() => new Map(data?.data.map((country) => [country.alpha2, country])), [data])
+  return useCallback(
+    (code: string) => localeText(byCode.get(code)?.name_locale, i18n.language) || code,
+    [byCode, i18n.language],
+  )
+}

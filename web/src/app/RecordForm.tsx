@@ -46,6 +46,8 @@ type RecordFormProps<T extends Kept, V extends Values> = {
   action?(record: T, onChanged: (record: T) => void): ReactNode
   /** Content beside the form, such as the record's shipments. */
   beside?(record: T): ReactNode
+  /** Content below the form, such as what belongs to the record. */
+  below?(record: T): ReactNode
 } & Omit<OpenedProps<T, V>, 'handle' | 'record' | 'newest'>
 
 /** Takes the record that a button of the page has changed; what was typed stays. */
@@ -73,7 +75,7 @@ type OpenedProps<T extends Kept, V extends Values> = {
 
 /** Creates or changes a record: one page, from the skeleton to the saved record. */
 export function RecordForm<T extends Kept, V extends Values>(props: RecordFormProps<T, V>) {
-  const { id, result, lookups = [], title, text, nameOf, aside, action, beside, ...form } = props
+  const { id, result, lookups = [], title, text, nameOf, aside, action, beside, below, ...form } = props
   const { t } = useTranslation()
   const handle = useRef<Handle<T>>(null)
   // A form opens with the record as it is now, not as a page showed it a while ago.
@@ -102,6 +104,7 @@ export function RecordForm<T extends Kept, V extends Values>(props: RecordFormPr
           {record && beside?.(record)}
         </div>
       )}
+      {isReady && record && below?.(record)}
       {!isReady && failed && <LoadFailure title={t('record.failed')} result={failed} />}
       {!isReady && !failed && <Skeleton h="60vh" radius="md" />}
     </ResourcePage>

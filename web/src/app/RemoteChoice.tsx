@@ -1,12 +1,17 @@
 import { Select } from '@mantine/core'
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { getClientSelectQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import {
+  getClientGroupSelectQueryOptions,
+  getClientSelectQueryOptions,
+} from '@/api/generated/endpoints/parties/parties'
 import { getPartnerSelectQueryOptions } from '@/api/generated/endpoints/partners/partners'
+import { getProviderSelectQueryOptions } from '@/api/generated/endpoints/providers/providers'
+import { getServiceGroupSelectQueryOptions } from '@/api/generated/endpoints/services/services'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
 
-type ChoiceProps = {
+export type ChoiceProps = {
   label: string
   value: string | null | undefined
   onChange(id: string | null, label: string | null): void
@@ -50,8 +55,20 @@ export const ClientChoice = (props: ChoiceProps) => (
   <RemoteChoice {...props} select={(params) => getClientSelectQueryOptions(params)} />
 )
 
+export const ClientGroupChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getClientGroupSelectQueryOptions(params)} />
+)
+
 export const PartnerChoice = (props: ChoiceProps) => (
   <RemoteChoice {...props} select={(params) => getPartnerSelectQueryOptions(params)} />
+)
+
+export const ProviderChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getProviderSelectQueryOptions(params)} />
+)
+
+export const ServiceGroupChoice = (props: ChoiceProps) => (
+  <RemoteChoice {...props} select={(params) => getServiceGroupSelectQueryOptions(params)} />
 )
 
 /** A company has few subsidiaries: all of them come at once. */

@@ -1,4 +1,4 @@
-import { usePartnerName, useSubsidiaryName } from '@/api/record-names'
+import { useClientGroupName, usePartnerName, useSubsidiaryName } from '@/api/record-names'
 import type { ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
@@ -19,7 +19,14 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
   bank: { menu: 'banks', to: paths['banks.edit'] },
   client: { menu: 'clients', to: paths['clients.edit'] },
+  client_group: {
+    menu: 'client_groups',
+    to: paths['client_groups.edit'],
+    idField: 'group_id',
+    useName: useClientGroupName,
+  },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
+  exchange_rate: { menu: 'exchange_rates', to: () => paths['exchange_rates.index']() },
   package: { menu: 'packages', to: paths['packages.edit'] },
   partner: {
     menu: 'partners',
@@ -28,10 +35,12 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
     useName: usePartnerName,
   },
   password: USER,
+  provider: { menu: 'providers', to: paths['providers.edit'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,
   service: { menu: 'services', to: paths['services.edit'] },
+  service_group: { menu: 'service_groups', to: paths['service_groups.edit'] },
   shipment: { menu: 'shipments', to: paths['shipments.show'] },
   shipment_import: { menu: 'shipments', to: paths['shipments.imports.show'] },
   subsidiary: {
@@ -44,6 +53,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   support_subject: { menu: 'support_subjects', to: paths['support_subjects.edit'] },
   support_template: { menu: 'support_templates', to: paths['support_templates.edit'] },
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
+  tax_rule: { menu: 'tax_rules', to: paths['tax_rules.edit'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
+  warehouse: { menu: 'warehouses', to: paths['warehouses.edit'] },
 }

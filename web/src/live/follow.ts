@@ -1,7 +1,8 @@
 import { statusOf } from '@/api/errors'
 import { liveEventList } from '@/api/generated/endpoints/live/live'
 import type { LiveEntry, LiveMessage, LiveProgress } from '@/api/schema'
-import { change, currentLink } from './link'
+import { change, currentLink, currentOnline } from './link'
+import { afterMessage } from './online'
 import { openPipe, type Pipe } from './pages'
 import { connectSignals, hearSignal } from './signals'
 import type { Report } from './socket'
@@ -85,7 +86,7 @@ class Followed {
 
   #apply(message: LiveMessage) {
     if (message.type === 'hello') return this.#greet(message)
-    if (message.type === 'online') return change(currentLink(), new Set(message.users))
+    if (message.type === 'online') return change(currentLink(), afterMessage(currentOnline(), message))
     if (message.type === 'signal') return hearSignal(message)
     if (message.type === 'progress') return this.#receiver.progress(message)
     if (this.#cursor && message.seq > this.#cursor.seq) this.#cursor.seq = message.seq

@@ -28,6 +28,7 @@ export const useIsOnline = (userId: string) => useSyncExternalStore(subscribe, (
 
 export const currentLink = (): Link => link
 
+export const currentOnline = (): ReadonlySet<string> => online
 /** Interval of questions for the progress of a process while there is no live connection. */
 const POLL_MS = 1_000
 /** Interval while there is one that brings no progress: the process waits, or the server has no signals. */

@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@/api/schema'
+import { afterMessage } from './online'
 import type { FromPage } from './pages'
 import { LiveSocket, type Report } from './socket'
 
@@ -14,7 +15,7 @@ type Page = { visible: boolean; heard: number }
 const pages = new Map<MessagePort, Page>()
 let recent: { at: number; message: LiveMessage }[] = []
 let greeting: LiveMessage | undefined
-let online: LiveMessage | undefined
+let online: ReadonlySet<string> = new Set()
 let link: Report = { kind: 'link', connected: false }
 
 const tell = (report: Report) => {
@@ -29,7 +30,7 @@ const socket = new LiveSocket(address, take, isVisible)
 function take(report: Report) {
   if (report.kind === 'link') link = report
   else if (report.message.type === 'hello') greeting = report.message
-  else if (report.message.type === 'online') online = report.message
+  else if (report.message.type === 'online') online = afterMessage(online, report.message)
   else if (report.message.type === 'event')
     recent = [...recent.slice(1 - KEPT), { at: Date.now(), message: report.message }]
   tell(report)
@@ -39,14 +40,15 @@ function forget() {
   socket.stop()
   recent = []
   greeting = undefined
-  online = undefined
+  online = new Set()
   link = { kind: 'link', connected: false }
 }
 
 /** A page learns what happened since it began to load. */
 function welcome(port: MessagePort, since: number) {
   if (link.kind === 'link' && link.connected) {
-    for (const message of [greeting, online]) if (message) port.postMessage({ kind: 'message', message })
+    if (greeting) port.postMessage({ kind: 'message', message: greeting })
+    port.postMessage({ kind: 'message', message: { type: 'online', whole: true, users: [...online], left: [] } })
     for (const { at, message } of recent) if (at >= since) port.postMessage({ kind: 'message', message })
   }
   port.postMessage(link)

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { partySearch } from '@/app/party/records/tabs'
 import { SubsidiaryForm } from '@/features/subsidiaries/SubsidiaryForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/subsidiaries/$id')({
+  validateSearch: partySearch,
   loader: () => loadTexts('subsidiaries', 'codes', 'shipments'),
   component: Edit,
 })

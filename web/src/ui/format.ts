@@ -82,6 +82,8 @@ export function createFormat(preferences: Preferences) {
 
   return {
     preferences,
+    /** The current day, '2026-11-21'. */
+    today: () => isoDay().format(Date.now()),
     date: (value: string | Date) => date().format(new Date(value)),
     /** A day without a time ('2026-11-21') is the same day in every zone. */
     day: (value: string) => calendarDay().format(new Date(`${value.slice(0, 10)}T00:00:00Z`)),

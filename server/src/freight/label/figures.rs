@@ -20,6 +20,14 @@ pub fn weight(grams: i32, unit: WeightUnit, captions: &Captions) -> String {
     }
 }
 
+/// For example `105 cm` or `41.34 in`.
+pub fn length(millimetres: f64, unit: SizeUnit, captions: &Captions) -> String {
+    match unit {
+        SizeUnit::Centimetres => format!("{} cm", rounded(millimetres / 10.0, 2, captions)),
+        SizeUnit::Inches => format!("{} in", rounded(millimetres / MM_PER_INCH, 2, captions)),
+    }
+}
+
 /// For example `60 × 40 × 7.5 cm` or `12 × 8 × 4 in`.
 pub fn size(millimetres: [f64; 3], unit: SizeUnit, captions: &Captions) -> String {
     let (per_unit, digits, name) = match unit {

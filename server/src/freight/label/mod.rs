@@ -127,6 +127,16 @@ pub enum LabelError {
     Pdf(String),
 }
 
+/// A weight as the label writes it, for example `1.25 kg`.
+pub fn weight_text(grams: i32, unit: WeightUnit, language: Language) -> String {
+    figures::weight(grams, unit, captions::Captions::of(language))
+}
+
+/// A length in the same way, for example `105 cm`.
+pub fn length_text(millimetres: f64, unit: SizeUnit, language: Language) -> String {
+    figures::length(millimetres, unit, captions::Captions::of(language))
+}
+
 /// One PDF with one page per label, in the given order.
 pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
     let mut sheets = Sheets::new(fonts);

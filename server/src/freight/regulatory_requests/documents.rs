@@ -1,8 +1,5 @@
 //! The files of the checklist.
 
-use std::fs::File;
-use std::io::{Read, Seek};
-
 use futures_util::TryStreamExt;
 use poem::Body;
 use poem_openapi::param::Path;
@@ -21,8 +18,8 @@ use crate::access::scope::RowScope;
 use crate::audit;
 use crate::files::{FileKey, FileKind, sent};
 use crate::http::download::content_disposition;
-use crate::http::error::{ApiError, ApiResult, FieldErrors};
-use crate::http::form::{FilePart, FormPatch, MAX_FILE_BYTES, SentFile};
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::form::{FilePart, FormPatch};
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
 use crate::tags::Tag;
@@ -62,7 +59,8 @@ impl RegulatoryDocumentApi {
         tx.commit().await?;
         verdict(&row.course, Action::Attach).guard()?;
         let input = form.fields.onto(&json!({}))?;
-        let (file, content_type) = checked(form.file)?;
+        let uploaded = form.file.ok_or_else(|| sent::at_file(MessageCode::Required, Params::new()))?;
+        let (file, content_type) = sent::document(uploaded)?;
         let size = file.metadata().map_err(ApiError::internal)?.len();
         let files = &ctx.state().files;
         let reader = tokio::fs::File::from_std(file);
@@ -72,7 +70,7 @@ impl RegulatoryDocumentApi {
             id: Uuid::now_v7(),
             kind: input.kind,
             file_key: key.name(),
-            file_name: &sent::name(input.file_name.as_deref(), &unnamed(content_type)),
+            file_name: &sent::name(input.file_name.as_deref(), &sent::unnamed(content_type)),
             file_size: i64::try_from(size).unwrap_or(i64::MAX),
             content_type,
             by: ctx.user.id,
@@ -152,47 +150,11 @@ async fn add(
     let row = store::find(&mut tx, scope, id).await?;
     verdict(&row.course, Action::Attach).guard()?;
     if store::documents(&mut tx, id).await?.len() >= MOST {
-        return Err(at_file(MessageCode::TooMany, Params::from([("max", MOST.into())])));
+        return Err(sent::at_file(MessageCode::TooMany, Params::from([("max", MOST.into())])));
     }
     store::add_document(&mut tx, id, new).await?;
     refresh_missing(&mut tx, ctx, id, &row.fields, true).await?;
     let changes = json!({ "document": [null, { "kind": new.kind, "file_name": new.file_name }] });
     audit::record(&mut tx, ctx, "regulatory_request.attach", Some(id), changes).await?;
     answer(tx, ctx, scope, id).await
-}
-
-/// The file at its start, and its type by its first bytes; 422 for other files.
-fn checked(uploaded: Option<SentFile>) -> ApiResult<(File, &'static str)> {
-    let uploaded = uploaded.ok_or_else(|| at_file(MessageCode::Required, Params::new()))?;
-    if uploaded.is_too_large {
-        let max = format!("{} MB", MAX_FILE_BYTES / 1024 / 1024);
-        return Err(at_file(MessageCode::FileTooLarge, Params::from([("max", max.into())])));
-    }
-    let (mut file, mut head) = (uploaded.file, Vec::new());
-    (&mut file).take(8).read_to_end(&mut head).map_err(ApiError::internal)?;
-    file.rewind().map_err(ApiError::internal)?;
-    sent::content_type(&head)
-        .map(|known| (file, known))
-        .ok_or_else(|| at_file(MessageCode::NotADocument, Params::new()))
-}
-
-fn at_file(code: MessageCode, params: Params) -> ApiError {
-    let mut errors = FieldErrors::default();
-    errors.push_with("file", code, params);
-    ApiError::invalid(errors)
-}
-
-/// The name of a document that was sent without one.
-fn unnamed(content_type: &str) -> String {
-    format!("document.{}", content_type.rsplit('/').next().unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_without_a_name_gets_one() {
-        assert_eq!(unnamed("application/pdf"), "document.pdf");
-    }
 }

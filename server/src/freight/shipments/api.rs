@@ -17,6 +17,7 @@ use super::store::{self, Derived};
 use crate::access::ctx::Ctx;
 use crate::access::scope::RowScope;
 use crate::audit;
+use crate::freight::services::limits::Reader;
 use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_events::{self, NewEvent, Source};
 use crate::http::body::{Body, Patch};
@@ -26,6 +27,7 @@ use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
 use crate::parties::{partners, subsidiaries};
 use crate::tags::Tag;
+use crate::trade::units::{SizeUnit, WeightUnit};
 
 pub struct ShipmentApi;
 
@@ -313,9 +315,11 @@ async fn prepare(
     model::normalize(&mut input);
     let mut errors = model::validate(&input);
     set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let service = references::check(tx, &input, fields, &mut errors).await?;
+    let rules = references::check(tx, &input, fields, &mut errors).await?;
+    rules.limits.check(&input, reader(ctx), &mut errors);
     errors.into_result()?;
-    let (declared, volumetric, chargeable) = model::weigh(&input, service.divisor, service.step_g);
+    let (declared, volumetric, chargeable) =
+        model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);
     input.fields.declared_weight_g = declared;
     let missing = model::missing_for_shipping(&input);
     let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
@@ -328,6 +332,15 @@ async fn prepare(
         at: ctx.now(),
     };
     Ok((input, derived))
+}
+
+/// The user's language and units, for messages about limits.
+fn reader(ctx: &Ctx) -> Reader {
+    Reader {
+        language: ctx.language(),
+        weight_unit: WeightUnit::from_code(ctx.user.weight_unit).unwrap_or(WeightUnit::Kilograms),
+        size_unit: SizeUnit::from_code(ctx.user.size_unit).unwrap_or(SizeUnit::Centimetres),
+    }
 }
 
 /// Sets the owners that the scope allows; `stood` has the stored ones.

@@ -4,25 +4,19 @@ use tenancy::TenantTx;
 
 use super::fields::{ShipmentFields, ShipmentInput};
 use super::store;
+use crate::freight::services;
+use crate::freight::services::limits::Rules;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
 
-/// Divisor and step of the service, or the default ones without a service.
-pub struct ServiceWeights {
-    pub divisor: i32,
-    pub step_g: i32,
-}
-
-const WITHOUT_SERVICE: ServiceWeights = ServiceWeights { divisor: 6000, step_g: 500 };
-
-/// Adds unknown references to `errors` and returns the weight rule. An inactive record is allowed if the
+/// Adds unknown references to `errors` and returns the rules of the service. An inactive record is allowed if the
 /// shipment had it `before`.
 pub async fn check(
     tx: &mut TenantTx,
     input: &ShipmentInput,
     before: Option<&ShipmentFields>,
     errors: &mut FieldErrors,
-) -> ApiResult<ServiceWeights> {
+) -> ApiResult<Rules> {
     let fields = &input.fields;
     if let Some(client_id) = fields.client_id
         && !store::client_exists(tx, client_id).await?
@@ -37,12 +31,12 @@ pub async fn check(
     }
     check_countries(tx, input, before, errors).await?;
     check_states(tx, input, errors).await?;
-    let Some(service_id) = fields.service_id else { return Ok(WITHOUT_SERVICE) };
-    match store::service_weights(tx, service_id).await? {
-        Some((divisor, step_g)) => Ok(ServiceWeights { divisor, step_g }),
+    let Some(service_id) = fields.service_id else { return Ok(Rules::without_service()) };
+    match services::store::rules(tx, service_id).await? {
+        Some(rules) => Ok(rules),
         None => {
             errors.push("service_id", MessageCode::UnknownService);
-            Ok(WITHOUT_SERVICE)
+            Ok(Rules::without_service())
         }
     }
 }

@@ -96,8 +96,6 @@ pub const MARK_LABELLED: &str = "
     )
     update shipments s set label_printed_at = $2 from unprinted where s.id = unprinted.id";
 
-pub const FIND_SERVICE: &str =
-    "select volumetric_divisor, rounding_step_g from services where id = $1 and active";
 pub const CLIENT_EXISTS: &str = "select exists (select from clients where id = $1 and active)";
 pub const KNOWN_COUNTRIES: &str = "
     select c.id, coalesce(e.active, true)
@@ -348,11 +346,6 @@ pub async fn cancel(tx: &mut TenantTx, id: Uuid, reason: &str, by: Uuid, at: Dat
 pub async fn mark_labelled(tx: &mut TenantTx, ids: &[Uuid], at: DateTime<Utc>) -> ApiResult<()> {
     sqlx::query(MARK_LABELLED).bind(ids).bind(at).execute(&mut **tx).await?;
     Ok(())
-}
-
-/// Divisor and rounding step of an active service.
-pub async fn service_weights(tx: &mut TenantTx, id: Uuid) -> ApiResult<Option<(i32, i32)>> {
-    Ok(sqlx::query_as(FIND_SERVICE).bind(id).fetch_optional(&mut **tx).await?)
 }
 
 pub async fn client_exists(tx: &mut TenantTx, id: Uuid) -> ApiResult<bool> {

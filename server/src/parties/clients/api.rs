@@ -1,148 +1,50 @@
 //! `/clients`: the records of the back office.
 
-use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use sqlx::QueryBuilder;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::ClientOption;
+use super::model::{ClientInput, ClientRecord, ClientUpdate, verdict};
+use super::{ClientOption, duplicates};
 use crate::access::ctx::Ctx;
+use crate::access::references::{self, still_active};
 use crate::access::sessions;
-use crate::address::Address;
-use crate::address::place::Place;
 use crate::address_columns;
+use crate::audit;
 use crate::http::body::{Body, Patch};
-use crate::http::error::{ApiResult, FieldErrors};
-use crate::http::fields::{check_age, optional, optional_email, required};
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::{Item, Items, Page, Words};
-use crate::http::standing::{Standing, SwitchCan};
+use crate::http::messages::{MessageCode, Params};
+use crate::http::standing::Standing;
+use crate::live::{self, Audience};
+use crate::parties::client_groups;
 use crate::record::{Asked, Sorts, Table, Where};
 use crate::tags::Tag;
-use crate::trade::party::{BRAZIL, DocumentType, PersonType};
-
-/// A client: a person or a company that ships with the company.
-#[derive(Object, sqlx::FromRow)]
-#[oai(rename = "Client")]
-pub struct ClientRecord {
-    pub id: Uuid,
-    #[oai(flatten)]
-    #[sqlx(flatten)]
-    pub input: ClientInput,
-    /// Users of an inactive client cannot sign in, and it cannot be chosen for new shipments. Existing shipments are
-    /// kept.
-    pub active: bool,
-    /// Number of its users.
-    pub user_count: i64,
-    pub created_at: DateTime<Utc>,
-    pub updated_at: DateTime<Utc>,
-    /// Increases with every change. Send it with an update.
-    pub version: i32,
-    #[sqlx(skip)]
-    pub can: SwitchCan,
-}
-
-/// Input of a client.
-#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
-pub struct ClientInput {
-    /// The company's code for the client, unique. The next free number when a new client has none.
-    #[oai(validator(max_length = 40))]
-    pub code: Option<String>,
-    pub person_type: PersonType,
-    #[oai(validator(max_length = 200))]
-    pub name: String,
-    /// Only of a company.
-    #[oai(validator(max_length = 200))]
-    pub trading_name: Option<String>,
-    /// The person responsible for a company.
-    #[oai(validator(max_length = 200))]
-    pub responsible: Option<String>,
-    pub document_type: DocumentType,
-    /// In Brazil a CPF or a CNPJ (checked), free text elsewhere.
-    #[oai(validator(max_length = 40))]
-    pub document: Option<String>,
-    /// State registration of a Brazilian company.
-    #[oai(validator(max_length = 20))]
-    pub ie: Option<String>,
-    /// Only of a natural person, who must be at least 18 years old.
-    pub birthday: Option<NaiveDate>,
-    #[oai(validator(max_length = 254))]
-    pub email: Option<String>,
-    #[oai(validator(max_length = 40))]
-    pub phone: Option<String>,
-    /// The client's number in the company's warehouses abroad, unique. It is part of the address there, by which
-    /// arriving parcels are assigned to the client.
-    #[oai(validator(max_length = 20))]
-    pub suite_code: Option<String>,
-    /// For the staff; clients do not see it.
-    #[oai(validator(max_length = 2000))]
-    pub notes: Option<String>,
-    #[oai(flatten)]
-    #[serde(flatten)]
-    #[sqlx(flatten)]
-    pub address: Address,
-}
-
-/// The fields of a client to change. Omitted fields are unchanged.
-#[derive(Object, Serialize, Deserialize)]
-pub struct ClientUpdate {
-    #[oai(flatten)]
-    #[serde(flatten)]
-    pub input: ClientInput,
-    /// Version that was read; 409 `stale_version` if the client has changed since.
-    pub version: i32,
-}
-
-impl ClientInput {
-    /// Normalizes and checks the input; returns all errors at once. Fields that do not apply to this kind of client are
-    /// dropped. `place` is none if the country does not exist.
-    fn check(self, place: Option<&Place>, today: NaiveDate) -> ApiResult<Self> {
-        let mut errors = FieldErrors::default();
-        let is_company = self.person_type == PersonType::Company;
-        let is_brazilian = self.address.country_id == BRAZIL;
-        let document_type = if is_company { DocumentType::TaxId } else { self.document_type };
-        let of_company = |text: &Option<String>| optional(text.as_ref()).filter(|_| is_company);
-        if let Some(birthday) = self.birthday.filter(|_| !is_company) {
-            check_age(birthday, today, &mut errors);
-        }
-        let checked = Self {
-            code: optional(self.code.as_ref()),
-            name: required("name", &self.name, &mut errors),
-            trading_name: of_company(&self.trading_name),
-            responsible: of_company(&self.responsible),
-            document_type,
-            document: self.address.document(
-                self.document.as_ref(),
-                (self.person_type, document_type),
-                &mut errors,
-            ),
-            ie: of_company(&self.ie).filter(|_| is_brazilian),
-            birthday: self.birthday.filter(|_| !is_company),
-            email: optional_email(self.email.as_ref(), &mut errors),
-            phone: self.address.phone(self.phone.as_ref(), &mut errors),
-            suite_code: optional(self.suite_code.as_ref()),
-            notes: optional(self.notes.as_ref()),
-            address: self.address.check(place, &mut errors),
-            person_type: self.person_type,
-        };
-        errors.into_result()?;
-        Ok(checked)
-    }
-}
+use crate::trade::money;
 
 const CLIENTS: Table = Table {
     name: "clients",
     resource: "client",
     columns: concat!(
         "code, person_type, name, trading_name, responsible, document_type, document, ie, birthday, email, phone, \
+         emails, phones, group_id, language, currency, payment_terms_days, default_service_id, tags, kyc_status, \
          suite_code, notes, ",
         address_columns!()
     ),
-    read: &["active", "(select count(*) from users u where u.client_id = clients.id) as user_count"],
+    read: &[
+        "active",
+        "credit_limit",
+        "credit_currency",
+        "merged_into",
+        "(select title from client_groups g where g.id = clients.group_id) as group_title",
+        "(select count(*) from users u where u.client_id = clients.id) as user_count",
+    ],
     unique: &[("clients_code_key", "code"), ("clients_suite_code_key", "suite_code")],
     order: "search_text(name), id",
 };
@@ -155,9 +57,34 @@ const SORTS: Sorts = &[
 ];
 const SEARCHED: &str = "search_key";
 
+pub const STATE: &str = "select active, merged_into is not null from clients where id = $1";
+pub const SET_CREDIT: &str = "
+    update clients set credit_limit = $2, credit_currency = $3, version = version + 1, updated_at = $4 where id = $1";
+
 /// Whether the state of a client allows an action, for any user.
 pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
-    CLIENTS.standing(tx, id, action).await
+    let state: Option<(bool, bool)> = sqlx::query_as(STATE).bind(id).fetch_optional(&mut **tx).await?;
+    let (active, merged) = state.ok_or_else(ApiError::not_found)?;
+    Ok(Standing::of_company(verdict(active, merged, action)))
+}
+
+/// What a client may owe.
+#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClientCredit {
+    /// Null for no credit.
+    pub credit_limit: Option<Decimal>,
+    /// ISO 4217; required with a limit.
+    #[oai(validator(max_length = 3))]
+    pub credit_currency: Option<String>,
+}
+
+/// The credit of a client to set.
+#[derive(Object)]
+pub struct ClientCreditUpdate {
+    #[oai(flatten)]
+    pub credit: ClientCredit,
+    /// Version that was read; 409 `stale_version` if the client has changed since.
+    pub version: i32,
 }
 
 pub struct ClientApi;
@@ -166,6 +93,7 @@ pub struct ClientApi;
 impl ClientApi {
     /// List clients
     #[oai(path = "/", method = "get", operation_id = "client_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn client_list(
         &self,
         ctx: Ctx,
@@ -177,14 +105,18 @@ impl ClientApi {
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         active: Query<Option<bool>>,
+        /// Only clients of this group.
+        group_id: Query<Option<Uuid>>,
     ) -> ApiResult<Json<Page<ClientRecord>>> {
         ctx.require(Resource::Client, Action::List)?;
         let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
-        let filter = Where::stored_words(&asked.words, SEARCHED).and("active = ", active.0);
+        let filter = Where::stored_words(&asked.words, SEARCHED)
+            .and("active = ", active.0)
+            .and("group_id = ", group_id.0);
         let mut tx = ctx.begin().await?;
         let (rows, total) = CLIENTS.list(&mut tx, &filter, &asked).await?;
         tx.commit().await?;
-        let data = rows.into_iter().map(|row| seen_by(&ctx, row)).collect();
+        let data = rows.into_iter().map(|row: ClientRecord| row.seen_by(&ctx.grants)).collect();
         Ok(Json(Page { data, meta: asked.paging.meta(total) }))
     }
 
@@ -228,6 +160,10 @@ impl ClientApi {
         if input.code.is_none() {
             input.code = Some(super::next_code(&mut tx).await?);
         }
+        if input.suite_code.is_none() {
+            input.suite_code = Some(super::next_suite(&mut tx).await?);
+        }
+        check_references(&mut tx, &ctx, &input, None).await?;
         let id = CLIENTS.create(&mut tx, &ctx, &input).await?;
         answer(tx, &ctx, id).await
     }
@@ -244,13 +180,46 @@ impl ClientApi {
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
         let before: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
+        before.verdict(Action::Update).guard()?;
         let input: ClientInput = body.change((&before.input, before.version))?;
         let place = input.address.place(&mut tx).await?;
         let mut input = input.check(place.as_ref(), today)?;
         if input.code.is_none() {
             input.code.clone_from(&before.input.code);
         }
+        if input.suite_code.is_none() {
+            input.suite_code.clone_from(&before.input.suite_code);
+        }
+        check_references(&mut tx, &ctx, &input, Some(&before)).await?;
         CLIENTS.update(&mut tx, &ctx, *id, &before.input, &input).await?;
+        answer(tx, &ctx, *id).await
+    }
+
+    /// Set the credit of a client
+    ///
+    /// Null takes the credit away. What the client owes already is unchanged.
+    #[oai(path = "/:id/set_credit", method = "post", operation_id = "client_set_credit")]
+    async fn client_set_credit(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<ClientCreditUpdate>,
+    ) -> ApiResult<Json<Item<ClientRecord>>> {
+        ctx.require(Resource::Client, Action::SetCredit)?;
+        let mut tx = ctx.begin().await?;
+        let client: ClientRecord = CLIENTS.lock(&mut tx, *id).await?;
+        client.verdict(Action::SetCredit).guard()?;
+        if client.version != body.version {
+            return Err(ApiError::refused(MessageCode::StaleVersion));
+        }
+        let credit_limit = client.credit_limit.map(|limit| limit.normalize());
+        let before = ClientCredit { credit_limit, credit_currency: client.credit_currency };
+        let after = body.0.credit.check(&mut tx).await?;
+        if audit::changed(&mut tx, &ctx, "client.set_credit", *id, (&before, &after)).await? {
+            let set = sqlx::query(SET_CREDIT).bind(*id).bind(after.credit_limit).bind(&after.credit_currency);
+            set.bind(ctx.now()).execute(&mut *tx).await?;
+            live::records_changed(&mut tx, &Audience::Staff, "client", &[*id]);
+        }
         answer(tx, &ctx, *id).await
     }
 
@@ -272,13 +241,70 @@ impl ClientApi {
     }
 }
 
-fn seen_by(ctx: &Ctx, client: ClientRecord) -> ClientRecord {
-    ClientRecord { can: SwitchCan::of(&ctx.grants, Resource::Client, client.active), ..client }
+impl ClientCredit {
+    /// Normalizes and checks the credit; returns all errors at once.
+    async fn check(self, tx: &mut TenantTx) -> ApiResult<Self> {
+        let Some(limit) = self.credit_limit else {
+            return Ok(Self { credit_limit: None, credit_currency: None });
+        };
+        let mut errors = FieldErrors::default();
+        let currency = self.credit_currency.unwrap_or_default().to_uppercase();
+        if !references::is_currency(tx, &currency).await? {
+            errors.push("credit_currency", MessageCode::UnknownOption);
+        }
+        if limit < Decimal::ZERO {
+            errors.push_with("credit_limit", MessageCode::TooSmall, Params::from([("min", 0.into())]));
+        }
+        let decimals = money::decimals_of(&currency);
+        if money::has_too_many_decimals(limit, decimals) {
+            let params = Params::from([("max", decimals.into())]);
+            errors.push_with("credit_limit", MessageCode::TooManyDecimals, params);
+        }
+        errors.into_result()?;
+        Ok(Self { credit_limit: Some(limit.normalize()), credit_currency: Some(currency) })
+    }
+}
+
+/// Refuses a document that another client has, and what the client cannot have: an inactive group or service, an unknown
+/// language or currency. `before` is the stored client.
+async fn check_references(
+    tx: &mut TenantTx,
+    ctx: &Ctx,
+    input: &ClientInput,
+    before: Option<&ClientRecord>,
+) -> ApiResult<()> {
+    let mut errors = FieldErrors::default();
+    let (asked, stored) = (&input.terms, before.map(|client| &client.input.terms));
+    if !client_groups::can_have(tx, asked.group_id, stored.and_then(|terms| terms.group_id)).await? {
+        errors.push("group_id", MessageCode::UnknownOption);
+    }
+    let service = stored.and_then(|terms| terms.default_service_id);
+    if !still_active(tx, references::SERVICE, asked.default_service_id, service).await? {
+        errors.push("default_service_id", MessageCode::UnknownOption);
+    }
+    if let Some(currency) = &asked.currency
+        && !references::is_currency(tx, currency).await?
+    {
+        errors.push("currency", MessageCode::UnknownOption);
+    }
+    let settings = ctx.settings().await?;
+    if asked.language.is_some_and(|language| !settings.languages.contains(&language)) {
+        errors.push("language", MessageCode::UnknownOption);
+    }
+    errors.into_result()?;
+    match &input.document {
+        Some(document) if before.and_then(|client| client.input.document.as_ref()) != Some(document) => {
+            duplicates::refuse_document(tx, document, before.map(|client| client.id)).await
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<ClientRecord>>> {
     let mut tx = ctx.begin().await?;
     let mut ended = Vec::new();
+    let before: ClientRecord = CLIENTS.lock(&mut tx, id).await?;
+    before.verdict(if active { Action::Activate } else { Action::Deactivate }).guard()?;
     if CLIENTS.switch(&mut tx, ctx, id, active).await? && !active {
         ended = sessions::close_all_of_client(&mut tx, id).await?;
     }
@@ -287,9 +313,18 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Client
     Ok(answer)
 }
 
+pub(super) async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<ClientRecord> {
+    CLIENTS.find(tx, id).await
+}
+
+/// The client, locked until the transaction ends.
+pub(super) async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<ClientRecord> {
+    CLIENTS.lock(tx, id).await
+}
+
 /// Commits and returns the client.
-async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ClientRecord>>> {
-    let client = CLIENTS.find(&mut tx, id).await?;
+pub(super) async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<ClientRecord>>> {
+    let client: ClientRecord = CLIENTS.find(&mut tx, id).await?;
     tx.commit().await?;
-    Ok(Json(Item { data: seen_by(ctx, client) }))
+    Ok(Json(Item { data: client.seen_by(&ctx.grants) }))
 }

@@ -1,8 +1,13 @@
 //! Clients: the records, and what registration and other features need of them.
 
 mod api;
+mod duplicates;
+mod merge;
+pub mod model;
 
 pub use api::{ClientApi, standing};
+pub use duplicates::ClientDuplicateApi;
+pub use merge::ClientMergeApi;
 
 use chrono::NaiveDate;
 use poem_openapi::Object;
@@ -45,17 +50,21 @@ pub struct NewClient {
 }
 
 pub const INSERT: &str = "
-    insert into clients (id, code, person_type, name, trading_name, responsible, document_type, document, ie,
-                         birthday, email, phone, country_id, postcode, address_1, address_2, address_number,
+    insert into clients (id, code, suite_code, person_type, name, trading_name, responsible, document_type, document,
+                         ie, birthday, email, phone, country_id, postcode, address_1, address_2, address_number,
                          state_id, city)
-    values ($1, 'C' || nextval('client_numbers'), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+    values ($1, 'C' || nextval('client_numbers'), nextval('client_suites')::text, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
             $17, $18)
-    on conflict (code) do nothing returning code";
+    on conflict do nothing returning code";
 
 /// A number that no client has; codes that the staff chose are passed over.
 pub const NEXT_CODE: &str = "
     with next as (select 'C' || nextval('client_numbers') as code)
     select code from next where not exists (select from clients c where c.code = next.code)";
+/// A suite that no client has.
+pub const NEXT_SUITE: &str = "
+    with next as (select nextval('client_suites')::text as suite)
+    select suite from next where not exists (select from clients c where c.suite_code = next.suite)";
 pub const IS_ACTIVE: &str = "select exists (select from clients where id = $1 and active)";
 pub const DELETE: &str = "delete from clients where id = $1";
 /// Deletes a client without users, shipments and imports.
@@ -64,6 +73,11 @@ pub const DELETE_UNUSED: &str = "
     where c.id = $1 and not exists (select from users where client_id = c.id)
         and not exists (select from shipments where client_id = c.id)
         and not exists (select from shipment_imports where client_id = c.id)
+        and not exists (select from contacts where owner_type = 'client' and owner_id = c.id)
+        and not exists (select from party_addresses where owner_type = 'client' and owner_id = c.id)
+        and not exists (select from bank_accounts where owner_type = 'client' and owner_id = c.id)
+        and not exists (select from party_documents where owner_type = 'client' and owner_id = c.id)
+        and not exists (select from clients d where d.merged_into = c.id)
     returning code";
 
 /// Creates a client with the next unused code; returns its id and code.
@@ -99,8 +113,18 @@ pub async fn create(tx: &mut TenantTx, client: &NewClient) -> sqlx::Result<(Uuid
 
 /// The code for a client without one.
 pub async fn next_code(tx: &mut TenantTx) -> sqlx::Result<String> {
+    next(tx, NEXT_CODE).await
+}
+
+/// The suite for a client without one.
+pub async fn next_suite(tx: &mut TenantTx) -> sqlx::Result<String> {
+    next(tx, NEXT_SUITE).await
+}
+
+/// `sql` is one of `NEXT_CODE` and `NEXT_SUITE`.
+async fn next(tx: &mut TenantTx, sql: &'static str) -> sqlx::Result<String> {
     loop {
-        if let Some(code) = sqlx::query_scalar(NEXT_CODE).fetch_optional(&mut **tx).await? {
+        if let Some(code) = sqlx::query_scalar(sql).fetch_optional(&mut **tx).await? {
             return Ok(code);
         }
     }

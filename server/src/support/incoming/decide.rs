@@ -21,15 +21,15 @@ wire_name! {
         NoTicket = "no_ticket",
         /// It would open a ticket of a user, but its sender is not verified.
         Unverified = "unverified",
-        /// The address that it used is not valid any more.
+        /// It came to a reply address that is no longer valid.
         Revoked = "revoked",
         /// Too many e-mails in a short time.
         TooMany = "too_many",
-        /// The ticket takes no more messages of this writer.
+        /// The ticket takes no more messages from this sender.
         TicketNotOpen = "ticket_not_open",
         /// It could not be read.
         Unreadable = "unreadable",
-        /// It could not be processed, several times.
+        /// Processing failed several times.
         Failed = "failed",
     }
 }
@@ -54,7 +54,7 @@ pub enum Writer {
     Stranger,
 }
 
-/// Everything that decides.
+/// All that the decision depends on.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// It has an id or a mark of this installation.

@@ -1,8 +1,8 @@
 //! Replies to tickets by e-mail.
 //!
-//! A door hands a raw e-mail to [`take`], which stores it and a row, once for the same e-mail. A process then reads it
-//! apart, gathers what is known about it (`gather`), decides (`decide`, pure) and writes (`write`). An e-mail only ever adds a
-//! message, or opens a ticket (`open`): it closes nothing and adds no recipients.
+//! A door hands a raw e-mail to [`take`], which stores it with a row; an e-mail that comes twice is stored once. A process
+//! then parses it, gathers what is known about it (`gather`), decides (`decide`, pure) and writes (`write`). An e-mail only
+//! ever adds a message, or opens a ticket (`open`): it closes nothing and adds no recipients.
 
 mod accept;
 mod api;

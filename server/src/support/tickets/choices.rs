@@ -63,7 +63,7 @@ impl SupportTicketUpdate {
     }
 }
 
-/// The choices that are not those of the ticket already. None is not checked.
+/// The choices that differ from those of the ticket, to be checked. `None` is not checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chosen {
     pub subject_id: Option<Uuid>,

@@ -33,7 +33,7 @@ impl RecipientInput {
     }
 }
 
-/// Positions of valid recipients. `$4` and `$5` restrict them to users of a client or a partner.
+/// Which of the given recipients are valid, by position. `$4` and `$5` restrict them to users of a client or a partner.
 pub const VALID: &str = "
     select i.position from unnest($1::text[], $2::uuid[], $3::uuid[]) with ordinality i (type, id, option, position)
     where case i.type

@@ -3,11 +3,13 @@
 //! `parse` accepts masks, spaces and lower case, and nothing else. `as_str` is the stored form, `formatted`
 //! the form for people.
 
+mod account;
 mod cargo;
 mod phone;
 mod postal;
 mod tax_id;
 
+pub use account::{Iban, Swift};
 pub use cargo::{Awb, HsCode};
 pub use phone::Phone;
 pub use postal::{Cep, S10};
@@ -32,6 +34,10 @@ pub enum IdentifierError {
     Cep,
     #[error("not a telephone number of its country")]
     Phone,
+    #[error("not an IBAN")]
+    Iban,
+    #[error("not a SWIFT code")]
+    Swift,
 }
 
 /// The common methods of an identifier. The type adds `parse`.

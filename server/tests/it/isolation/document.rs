@@ -94,7 +94,7 @@ impl Operation {
 /// Whether a parameter or field of this name refers to a record. Lookups do not count; all tenants share
 /// them.
 fn refers(name: &str) -> bool {
-    const SHARED: &[&str] = &["country_id", "state_id", "language_id", "timezone_id"];
+    const SHARED: &[&str] = &["country_id", "country_ids", "state_id", "language_id", "timezone_id"];
     // Column names of a list, which screens define, and tax numbers, which the state gives.
     const WORDS: &[&str] = &["columns.id", "tax_id"];
     let own = name.rsplit('.').next().unwrap();

@@ -3,12 +3,14 @@
 
 pub mod document;
 pub mod neighbour;
+mod parties;
 
 use poem::http::Method;
 use serde_json::{Value, json};
 
 use crate::chat;
 use crate::imports::sent;
+use crate::plain_records;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
 use document::{Operation, operations};
@@ -180,6 +182,9 @@ pub fn of_many(mut selection: Value) -> Value {
     selection
 }
 
+/// Their answers contain only the company's own records, whatever is asked.
+const FILTERED: &[&str] = &["lookup_airports", "shipment_proposal", "client_duplicates"];
+
 /// An operation to call with the neighbour's data.
 struct Probe<'a> {
     stranger: &'a Person,
@@ -192,11 +197,7 @@ impl Probe<'_> {
         let theirs = self.neighbour.named(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "client_select"
-            | "partner_select"
-            | "lookup_airports"
-            | "saved_address_select"
-            | "shipment_proposal" => {
+            it if it.ends_with("_select") || FILTERED.contains(&it) => {
                 self.asked(reference, &theirs).await;
             }
             list if list == "address_search" || list.ends_with("_list") => {
@@ -207,6 +208,12 @@ impl Probe<'_> {
             }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,
+            "service_create" | "service_update" | "warehouse_create" | "warehouse_update" => {
+                self.name_of_plain(reference, &theirs).await;
+            }
+            it if parties::knows(it) => {
+                parties::refuses(self.stranger, self.operation, reference, &theirs).await;
+            }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
             "shipment_create" => {
@@ -296,6 +303,21 @@ impl Probe<'_> {
                 assert_eq!((&told[0]["done"], &told[0]["tracking_code"]), (&json!(false), &Value::Null));
             }
         }
+    }
+
+    async fn name_of_plain(&self, reference: &str, theirs: &str) {
+        let path = self.operation.path.as_str();
+        let record = plain_records::ALL.iter().find(|one| path.starts_with(one.path)).unwrap();
+        let mut form = (record.form)("Eva 5");
+        let answer = if self.operation.id.ends_with("_create") {
+            form[reference] = theirs.into();
+            self.stranger.post(path, form).await
+        } else {
+            let own = self.stranger.post(record.path, form).await.data();
+            let path = self.operation.filled(own["id"].as_str().unwrap());
+            self.stranger.patch(&path, json!({ "version": own["version"], reference: theirs })).await
+        };
+        self.refused(&answer, reference);
     }
 
     async fn name_of_address(&self, reference: &str, theirs: String) {

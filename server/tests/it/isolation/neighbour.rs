@@ -76,8 +76,10 @@ impl Neighbour {
         neighbour.add_view().await;
         neighbour.add_account().await;
         neighbour.add_plain_records(app).await;
+        neighbour.add_party_records(app).await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
+        neighbour.add_tax_rule(app).await;
         neighbour.add_ticket(app).await;
         neighbour.add_room(app).await;
         neighbour.records.insert("user_profiles", vec![neighbour.profile_id.clone()]);
@@ -125,6 +127,51 @@ impl Neighbour {
         for record in plain_records::ALL {
             let made = admin.post(record.path, (record.form)("Zelda 2")).await.data();
             self.records.insert(record.path.trim_start_matches("/api/"), vec![text(&made["id"])]);
+        }
+        self.records.insert("provider-warehouses", self.records["providers"].clone());
+    }
+
+    /// An own rule of taxes.
+    async fn add_tax_rule(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let rule = admin.post("/api/tax_rules", crate::tax_rules::form("ZZ", NAME)).await.data();
+        self.records.insert("tax_rules", vec![text(&rule["id"])]);
+    }
+
+    /// What belongs to a client, and the partner's address and settings.
+    async fn add_party_records(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let owner = |mut form: Value| {
+            form["owner_type"] = "client".into();
+            form["owner_id"] = self.client_id.as_str().into();
+            form
+        };
+        let contact = json!({
+            "name": NAME, "receives_billing": false, "receives_tracking": false, "receives_customs": false,
+        });
+        let address =
+            json!({ "kind": "other", "main": true, "label": NAME, "country_id": 32, "city": "Olinda" });
+        let account = json!({ "holder": NAME, "account": "12345-6", "currency": "BRL" });
+        let forms = [("contacts", contact), ("party_addresses", address), ("bank_accounts", account)];
+        let mut made = Vec::new();
+        for (room, form) in forms {
+            let record = admin.post(&format!("/api/{room}"), owner(form)).await.data();
+            made.push((room, text(&record["id"])));
+        }
+        let file = ("file", "a.pdf", &b"%PDF-1.7"[..]);
+        let fields = [
+            ("owner_type", "client"),
+            ("owner_id", self.client_id.as_str()),
+            ("kind", "other"),
+            ("number", NAME),
+        ];
+        let document = admin.upload("/api/party_documents", file, &fields).await.data();
+        made.push(("party_documents", text(&document["id"])));
+        for (room, id) in made {
+            self.records.insert(room, vec![id]);
+        }
+        for room in ["partner-address", "partner-configs"] {
+            self.records.insert(room, vec![self.partner_id.clone()]);
         }
     }
 
@@ -241,6 +288,11 @@ impl Neighbour {
             "profile_id" | "profile_ids" => &self.profile_id,
             "subsidiary_id" | "subsidiary_ids" => &self.subsidiary_id,
             "partner_id" => &self.partner_id,
+            "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
+            "group_id" => &self.records["client_groups"][0],
+            "bank_id" => &self.records["banks"][0],
+            "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
+            "default_service_id" => &self.service_id,
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,

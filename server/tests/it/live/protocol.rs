@@ -104,15 +104,19 @@ async fn the_staff_sees_who_is_online_and_a_client_sees_nobody() {
     let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
     let server = Listening::start(&app).await;
     let (mut of_staff, hello) = server.open(ATLANTICO, &staff, "").await;
-    let (mut of_client, hello_of_client) = server.open(ATLANTICO, &client, "").await;
+    let (of_client, hello_of_client) = server.open(ATLANTICO, &client, "").await;
     let (staff_id, client_id) = (&hello["user_id"], &hello_of_client["user_id"]);
-    loop {
+    let mut online = Vec::new();
+    while !(online.contains(staff_id) && online.contains(client_id)) {
         let message = of_staff.next().await.unwrap();
-        let users = message["users"].as_array().cloned().unwrap_or_default();
-        if users.contains(staff_id) && users.contains(client_id) {
-            break;
-        }
+        online.extend(message["users"].as_array().cloned().unwrap_or_default());
     }
+    drop(of_client);
+    let mut left = Vec::new();
+    while !left.contains(client_id) {
+        left.extend(of_staff.next().await.unwrap()["left"].as_array().cloned().unwrap_or_default());
+    }
+    let (mut of_client, _) = server.open(ATLANTICO, &client, "").await;
     announce(&app, ATLANTICO, &Audience::Everybody, "bank").await;
     assert_eq!(of_client.next().await.unwrap()["type"], "event");
 }

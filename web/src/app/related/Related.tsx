@@ -16,8 +16,8 @@ type Of = { client_id: string } | { partner_id: string } | { subsidiary_id: stri
 
 const FEW = { per_page: 10 }
 
-/** The shipments and the users of a client, a partner or a subsidiary, where the current user may see them. */
-export function Related({ of }: { of: Of }) {
+/** The shipments and the users of a client, a partner or a subsidiary, where the current user may see them, below other cards. */
+export function Related({ of, children }: { of: Of; children?: ReactNode }) {
   const { menu } = useProfile()
   const shipments = useShipmentList(
     { ...FEW, ...of, sort: '-created_at' },
@@ -25,11 +25,14 @@ export function Related({ of }: { of: Of }) {
   )
   const users = useUserList({ ...FEW, ...of }, { query: { enabled: menu.users } })
   // Together: a card that came later would move the next one.
-  if (shipments.isLoading || users.isLoading) return <Skeleton className={classes.waiting} radius="md" />
+  const isWaiting = shipments.isLoading || users.isLoading
+  if (isWaiting && !children) return <Skeleton className={classes.waiting} radius="md" />
   return (
     <div className={classes.column}>
-      {menu.shipments && <Shipments of={of} result={shipments} />}
-      {menu.users && <Users of={of} result={users} />}
+      {children}
+      {isWaiting && <Skeleton className={classes.waiting} radius="md" />}
+      {!isWaiting && menu.shipments && <Shipments of={of} result={shipments} />}
+      {!isWaiting && menu.users && <Users of={of} result={users} />}
     </div>
   )
 }

@@ -1,17 +1,21 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import { clientCreate, clientUpdate, useClientShow } from '@/api/generated/endpoints/parties/parties'
 import { freshly } from '@/api/record-query'
 import { PersonType } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/app/ActiveBadge'
 import { PartyContact, PartyDocument, PartyNames } from '@/app/party/PartyFields'
+import { PartyRecords } from '@/app/party/records/PartyRecords'
 import { paths } from '@/app/paths'
 import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
 import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
+import { addressOf } from '@/ui/fields/address'
 import { BirthdayField } from '@/ui/fields/BirthdayField'
 import { problemOfBirthday, todayIn } from '@/ui/fields/birthday'
 import { BRAZIL } from '@/ui/fields/party'
@@ -19,6 +23,11 @@ import type { TiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { Credit, CreditButton } from './Credit'
+import { Duplicates } from './Duplicates'
+import { Emails, Phones } from './FurtherNumbers'
+import { MergeButton } from './MergeButton'
+import { Company, Terms } from './Terms'
 import { refreshClients, useClientSwitch } from './useClientSwitch'
 import { type ClientValues, emptyClient, inputOf, valuesOf } from './values'
 
@@ -30,19 +39,35 @@ export function ClientForm({ id }: { id?: string }) {
   const { config } = useSite()
   const switching = useClientSwitch()
   const today = todayIn(config.time_zone)
+  const lookups = [useChoices(), useLookupServices()]
+  const result = useClientShow(id ?? '', freshly(id))
+  const mergedInto = result.data?.data.merged_into
+  // A link to a duplicate leads to the client that it was merged into.
+  if (mergedInto) return <Navigate to={paths['clients.edit']({ id: mergedInto })} replace />
   return (
     <RecordForm
       name="client"
       id={id}
-      result={useClientShow(id ?? '', freshly(id))}
-      lookups={[useChoices()]}
+      result={result}
+      lookups={lookups}
       title={id ? t('one') : t('create')}
       nameOf={({ name }) => name}
       aside={({ active }) => <ActiveBadge active={active} />}
-      action={(record, onSwitched) => (
-        <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
+      action={(record, onChanged) => (
+        <>
+          <MergeButton client={record} onChanged={onChanged} />
+          <CreditButton client={record} onChanged={onChanged} />
+          <SwitchButton record={record} switching={switching} onSwitched={onChanged} />
+        </>
       )}
-      beside={({ id }) => <Related of={{ client_id: id }} />}
+      beside={(record) => (
+        <Related of={{ client_id: record.id }}>
+          <Credit client={record} />
+        </Related>
+      )}
+      below={(record) => (
+        <PartyRecords owner={{ owner_type: 'client', owner_id: record.id }} own={addressOf(record)} />
+      )}
       empty={() => emptyClient(config.country_id)}
       valuesOf={valuesOf}
       validate={{
@@ -60,7 +85,8 @@ export function ClientForm({ id }: { id?: string }) {
       refresh={refreshClients}
       submitLabel={t('save')}
       savedText={id ? t('saved') : t('created')}
-      leaveTo={paths['clients.index']}
+      // A new client's page takes its contacts, addresses and accounts.
+      leaveTo={(saved) => (saved && !id ? paths['clients.edit'](saved) : paths['clients.index']())}
     >
       {(fields) => (
         <>
@@ -68,11 +94,17 @@ export function ClientForm({ id }: { id?: string }) {
             <PartyNames fields={fields} />
             <PartyDocument fields={fields} />
             <OfKind fields={fields} today={today} />
+            <Duplicates values={fields.values} except={id} />
+          </FormSection>
+          <FormSection title={t('section.contact')}>
             <PartyContact fields={fields} />
+            <Emails fields={fields} />
+            <Phones fields={fields} />
           </FormSection>
           <FormSection title={t('section.address')}>
             <RecordAddress fields={fields} />
           </FormSection>
+          <Terms fields={fields} />
           <Company fields={fields} />
         </>
       )}
@@ -103,31 +135,5 @@ function OfKind({ fields: { values, at, set, text }, today }: SectionProps & { t
       )}
       <TextInput {...text('responsible')} {...HALF} label={t('field.responsible')} maxLength={200} />
     </>
-  )
-}
-
-/** Fields for the company's own use. */
-function Company({ fields: { text } }: SectionProps) {
-  const { t } = useTranslation('clients')
-  return (
-    <FormSection title={t('section.company')} text={t('section.companyText')}>
-      <TextInput
-        {...text('code')}
-        {...HALF}
-        label={t('field.code')}
-        description={t('codeText')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={40}
-      />
-      <TextInput
-        {...text('suite_code')}
-        {...HALF}
-        label={t('field.suite_code')}
-        description={t('suiteText')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={20}
-      />
-      <Textarea {...text('notes')} label={t('field.notes')} autosize minRows={2} maxLength={2000} />
-    </FormSection>
   )
 }

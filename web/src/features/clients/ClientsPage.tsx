@@ -8,7 +8,9 @@ import { useCountryName, useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { ActiveTabs } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
+import { ClientGroupChoice } from '@/app/RemoteChoice'
 import { useProfile } from '@/app/session'
+import { MoreFilters } from '@/ui/filters/MoreFilters'
 import { useFormat } from '@/ui/format'
 import { useListParams } from '@/ui/table/useListParams'
 import { clientColumns } from './columns'
@@ -35,6 +37,17 @@ export function ClientsPage() {
       }
       tabs={<ActiveTabs list={list} />}
       search={t('search')}
+      filters={
+        <MoreFilters count={list.values.group_id ? 1 : 0}>
+          <ClientGroupChoice
+            label={t('field.group')}
+            placeholder={t('anyGroup')}
+            withinPortal={false}
+            value={list.values.group_id}
+            onChange={(id) => list.setFilters({ group_id: id ?? undefined })}
+          />
+        </MoreFilters>
+      }
       list={list}
       load={(page, options) => loadClients({ ...list.query, ...page }, options)}
       result={useOnceCountriesAreNamed(useClientList(list.query, PAGED))}

@@ -31,6 +31,7 @@ export const clientColumns = (
     cell: ({ city }) => city,
     below: ({ country_id }) => country(country_id),
   },
+  { id: 'group', header: t('field.group'), width: 150, cell: ({ group_title }) => group_title },
   { id: 'email', header: t('field.email'), width: 200, cell: ({ email }) => email },
   { id: 'phone', header: t('field.phone'), optional: true, width: 150, cell: ({ phone }) => phone },
   {

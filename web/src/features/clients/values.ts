@@ -1,5 +1,14 @@
-import { type Client, type ClientInput, DocumentType, PersonType } from '@/api/schema'
+import {
+  type Client,
+  type ClientEmail,
+  type ClientInput,
+  type ClientPhone,
+  DocumentType,
+  type KycStatus,
+  PersonType,
+} from '@/api/schema'
 import type { PartyValues } from '@/app/party/PartyFields'
+import type { Language } from '@/i18n'
 import type { Address } from '@/ui/fields/AddressFields'
 import { addressOf, NO_ADDRESS } from '@/ui/fields/address'
 
@@ -10,6 +19,17 @@ export type ClientValues = Address &
     responsible: string | null
     ie: string | null
     birthday: string | null
+    emails: ClientEmail[]
+    phones: ClientPhone[]
+    group_id: string | null
+    /** Title of the group, for a group that is no longer offered. */
+    group_title: string | null
+    language: Language | null
+    currency: string | null
+    payment_terms_days: number | null
+    default_service_id: string | null
+    tags: string[]
+    kyc_status: KycStatus
     suite_code: string | null
     notes: string | null
     version?: number
@@ -30,6 +50,16 @@ export const emptyClient = (country_id: number): ClientValues => ({
   birthday: null,
   email: null,
   phone: null,
+  emails: [],
+  phones: [],
+  group_id: null,
+  group_title: null,
+  language: null,
+  currency: null,
+  payment_terms_days: null,
+  default_service_id: null,
+  tags: [],
+  kyc_status: 'pending',
   suite_code: null,
   notes: null,
 })
@@ -47,13 +77,23 @@ export const valuesOf = (client: Client): ClientValues => ({
   birthday: client.birthday,
   email: client.email,
   phone: client.phone,
+  emails: client.emails,
+  phones: client.phones,
+  group_id: client.group_id,
+  group_title: client.group_title,
+  language: client.language,
+  currency: client.currency,
+  payment_terms_days: client.payment_terms_days,
+  default_service_id: client.default_service_id,
+  tags: client.tags,
+  kyc_status: client.kyc_status,
   suite_code: client.suite_code,
   notes: client.notes,
   version: client.version,
 })
 
 /** The server drops what does not fit the kind of client. */
-export const inputOf = ({ version: _, ...values }: ClientValues): ClientInput => ({
+export const inputOf = ({ version: _, group_title: __, ...values }: ClientValues): ClientInput => ({
   ...values,
   birthday: values.person_type === PersonType.Person ? values.birthday : null,
   // The form is not sent without these.

@@ -12,7 +12,7 @@ import { useRoomMessages } from './useRoomMessages'
 
 type MessageListProps = { room: RoomDetails; seq?: number }
 
-/** The messages of a room. The list keeps its place at the end, and where it is when older ones are added. */
+/** The messages of a room. It stays at the end when new ones arrive, and where it is when older ones are added. */
 export function MessageList({ room, seq }: MessageListProps) {
   const { t } = useTranslation('messenger')
   const { id } = useProfile()
@@ -77,7 +77,6 @@ function useOlderOnScroll(scroller: RefObject<HTMLDivElement | null>, isWanted: 
     if (!isWanted || !older.current || !scroller.current) return
     const observer = new IntersectionObserver(
       (entries) => {
-        // The list has to be longer than its window first.
         if (entries.some((entry) => entry.isIntersecting)) latest.current()
       },
       { root: scroller.current, rootMargin: '120px' },

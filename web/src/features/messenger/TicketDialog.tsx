@@ -13,7 +13,7 @@ import { localeText } from '@/ui/locale-text'
 
 type TicketDialogProps = { room: RoomDetails; message: RoomMessage; onClose(): void }
 
-/** Opens a ticket that begins with the text of a message. */
+/** Creates a ticket that begins with the text of a message. */
 export function TicketDialog({ room, message, onClose }: TicketDialogProps) {
   const { t, i18n } = useTranslation(['messenger', 'common'])
   const { data } = useSupportSubjectSelect(FOREVER)
@@ -59,7 +59,7 @@ export function TicketDialog({ room, message, onClose }: TicketDialogProps) {
   )
 }
 
-/** Opens once: the same dialog keeps the id of the ticket. */
+/** Creates one ticket, however often it is sent: the dialog keeps the id. */
 function useOpen({ room, message, onClose }: TicketDialogProps) {
   const { t } = useTranslation('messenger')
   const client = useQueryClient()

@@ -18,7 +18,7 @@ export function useRoomMessages(roomId: string) {
   })
   const pages = result.data?.pages
   const newest = pages?.flatMap(({ data }) => data) ?? []
-  // A message that comes while pages are fetched moves the others; each is shown once.
+  // A message that arrives between two pages shifts the rest, so one can come twice; each is shown once.
   const messages = [...new Map(newest.map((message) => [message.seq, message])).values()]
   return { ...result, messages: messages.sort((a, b) => a.seq - b.seq) }
 }

@@ -11,7 +11,7 @@ import type { RoomDraft } from './useRoomDraft'
 
 type Handlers = {
   onSent(): void
-  /** The text was changed after it had arrived: it is another message now. */
+  /** The server already has this id with another text; the changed text has to be a new message. */
   onKeyUsed(): void
 }
 

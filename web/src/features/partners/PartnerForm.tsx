@@ -4,14 +4,17 @@ import { freshly } from '@/api/record-query'
 import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/app/ActiveBadge'
 import { PartyContact, PartyDocument, PartyNames } from '@/app/party/PartyFields'
+import { PartyRecords } from '@/app/party/records/PartyRecords'
 import { paths } from '@/app/paths'
 import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
 import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
+import { addressOf } from '@/ui/fields/address'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
+import { PartnerConfigs } from './PartnerConfigs'
 import { refreshPartners, usePartnerSwitch } from './usePartnerSwitch'
 import { emptyPartner, inputOf, valuesOf } from './values'
 
@@ -35,6 +38,19 @@ export function PartnerForm({ id }: { id?: string }) {
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
       beside={({ id }) => <Related of={{ partner_id: id }} />}
+      below={(record) => (
+        <PartyRecords
+          owner={{ owner_type: 'partner', owner_id: record.id }}
+          own={addressOf(record)}
+          first={[
+            {
+              tab: 'settings',
+              label: t('tab.settings'),
+              content: <PartnerConfigs id={record.id} mayChange={record.can.update} />,
+            },
+          ]}
+        />
+      )}
       empty={() => emptyPartner(config.country_id)}
       valuesOf={valuesOf}
       validate={{ name: required, city: required, country_id: required }}

@@ -3,12 +3,24 @@ import { getFeatureFlagListQueryOptions } from '@/api/generated/endpoints/compan
 import { getDomainListQueryOptions } from '@/api/generated/endpoints/domains/domains'
 import { getShipmentImportListQueryOptions } from '@/api/generated/endpoints/imports/imports'
 import { getPackageListQueryOptions } from '@/api/generated/endpoints/packages/packages'
-import { getBankListQueryOptions, getClientListQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import {
+  getBankListQueryOptions,
+  getClientGroupListQueryOptions,
+  getClientListQueryOptions,
+} from '@/api/generated/endpoints/parties/parties'
 import { getPartnerListQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getUserProfileListQueryOptions } from '@/api/generated/endpoints/permissions/permissions'
-import { getServiceListQueryOptions } from '@/api/generated/endpoints/services/services'
+import {
+  getProviderListQueryOptions,
+  getWarehouseListQueryOptions,
+} from '@/api/generated/endpoints/providers/providers'
+import {
+  getServiceGroupListQueryOptions,
+  getServiceListQueryOptions,
+} from '@/api/generated/endpoints/services/services'
 import { getShipmentListQueryOptions } from '@/api/generated/endpoints/shipments/shipments'
 import { getSubsidiaryListQueryOptions } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
+import { getTaxRuleListQueryOptions } from '@/api/generated/endpoints/taxes/taxes'
 import { getUserListQueryOptions } from '@/api/generated/endpoints/users/users'
 import type { ResourceName } from '@/api/schema'
 import type { Option, OptionQuery } from '@/ui/fields/RemoteSelect'
@@ -34,6 +46,10 @@ const matching =
 /** How the records of a resource are found by code or name; none where single records are not looked at. */
 export function recordSearch(resource: ResourceName, i18n: i18n): Search | undefined {
   const asked = (search: string) => (search ? { ...FEW, search } : FEW)
+  const titled = (it: { id: string; code: string; title_locale: Record<string, string> }) => ({
+    id: it.id,
+    label: localeText(it.title_locale, i18n.language) || it.code,
+  })
   const searches: Partial<Record<ResourceName, Search>> = {
     shipment: (search) => ({
       ...getShipmentListQueryOptions(asked(search)),
@@ -58,25 +74,31 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
     client: (search) => ({ ...getClientListQueryOptions(asked(search)), select: options(named) }),
     partner: (search) => ({ ...getPartnerListQueryOptions(asked(search)), select: options(named) }),
     bank: (search) => ({ ...getBankListQueryOptions(asked(search)), select: options(named) }),
+    tax_rule: (search) => ({
+      ...getTaxRuleListQueryOptions(asked(search)),
+      select: options((it: { id: string; tax: string; legal_ref: string }) => ({
+        id: it.id,
+        label: it.id,
+        hint: it.legal_ref,
+      })),
+    }),
     user_profile: (search) => ({ ...getUserProfileListQueryOptions(asked(search)), select: options(named) }),
+    client_group: (search) => ({
+      ...getClientGroupListQueryOptions(asked(search)),
+      select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
+    }),
     subsidiary: (search) => ({
       ...getSubsidiaryListQueryOptions(asked(search)),
       select: options((it: { id: string; title: string }) => ({ id: it.id, label: it.title })),
     }),
-    service: (search) => ({
-      ...getServiceListQueryOptions(asked(search)),
-      select: options((it: { id: string; code: string; title_locale: Record<string, string> }) => ({
-        id: it.id,
-        label: localeText(it.title_locale, i18n.language) || it.code,
-      })),
+    service: (search) => ({ ...getServiceListQueryOptions(asked(search)), select: options(titled) }),
+    service_group: (search) => ({
+      ...getServiceGroupListQueryOptions(asked(search)),
+      select: options(titled),
     }),
-    package: (search) => ({
-      ...getPackageListQueryOptions(asked(search)),
-      select: options((it: { id: string; code: string; title_locale: Record<string, string> }) => ({
-        id: it.id,
-        label: localeText(it.title_locale, i18n.language) || it.code,
-      })),
-    }),
+    package: (search) => ({ ...getPackageListQueryOptions(asked(search)), select: options(titled) }),
+    provider: (search) => ({ ...getProviderListQueryOptions(asked(search)), select: options(titled) }),
+    warehouse: (search) => ({ ...getWarehouseListQueryOptions(asked(search)), select: options(named) }),
     domain: (search) => ({
       ...getDomainListQueryOptions(),
       select: matching((it: { host: string }) => ({ id: it.host, label: it.host }), search),

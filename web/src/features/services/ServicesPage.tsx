@@ -1,15 +1,20 @@
+import { Select } from '@mantine/core'
 import { IconPlaneDeparture } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { serviceList as loadServices, useServiceList } from '@/api/generated/endpoints/services/services'
+import {
+  serviceList as loadServices,
+  useServiceGroupSelect,
+  useServiceList,
+} from '@/api/generated/endpoints/services/services'
 import { PAGED } from '@/api/record-query'
-import type { Service } from '@/api/schema'
+import { type Service, serviceModeValues } from '@/api/schema'
 import { ActiveTabs } from '@/app/ActiveBadge'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList, useRecordMenu } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { useFormat } from '@/ui/format'
-import { useListParams } from '@/ui/table/useListParams'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
 import { serviceColumns } from './columns'
 import { serviceList } from './list'
 import { useServiceSwitch } from './useServiceSwitch'
@@ -33,6 +38,7 @@ export function ServicesPage() {
       }
       tabs={<ActiveTabs list={list} />}
       search={t('search')}
+      filters={<Filters list={list} />}
       list={list}
       load={(page, options) => loadServices({ ...list.query, ...page }, options)}
       result={useServiceList(list.query, PAGED)}
@@ -42,5 +48,35 @@ export function ServicesPage() {
       menu={useRecordMenu(edit, useServiceSwitch())}
       empty={{ icon: IconPlaneDeparture, title: t('empty'), text: t('emptyText') }}
     />
+  )
+}
+
+type FiltersProps = { list: ListState<typeof serviceList.defaults> }
+
+function Filters({ list }: FiltersProps) {
+  const { t } = useTranslation('services')
+  const { data } = useServiceGroupSelect()
+  const groups = data?.data ?? []
+  return (
+    <>
+      <Select
+        aria-label={t('field.mode')}
+        placeholder={t('field.mode')}
+        clearable
+        value={list.values.mode ?? null}
+        data={serviceModeValues.map((value) => ({ value, label: t(`mode.${value}`) }))}
+        onChange={(value) => list.setFilters({ mode: value ?? undefined })}
+      />
+      {groups.length > 0 && (
+        <Select
+          aria-label={t('field.group')}
+          placeholder={t('field.group')}
+          clearable
+          value={list.values.group_id ?? null}
+          data={groups.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(value) => list.setFilters({ group_id: value ?? undefined })}
+        />
+      )}
+    </>
   )
 }

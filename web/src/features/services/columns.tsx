@@ -20,6 +20,12 @@ export const serviceColumns = (
     cell: ({ code }) => code,
     below: ({ title_locale }) => localeText(title_locale, i18n.language),
   },
+  {
+    id: 'group',
+    header: t('field.group'),
+    width: 150,
+    cell: ({ group_title_locale }) => localeText(group_title_locale, i18n.language),
+  },
   { id: 'mode', header: t('field.mode'), sortable: true, width: 110, cell: ({ mode }) => t(`mode.${mode}`) },
   { id: 'transit', header: t('field.transit'), width: 130, cell: (one) => transitOf(one, t, format) },
   {

@@ -1,6 +1,8 @@
-import { Checkbox, Group, Select } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TimeZone } from '@/api/schema'
+import { useCurrencies } from '@/app/CurrencyChoice'
+import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@/i18n'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
 import { HALF } from '@/ui/form/field-width'
@@ -12,6 +14,8 @@ import type { Fields } from './values'
 export function DisplaySection({ fields, zones }: { fields: Fields; zones: TimeZone[] }) {
   const { t } = useTranslation('settings')
   const { values, at, set } = fields
+  const { config } = useSite()
+  const currencies = useCurrencies(values.chargeable_currencies)
 
   function offer(languages: string[]) {
     const offered = LANGUAGES.filter((language) => languages.includes(language))
@@ -53,6 +57,18 @@ export function DisplaySection({ fields, zones }: { fields: Fields; zones: TimeZ
       />
       <UnitSelect fields={fields} name="weight_unit" units={[t('display.kilograms'), t('display.pounds')]} />
       <UnitSelect fields={fields} name="size_unit" units={[t('display.centimetres'), t('display.inches')]} />
+      <MultiSelect
+        {...at('chargeable_currencies')}
+        label={t('display.currencies')}
+        description={t('display.currenciesText', { currency: config.currency })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        searchable
+        clearable
+        maxValues={20}
+        data={currencies.filter(({ value }) => value !== config.currency)}
+        value={values.chargeable_currencies}
+        onChange={(codes) => set('chargeable_currencies', codes)}
+      />
     </FormSection>
   )
 }

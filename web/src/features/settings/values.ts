@@ -7,7 +7,14 @@ import { useTiedFields } from '@/ui/fields/useTiedFields'
 /** The form's `version` is the revision that the settings were read at. */
 export type SettingValues = Pick<
   TenantSetting,
-  'name' | 'languages' | 'default_language' | 'time_zone' | 'weight_unit' | 'size_unit' | 'brand_color'
+  | 'name'
+  | 'languages'
+  | 'default_language'
+  | 'time_zone'
+  | 'weight_unit'
+  | 'size_unit'
+  | 'brand_color'
+  | 'chargeable_currencies'
 > & {
   contact_email: string
   contact_phone: string
@@ -22,6 +29,7 @@ export const valuesOf = (setting: TenantSetting): SettingValues => ({
   weight_unit: setting.weight_unit,
   size_unit: setting.size_unit,
   brand_color: setting.brand_color,
+  chargeable_currencies: setting.chargeable_currencies,
   contact_email: setting.contact_email ?? '',
   contact_phone: setting.contact_phone ?? '',
   version: setting.revision,

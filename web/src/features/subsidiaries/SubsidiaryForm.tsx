@@ -10,12 +10,14 @@ import {
 import { freshly } from '@/api/record-query'
 import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/app/ActiveBadge'
+import { PartyRecords } from '@/app/party/records/PartyRecords'
 import { paths } from '@/app/paths'
 import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
 import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
 import { useSite } from '@/app/site'
+import { addressOf } from '@/ui/fields/address'
 import { DocumentField } from '@/ui/fields/DocumentField'
 import { BRAZIL } from '@/ui/fields/party'
 import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
@@ -46,6 +48,9 @@ export function SubsidiaryForm({ id }: { id?: string }) {
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
       beside={({ id }) => <Related of={{ subsidiary_id: id }} />}
+      below={(record) => (
+        <PartyRecords owner={{ owner_type: 'subsidiary', owner_id: record.id }} own={addressOf(record)} />
+      )}
       empty={() => emptySubsidiary(config.country_id, config.time_zone)}
       valuesOf={valuesOf}
       validate={{ title: required, city: required, country_id: required }}

@@ -201,9 +201,9 @@ export function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
   )
 }
 
-/** `@mantine/form` marks every input with its path. */
+/** `@mantine/form` marks every input with its path. A dialog comes after the page, which can have a form, too. */
 const fieldOf = (path: string) =>
-  document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(path)}"]`)
+  [...document.querySelectorAll<HTMLInputElement>(`[data-path="${CSS.escape(path)}"]`)].at(-1) ?? null
 
 // Without the asterisk of one that is required.
 const wordsOf = (label: Element | undefined) => label?.textContent?.replace(/\s*\*$/, '')

@@ -61,8 +61,9 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
 
   useBlocker({
     enableBeforeUnload: () => form.isDirty() && !saved.current,
-    shouldBlockFn: async () => {
-      if (!form.isDirty() || saved.current) return false
+    shouldBlockFn: async ({ current, next }) => {
+      // Another tab of the same page leaves the form where it is.
+      if (!form.isDirty() || saved.current || current.pathname === next.pathname) return false
       const leave = await confirm({
         title: t('form.leaveTitle'),
         text: t('form.leaveText'),

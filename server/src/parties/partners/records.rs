@@ -280,6 +280,15 @@ async fn switch(ctx: &Ctx, id: Uuid, active: bool) -> ApiResult<Json<Item<Partne
     Ok(answer)
 }
 
+pub(super) async fn find(tx: &mut TenantTx, id: Uuid) -> ApiResult<Partner> {
+    PARTNERS.find(tx, id).await
+}
+
+/// The partner, locked until the transaction ends.
+pub(super) async fn lock(tx: &mut TenantTx, id: Uuid) -> ApiResult<Partner> {
+    PARTNERS.lock(tx, id).await
+}
+
 /// Commits and returns the partner.
 async fn answer(mut tx: TenantTx, ctx: &Ctx, id: Uuid) -> ApiResult<Json<Item<Partner>>> {
     let partner = PARTNERS.find(&mut tx, id).await?;

@@ -1,0 +1,83 @@
+-- What belongs to a client, a partner or a subsidiary. The owner is never deleted.
+create table contacts (
+    id uuid primary key,
+    owner_type text not null check (owner_type in ('client', 'partner', 'provider', 'subsidiary')),
+    owner_id uuid not null,
+    name text not null check (name <> ''),
+    role text,
+    email text,
+    phone text,
+    receives_billing boolean not null,
+    receives_tracking boolean not null,
+    receives_customs boolean not null,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+create index contacts_owner_idx on contacts (owner_type, owner_id, search_text(name), id);
+
+create table party_addresses (
+    id uuid primary key,
+    owner_type text not null check (owner_type in ('client', 'partner', 'provider', 'subsidiary')),
+    owner_id uuid not null,
+    kind text not null check (kind in ('billing', 'pickup', 'delivery', 'return', 'other')),
+    label text,
+    -- To be used first, instead of the address of the owner's record.
+    main boolean not null,
+    country_id smallint not null,
+    postcode text,
+    address_1 text,
+    address_2 text,
+    address_number text,
+    address_complement text,
+    state_id integer,
+    city text not null,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+create index party_addresses_owner_idx on party_addresses (owner_type, owner_id, main desc, kind, id);
+create unique index party_addresses_main_key on party_addresses (owner_type, owner_id) where main;
+
+create table bank_accounts (
+    id uuid primary key,
+    owner_type text not null check (owner_type in ('client', 'partner', 'provider', 'subsidiary')),
+    owner_id uuid not null,
+    holder text not null check (holder <> ''),
+    document text,
+    bank_id uuid references banks (id),
+    agency text,
+    account text,
+    pix_key_type text check (pix_key_type in ('cpf', 'cnpj', 'email', 'phone', 'random')),
+    pix_key text,
+    iban text,
+    swift text,
+    currency text not null,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint bank_accounts_pix_check check ((pix_key is null) = (pix_key_type is null)),
+    constraint bank_accounts_number_check check (coalesce(account, pix_key, iban) is not null)
+);
+create index bank_accounts_owner_idx on bank_accounts (owner_type, owner_id, created_at, id);
+
+create table party_documents (
+    id uuid primary key,
+    owner_type text not null check (owner_type in ('client', 'partner', 'provider', 'subsidiary')),
+    owner_id uuid not null,
+    kind text not null check (kind in (
+        'identity', 'tax_registration', 'address_proof', 'contract', 'power_of_attorney', 'license', 'other'
+    )),
+    number text,
+    issued_on date,
+    expires_on date,
+    notes text,
+    file_key text,
+    file_name text,
+    file_size bigint check (file_size >= 0),
+    content_type text,
+    version integer not null default 1,
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+);
+create index party_documents_owner_idx on party_documents (owner_type, owner_id, expires_on, id);

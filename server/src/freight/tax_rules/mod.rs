@@ -1,0 +1,9 @@
+//! Rules of import taxes: those that the product ships, and the company's own.
+
+mod api;
+mod assess;
+mod model;
+pub mod store;
+
+pub use api::TaxRuleApi;
+pub use store::standing;

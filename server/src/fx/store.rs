@@ -1,0 +1,31 @@
+//! Rates in the database.
+
+use chrono::NaiveDate;
+use tenancy::TenantTx;
+
+use super::resolve::Row;
+
+/// The newest row of each pair among these currencies that is not after the day. The index has them in this order.
+pub const NEWEST: &str = "
+    select r.id, r.from_currency, r.to_currency, r.rate, r.valid_from
+    from unnest($1::text[]) f(code)
+    cross join unnest($1::text[]) t(code)
+    cross join lateral (
+        select id, from_currency, to_currency, rate, valid_from from exchange_rates e
+        where e.from_currency = f.code and e.to_currency = t.code and e.valid_from <= $2
+        order by e.valid_from desc, e.created_at desc, e.id desc limit 1
+    ) r
+    where f.code <> t.code";
+pub const BASE: &str = "select value #>> '{}' from settings where key = 'currency'";
+
+pub async fn newest(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Vec<Row>> {
+    let mut codes = codes.to_vec();
+    codes.sort_unstable();
+    codes.dedup();
+    sqlx::query_as(NEWEST).bind(codes).bind(on).fetch_all(&mut **tx).await
+}
+
+/// The company's own currency; none if it has the default one.
+pub async fn base(tx: &mut TenantTx) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar(BASE).fetch_optional(&mut **tx).await
+}

@@ -1,0 +1,7 @@
+//! Partners: agents and resellers, with their settings.
+
+mod configs;
+mod records;
+
+pub use configs::PartnerConfigApi;
+pub use records::{PartnerApi, chosen, standing};

@@ -1,0 +1,80 @@
+//! What another company's client, group, service or bank is worth in a form of the parties: nothing.
+
+use serde_json::{Value, json};
+
+use super::document::Operation;
+use crate::partners::form;
+use crate::support::{Answer, Person};
+
+/// Operations whose references are tried here.
+pub fn knows(operation: &str) -> bool {
+    ["client_create", "client_update", "client_merge_preview", "client_merge", "bank_account_update"]
+        .contains(&operation)
+        || ["contact_create", "party_address_create", "bank_account_create", "party_document_create"]
+            .contains(&operation)
+}
+
+/// Names the neighbour's record in an otherwise good request; it is refused at the field.
+pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) {
+    let answer = ask(stranger, operation, reference, theirs).await;
+    assert_eq!(answer.status, 422, "{} {reference}: {}", operation.id, answer.text());
+    answer.code_at(reference);
+}
+
+async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) -> Answer {
+    if operation.id == "client_create" {
+        return stranger.post(&operation.path, with(form("Eva"), reference, theirs)).await;
+    }
+    let own = stranger.post("/api/clients", form(&format!("Eva {}", operation.id))).await.data();
+    let id = own["id"].as_str().unwrap();
+    let path = operation.filled(id);
+    match operation.id.as_str() {
+        "client_merge_preview" => stranger.get(&format!("{path}?{reference}={theirs}")).await,
+        "client_merge" => {
+            let merge = json!({ "version": own["version"], "duplicate_version": 1 });
+            stranger.post(&path, with(merge, reference, theirs)).await
+        }
+        "client_update" => {
+            let change = json!({ "version": own["version"] });
+            stranger.patch(&path, with(change, reference, theirs)).await
+        }
+        "bank_account_update" => {
+            let account = stranger.post("/api/bank_accounts", account(id)).await.data();
+            let path = operation.filled(account["id"].as_str().unwrap());
+            let change = json!({ "version": account["version"] });
+            stranger.patch(&path, with(change, reference, theirs)).await
+        }
+        "party_document_create" => {
+            let fields = [("owner_type", "client"), ("kind", "other"), (reference, theirs)];
+            stranger.submit(&path, &fields).await
+        }
+        _ => stranger.post(&path, with(owned(id), reference, theirs)).await,
+    }
+}
+
+fn with(mut form: Value, reference: &str, theirs: &str) -> Value {
+    form[reference] = theirs.into();
+    form
+}
+
+pub fn account(client: &str) -> Value {
+    json!({ "owner_type": "client", "owner_id": client, "holder": "Eva", "account": "12345-6", "currency": "USD" })
+}
+
+/// The fields of a contact, an address and an account together: each takes its own.
+fn owned(client: &str) -> Value {
+    let mut form = account(client);
+    for (field, value) in [
+        ("name", json!("Eva")),
+        ("receives_billing", json!(false)),
+        ("receives_tracking", json!(false)),
+        ("receives_customs", json!(false)),
+        ("kind", json!("other")),
+        ("main", json!(false)),
+        ("country_id", json!(32)),
+        ("city", json!("Olinda")),
+    ] {
+        form[field] = value;
+    }
+    form
+}

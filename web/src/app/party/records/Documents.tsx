@@ -1,0 +1,187 @@
+import { Anchor, Badge, Select, Textarea, TextInput } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  invalidatePartyDocumentList,
+  partyDocumentCreate,
+  partyDocumentDelete,
+  partyDocumentShow,
+  partyDocumentUpdate,
+  usePartyDocumentList,
+} from '@/api/generated/endpoints/parties/parties'
+import {
+  type PartyDocument,
+  type PartyDocumentKind,
+  type PartyDocumentUpdate,
+  partyDocumentKindValues,
+} from '@/api/schema'
+import { todayIn } from '@/ui/fields/birthday'
+import { FileField } from '@/ui/fields/FileField'
+import type { TiedFields } from '@/ui/fields/useTiedFields'
+import { HALF, THIRD } from '@/ui/form/field-width'
+import { useFormat } from '@/ui/format'
+import { useProfile } from '../../session'
+import { useSite } from '../../site'
+import { OwnedForm } from './OwnedForm'
+import { ALL_OF_OWNER, type OwnerRef } from './owner'
+import { RecordsPanel } from './RecordsPanel'
+
+const MAX_BYTES = 10 * 1024 * 1024
+
+type DocumentValues = {
+  kind: PartyDocumentKind
+  number: string | null
+  issued_on: string | null
+  expires_on: string | null
+  notes: string | null
+  file: File | null
+  version?: number
+}
+
+const EMPTY: DocumentValues = {
+  kind: 'identity',
+  number: null,
+  issued_on: null,
+  expires_on: null,
+  notes: null,
+  file: null,
+}
+
+const valuesOf = (document: PartyDocument): DocumentValues => ({
+  kind: document.kind,
+  number: document.number,
+  issued_on: document.issued_on,
+  expires_on: document.expires_on,
+  notes: document.notes,
+  file: null,
+  version: document.version,
+})
+
+const fieldsOf = ({
+  version: _,
+  file: __,
+  ...values
+}: DocumentValues): Omit<PartyDocumentUpdate, 'version'> => values
+
+/** A form has no null: what is not filled in is left out. */
+const filled = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [K in keyof T]: NonNullable<T[K]>
+  }
+
+/** The documents of the owner, the first to expire first. */
+export function Documents({ owner }: { owner: OwnerRef }) {
+  const { t } = useTranslation('party-records')
+  const { can } = useProfile()
+  const { config } = useSite()
+  const format = useFormat()
+  const today = todayIn(config.time_zone)
+  const queryClient = useQueryClient()
+  const refresh = () => invalidatePartyDocumentList(queryClient)
+  const isExpired = ({ expires_on }: PartyDocument) => expires_on !== null && expires_on < today
+  return (
+    <RecordsPanel<PartyDocument>
+      result={usePartyDocumentList({ ...owner, ...ALL_OF_OWNER })}
+      icon={IconFileText}
+      words={{ add: t('document.add'), empty: t('document.empty'), emptyText: t('document.emptyText') }}
+      mayAdd={can['party_document.create']}
+      nameOf={({ kind, number }) => [t(`document.kind.${kind}`), number].filter(Boolean).join(' ')}
+      badges={(document) =>
+        isExpired(document) && (
+          <Badge variant="light" color="red" radius="sm" tt="none">
+            {t('document.expired')}
+          </Badge>
+        )
+      }
+      lines={({ id, issued_on, expires_on, notes, file_name, file_size }) => [
+        issued_on && t('document.issued', { day: format.day(issued_on) }),
+        expires_on && t('document.expires', { day: format.day(expires_on) }),
+        notes,
+        file_name && (
+          <>
+            <Anchor size="sm" href={`/api/party_documents/${id}/file`} download>
+              {file_name}
+            </Anchor>{' '}
+            {format.bytes(file_size ?? 0)}
+          </>
+        ),
+      ]}
+      form={(document, close) => (
+        <DocumentForm owner={owner} document={document} refresh={refresh} onClose={close} />
+      )}
+      remove={partyDocumentDelete}
+      refresh={refresh}
+    />
+  )
+}
+
+type DocumentFormProps = {
+  owner: OwnerRef
+  document: PartyDocument | undefined
+  refresh(): Promise<unknown>
+  onClose(): void
+}
+
+function DocumentForm({ owner, document, refresh, onClose }: DocumentFormProps) {
+  const { t } = useTranslation('party-records')
+  return (
+    <OwnedForm<DocumentValues>
+      name={document ? `party-document-${document.id}` : `party-document-of-${owner.owner_id}`}
+      title={t('document.one')}
+      initial={document ? valuesOf(document) : EMPTY}
+      validate={{}}
+      newest={document && (async () => valuesOf((await partyDocumentShow(document.id)).data))}
+      submit={(values) =>
+        document
+          ? partyDocumentUpdate(document.id, {
+              ...fieldsOf(values),
+              version: values.version ?? document.version,
+            })
+          : partyDocumentCreate({
+              ...owner,
+              ...filled(fieldsOf(values)),
+              ...(values.file && { file: values.file, file_name: values.file.name }),
+            })
+      }
+      refresh={refresh}
+      onClose={onClose}
+    >
+      {(fields) => <Fields fields={fields} isNew={document === undefined} />}
+    </OwnedForm>
+  )
+}
+
+type FieldsProps = { fields: TiedFields<DocumentValues>; isNew: boolean }
+
+function Fields({ fields: { values, errors, text, at, set }, isNew }: FieldsProps) {
+  const { t } = useTranslation('party-records')
+  return (
+    <>
+      <Select
+        {...at('kind')}
+        {...HALF}
+        label={t('document.field.kind')}
+        allowDeselect={false}
+        value={values.kind}
+        data={partyDocumentKindValues.map((value) => ({ value, label: t(`document.kind.${value}`) }))}
+        onChange={(kind) => kind && set('kind', kind)}
+      />
+      <TextInput {...text('number')} {...HALF} label={t('document.field.number')} maxLength={60} />
+      <TextInput {...text('issued_on')} {...THIRD} type="date" label={t('document.field.issued_on')} />
+      <TextInput {...text('expires_on')} {...THIRD} type="date" label={t('document.field.expires_on')} />
+      <Textarea {...text('notes')} label={t('document.field.notes')} autosize maxLength={500} />
+      {isNew && (
+        <FileField
+          label={t('document.field.file')}
+          text={t('document.fileText')}
+          value={values.file}
+          accept=".pdf,.jpg,.jpeg,.png"
+          maxBytes={MAX_BYTES}
+          error={errors.file}
+          onChange={(file) => set('file', file)}
+        />
+      )}
+    </>
+  )
+}

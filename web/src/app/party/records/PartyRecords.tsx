@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { PartyTabsProps } from './PartyTabs'
+
+const PartyTabs = lazy(() => import('./PartyTabs'))
+
+/** What belongs to the record of the page, below its form: loaded after it, with its texts. */
+export function PartyRecords(props: PartyTabsProps) {
+  return (
+    <Suspense fallback={<Skeleton h={240} mt="lg" radius="md" />}>
+      <PartyTabs {...props} />
+    </Suspense>
+  )
+}

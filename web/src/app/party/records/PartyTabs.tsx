@@ -1,0 +1,71 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Address } from '@/ui/fields/AddressFields'
+import { useProfile } from '../../session'
+import { Addresses } from './Addresses'
+import { BankAccounts } from './BankAccounts'
+import { Contacts } from './Contacts'
+import { Documents } from './Documents'
+import { History } from './History'
+import type { OwnerRef } from './owner'
+import classes from './Records.module.css'
+import type { PartyTab } from './tabs'
+
+type Panel = { tab: PartyTab; right: string; content: ReactNode }
+/** A tab that only one kind of owner has. */
+type OwnTab = { tab: PartyTab; label: string; content: ReactNode }
+
+export type PartyTabsProps = {
+  owner: OwnerRef
+  /** The address of the record itself. */
+  own: Address
+  /** Tabs of this kind of owner, before the others. */
+  first?: OwnTab[]
+}
+
+/** What belongs to a client, a partner or a subsidiary, in the tabs that the user may open. */
+export default function PartyTabs({ owner, own, first = [] }: PartyTabsProps) {
+  const { t } = useTranslation('party-records')
+  const { can } = useProfile()
+  const navigate = useNavigate()
+  const { tab } = useSearch({ strict: false }) as { tab?: PartyTab }
+  const panels: Panel[] = [
+    { tab: 'contacts', right: 'contact.list', content: <Contacts owner={owner} /> },
+    { tab: 'addresses', right: 'party_address.list', content: <Addresses owner={owner} own={own} /> },
+    { tab: 'accounts', right: 'bank_account.list', content: <BankAccounts owner={owner} /> },
+    { tab: 'documents', right: 'party_document.list', content: <Documents owner={owner} /> },
+    { tab: 'history', right: 'audit_entry.list', content: <History id={owner.owner_id} /> },
+  ]
+  const granted = panels.filter(({ right }) => (can as Record<string, boolean | undefined>)[right])
+  const open: OwnTab[] = [
+    ...first,
+    ...granted.map(({ tab, content }) => ({ tab, label: t(`tab.${tab as 'contacts'}`), content })),
+  ]
+  const shown = open.find((panel) => panel.tab === tab) ?? open[0]
+  if (!shown) return null
+  const show = (next: string | null) =>
+    void navigate({
+      to: '.',
+      search: (previous: object) => ({ ...previous, tab: next }) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Tabs value={shown.tab} onChange={show} keepMounted={false} className={classes.tabs}>
+      <Tabs.List aria-label={t('tabs')} mb="md">
+        {open.map(({ tab, label }) => (
+          <Tabs.Tab key={tab} value={tab}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {open.map(({ tab, content }) => (
+        <Tabs.Panel key={tab} value={tab}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

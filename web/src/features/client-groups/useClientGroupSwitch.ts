@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  clientGroupActivate,
+  clientGroupDeactivate,
+  getClientGroupShowQueryKey,
+  invalidateClientGroupList,
+  invalidateClientGroupSelect,
+} from '@/api/generated/endpoints/parties/parties'
+import type { ClientGroup } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshClientGroups(queryClient: QueryClient, saved: ClientGroup) {
+  queryClient.setQueryData(getClientGroupShowQueryKey(saved.id), { data: saved })
+  void invalidateClientGroupList(queryClient)
+  void invalidateClientGroupSelect(queryClient)
+}
+
+export function useClientGroupSwitch() {
+  const { t } = useTranslation('client-groups')
+  return useSwitch<ClientGroup>({
+    activate: clientGroupActivate,
+    deactivate: clientGroupDeactivate,
+    nameOf: ({ title }) => title,
+    refresh: refreshClientGroups,
+    words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),
+  })
+}

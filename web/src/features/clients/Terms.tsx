@@ -1,0 +1,124 @@
+import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
+import { type KycStatus, kycStatusValues } from '@/api/schema'
+import { CurrencyChoice } from '@/app/money-choices'
+import { ClientGroupChoice } from '@/app/RemoteChoice'
+import { useSite } from '@/app/site'
+import { LANGUAGE_NAMES, type Language } from '@/i18n'
+import type { TiedFields } from '@/ui/fields/useTiedFields'
+import { HALF, THIRD } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
+import { localeText } from '@/ui/locale-text'
+import type { ClientValues } from './values'
+
+type SectionProps = { fields: TiedFields<ClientValues> }
+
+/** What applies to quotes, invoices and e-mails of the client. */
+export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
+  const { t, i18n } = useTranslation('clients')
+  const { domain } = useSite()
+  const { data: services } = useLookupServices()
+  return (
+    <FormSection title={t('section.terms')} text={t('section.termsText')}>
+      <div data-width="half">
+        <ClientGroupChoice
+          {...at('group_id')}
+          label={t('field.group')}
+          value={values.group_id}
+          name={values.group_title}
+          onChange={(group_id, group_title) => patch({ group_id, group_title })}
+        />
+      </div>
+      <Select
+        {...at('default_service_id')}
+        {...HALF}
+        label={t('field.default_service')}
+        clearable
+        searchable
+        value={values.default_service_id}
+        data={services?.data.map(({ id, code, title_locale }) => ({
+          value: id,
+          label: localeText(title_locale, i18n.language) || code,
+        }))}
+        onChange={(id) => set('default_service_id', id)}
+      />
+      <Select
+        {...at('language')}
+        {...THIRD}
+        label={t('field.language')}
+        placeholder={t('companys')}
+        clearable
+        value={values.language}
+        data={domain.languages.map((value) => ({ value, label: LANGUAGE_NAMES[value as Language] }))}
+        onChange={(language) => set('language', language as Language | null)}
+      />
+      <CurrencyChoice
+        {...at('currency')}
+        {...THIRD}
+        label={t('field.currency')}
+        placeholder={t('companys')}
+        clearable
+        value={values.currency}
+        onChange={(currency) => set('currency', currency)}
+      />
+      <NumberInput
+        {...at('payment_terms_days')}
+        {...THIRD}
+        label={t('field.payment_terms_days')}
+        placeholder={t('companys')}
+        min={0}
+        max={365}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={values.payment_terms_days ?? ''}
+        onChange={(days) => set('payment_terms_days', typeof days === 'number' ? days : null)}
+      />
+    </FormSection>
+  )
+}
+
+/** Fields for the company's own use. */
+export function Company({ fields: { text, at, set, values } }: SectionProps) {
+  const { t } = useTranslation('clients')
+  return (
+    <FormSection title={t('section.company')} text={t('section.companyText')}>
+      <TextInput
+        {...text('code')}
+        {...HALF}
+        label={t('field.code')}
+        description={t('codeText')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={40}
+      />
+      <TextInput
+        {...text('suite_code')}
+        {...HALF}
+        label={t('field.suite_code')}
+        description={`${t('suiteText')} ${t('suiteHint')}`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={20}
+      />
+      <Select
+        {...at('kyc_status')}
+        {...HALF}
+        label={t('field.kyc_status')}
+        allowDeselect={false}
+        value={values.kyc_status}
+        data={kycStatusValues.map((value) => ({ value, label: t(`kyc.${value}`) }))}
+        onChange={(status) => status && set('kyc_status', status as KycStatus)}
+      />
+      <TagsInput
+        {...at('tags')}
+        {...HALF}
+        label={t('field.tags')}
+        description={t('tagsText')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxTags={20}
+        value={values.tags}
+        onChange={(tags) => set('tags', tags)}
+      />
+      <Textarea {...text('notes')} label={t('field.notes')} autosize minRows={2} maxLength={2000} />
+    </FormSection>
+  )
+}

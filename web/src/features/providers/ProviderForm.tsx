@@ -1,0 +1,145 @@
+import { MultiSelect, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import {
+  providerCreate,
+  providerUpdate,
+  useProviderShow,
+} from '@/api/generated/endpoints/providers/providers'
+import { freshly } from '@/api/record-query'
+import { providerCapabilityValues, providerTypeValues } from '@/api/schema'
+import { useChoices } from '@/api/useChoices'
+import { ActiveBadge } from '@/app/ActiveBadge'
+import { CountryChoice } from '@/app/CountryChoice'
+import { paths } from '@/app/paths'
+import { RecordForm } from '@/app/RecordForm'
+import { SwitchButton } from '@/app/SwitchButton'
+import { useSite } from '@/app/site'
+import { TitleInputs } from '@/app/TitleInputs'
+import { LOCALE_MAP_KEYS } from '@/i18n'
+import type { TiedFields } from '@/ui/fields/useTiedFields'
+import { HALF, THIRD } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import { refreshProviders, useProviderSwitch } from './useProviderSwitch'
+import { EMPTY, inputOf, type ProviderValues, valuesOf } from './values'
+
+/** Creates a provider, or changes the one of this id. */
+export function ProviderForm({ id }: { id?: string }) {
+  const { t } = useTranslation('providers')
+  const { required } = useRules()
+  const { domain } = useSite()
+  const switching = useProviderSwitch()
+  return (
+    <RecordForm
+      name="provider"
+      id={id}
+      result={useProviderShow(id ?? '', freshly(id))}
+      lookups={[useChoices()]}
+      title={id ? t('one') : t('create')}
+      nameOf={({ code }) => code}
+      aside={({ active }) => <ActiveBadge active={active} />}
+      action={(record, onSwitched) => (
+        <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
+      )}
+      empty={() => EMPTY}
+      valuesOf={valuesOf}
+      validate={{
+        code: required,
+        title_locale: { [LOCALE_MAP_KEYS[domain.default_language]]: required },
+      }}
+      save={(values, kept) =>
+        kept
+          ? providerUpdate(kept.id, { ...inputOf(values), version: kept.version })
+          : providerCreate(inputOf(values))
+      }
+      refresh={refreshProviders}
+      submitLabel={t('save')}
+      savedText={id ? t('saved') : t('created')}
+      leaveTo={paths['providers.index']}
+    >
+      {(fields) => (
+        <>
+          <General fields={fields} />
+          <Codes fields={fields} />
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+type SectionProps = { fields: TiedFields<ProviderValues> }
+
+function General({ fields: { form, at, set, values } }: SectionProps) {
+  const { t } = useTranslation('providers')
+  return (
+    <FormSection title={t('section.names')} text={t('section.namesText')}>
+      <TextInput
+        {...HALF}
+        label={t('field.code')}
+        withAsterisk
+        maxLength={20}
+        autoComplete="off"
+        {...form.getInputProps('code')}
+      />
+      <Select
+        {...HALF}
+        label={t('field.provider_type')}
+        allowDeselect={false}
+        data={providerTypeValues.map((value) => ({ value, label: t(`type.${value}`) }))}
+        {...form.getInputProps('provider_type')}
+      />
+      <TitleInputs
+        label={(language) => t('field.titleIn', { language })}
+        maxLength={80}
+        tie={(path) => form.getInputProps(path)}
+      />
+      <CountryChoice
+        {...at('country_id')}
+        {...HALF}
+        label={t('field.country')}
+        value={values.country_id}
+        onChange={(id) => set('country_id', id)}
+      />
+      <MultiSelect
+        {...at('capabilities')}
+        label={t('field.capabilities')}
+        searchable
+        clearable
+        value={values.capabilities}
+        data={providerCapabilityValues.map((value) => ({ value, label: t(`capability.${value}`) }))}
+        onChange={(chosen) => set('capabilities', chosen)}
+      />
+    </FormSection>
+  )
+}
+
+function Codes({ fields: { text } }: SectionProps) {
+  const { t } = useTranslation('providers')
+  const coded = (name: 'iata_code' | 'awb_prefix' | 'scac', maxLength: number) => (
+    <TextInput
+      {...text(name)}
+      {...THIRD}
+      label={t(`field.${name}`)}
+      description={t(`hint.${name}`)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      maxLength={maxLength}
+      autoComplete="off"
+    />
+  )
+  return (
+    <FormSection title={t('section.codes')} text={t('section.codesText')}>
+      {coded('iata_code', 2)}
+      {coded('awb_prefix', 3)}
+      {coded('scac', 4)}
+      <TextInput
+        {...text('tracking_url')}
+        label={t('field.tracking_url')}
+        description={t('hint.tracking_url')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="url"
+        maxLength={500}
+        autoComplete="off"
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  getProviderShowQueryKey,
+  invalidateProviderList,
+  providerActivate,
+  providerDeactivate,
+} from '@/api/generated/endpoints/providers/providers'
+import type { Provider } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshProviders(queryClient: QueryClient, saved: Provider) {
+  queryClient.setQueryData(getProviderShowQueryKey(saved.id), { data: saved })
+  void invalidateProviderList(queryClient)
+}
+
+export const useProviderSwitch = () =>
+  useSwitch<Provider>({
+    activate: providerActivate,
+    deactivate: providerDeactivate,
+    nameOf: ({ code }) => code,
+    refresh: refreshProviders,
+  })

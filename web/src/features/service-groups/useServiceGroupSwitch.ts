@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  getServiceGroupShowQueryKey,
+  invalidateServiceGroupList,
+  serviceGroupActivate,
+  serviceGroupDeactivate,
+} from '@/api/generated/endpoints/services/services'
+import type { ServiceGroup } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshServiceGroups(queryClient: QueryClient, saved: ServiceGroup) {
+  queryClient.setQueryData(getServiceGroupShowQueryKey(saved.id), { data: saved })
+  void invalidateServiceGroupList(queryClient)
+}
+
+export const useServiceGroupSwitch = () =>
+  useSwitch<ServiceGroup>({
+    activate: serviceGroupActivate,
+    deactivate: serviceGroupDeactivate,
+    nameOf: ({ code }) => code,
+    refresh: refreshServiceGroups,
+  })

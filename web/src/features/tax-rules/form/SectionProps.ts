@@ -1,0 +1,4 @@
+import type { TiedFields } from '@/ui/fields/useTiedFields'
+import type { RuleValues } from './values'
+
+export type SectionProps = { fields: TiedFields<RuleValues> }

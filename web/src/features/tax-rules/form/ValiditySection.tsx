@@ -1,0 +1,64 @@
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { taxConfidenceValues } from '@/api/schema'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
+import type { SectionProps } from './SectionProps'
+
+export function ValiditySection({ fields: { values, text, choice, set, at } }: SectionProps) {
+  const { t } = useTranslation('tax-rules')
+  return (
+    <FormSection title={t('section.validity')} text={t('section.validityText')}>
+      <TextInput {...HALF} {...text('valid_from')} type="date" label={t('field.valid_from')} withAsterisk />
+      <TextInput
+        {...HALF}
+        {...text('valid_to')}
+        type="date"
+        label={t('field.valid_to')}
+        description={t('validToText')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <Textarea
+        {...text('legal_ref')}
+        label={t('field.legal_ref')}
+        withAsterisk
+        maxLength={500}
+        autosize
+        minRows={1}
+        maxRows={4}
+      />
+      <Textarea
+        {...text('source')}
+        label={t('field.source')}
+        withAsterisk
+        maxLength={500}
+        autosize
+        minRows={1}
+        maxRows={4}
+      />
+      <Select
+        {...HALF}
+        {...choice('confidence')}
+        label={t('field.confidence')}
+        allowDeselect={false}
+        data={taxConfidenceValues.map((value) => ({ value, label: t(`confidence.${value}`) }))}
+      />
+      <Switch
+        {...at('enabled')}
+        label={t('field.enabled')}
+        checked={values.enabled}
+        onChange={(event) => set('enabled', event.currentTarget.checked)}
+      />
+      <Textarea
+        {...text('note')}
+        label={t('field.note')}
+        description={values.enabled ? undefined : t('noteText')}
+        withAsterisk={!values.enabled}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+    </FormSection>
+  )
+}

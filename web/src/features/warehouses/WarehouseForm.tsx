@@ -1,0 +1,162 @@
+import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FOREVER } from '@/api/forever'
+import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
+import {
+  useWarehouseShow,
+  warehouseCreate,
+  warehouseUpdate,
+} from '@/api/generated/endpoints/providers/providers'
+import { freshly } from '@/api/record-query'
+import { type Warehouse, warehouseTypeValues } from '@/api/schema'
+import { useChoices } from '@/api/useChoices'
+import { ActiveBadge } from '@/app/ActiveBadge'
+import { AirportChoice } from '@/app/AirportChoice'
+import { paths } from '@/app/paths'
+import { RecordAddress } from '@/app/RecordAddress'
+import { RecordForm } from '@/app/RecordForm'
+import { ProviderChoice, SubsidiaryChoice } from '@/app/RemoteChoice'
+import { SwitchButton } from '@/app/SwitchButton'
+import { useSite } from '@/app/site'
+import { TimeZoneSelect } from '@/ui/fields/TimeZoneSelect'
+import type { TiedFields } from '@/ui/fields/useTiedFields'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection } from '@/ui/form/ResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import { refreshWarehouses, useWarehouseSwitch } from './useWarehouseSwitch'
+import { emptyWarehouse, inputOf, valuesOf, type WarehouseValues } from './values'
+
+/** Creates a warehouse, or changes the one of this id. */
+export function WarehouseForm({ id }: { id?: string }) {
+  const { t } = useTranslation('warehouses')
+  const { required } = useRules()
+  const { config } = useSite()
+  const switching = useWarehouseSwitch()
+  const result = useWarehouseShow(id ?? '', freshly(id))
+  return (
+    <RecordForm
+      name="warehouse"
+      id={id}
+      result={result}
+      lookups={[useChoices()]}
+      title={id ? t('one') : t('create')}
+      nameOf={({ name }) => name}
+      aside={({ active }) => <ActiveBadge active={active} />}
+      action={(record, onSwitched) => (
+        <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
+      )}
+      empty={() => emptyWarehouse(config.country_id, config.time_zone)}
+      valuesOf={valuesOf}
+      validate={{
+        code: required,
+        name: required,
+        city: required,
+        country_id: required,
+        subsidiary_id: (id, { run_by }) => (run_by === 'subsidiary' ? required(id) : null),
+        provider_id: (id, { run_by }) => (run_by === 'provider' ? required(id) : null),
+      }}
+      save={(values, kept) =>
+        kept
+          ? warehouseUpdate(kept.id, { ...inputOf(values), version: kept.version })
+          : warehouseCreate(inputOf(values))
+      }
+      refresh={refreshWarehouses}
+      submitLabel={t('save')}
+      savedText={id ? t('saved') : t('created')}
+      leaveTo={paths['warehouses.index']}
+    >
+      {(fields) => (
+        <>
+          <General fields={fields} record={result.data?.data} />
+          <FormSection title={t('section.address')} text={t('section.addressText')}>
+            <RecordAddress fields={fields} />
+          </FormSection>
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+type GeneralProps = { fields: TiedFields<WarehouseValues>; record: Warehouse | undefined }
+
+function General({ fields, record }: GeneralProps) {
+  const { t } = useTranslation('warehouses')
+  const { data: zones } = useLookupTimezones(undefined, FOREVER)
+  const { values, at, set, text } = fields
+  return (
+    <FormSection title={t('section.general')} text={t('section.generalText')}>
+      <TextInput {...text('code')} {...HALF} label={t('field.code')} withAsterisk maxLength={20} />
+      <TextInput {...text('name')} {...HALF} label={t('field.name')} withAsterisk maxLength={80} />
+      <Select
+        {...at('warehouse_type')}
+        {...HALF}
+        label={t('field.warehouse_type')}
+        allowDeselect={false}
+        data={warehouseTypeValues.map((value) => ({ value, label: t(`type.${value}`) }))}
+        value={values.warehouse_type}
+        onChange={(value) => value && set('warehouse_type', value)}
+      />
+      <TimeZoneSelect
+        {...at('time_zone')}
+        {...HALF}
+        label={t('field.time_zone')}
+        zones={zones?.data ?? []}
+        value={values.time_zone}
+        onChange={(zone) => set('time_zone', zone)}
+      />
+      <Keeper fields={fields} record={record} />
+      <AirportChoice
+        {...at('airport')}
+        label={t('field.airport')}
+        value={values.airport}
+        onChange={(iata) => set('airport', iata)}
+      />
+      <TextInput
+        {...text('hours')}
+        label={t('field.hours')}
+        description={t('hint.hours')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={200}
+      />
+    </FormSection>
+  )
+}
+
+/** Who runs it: the company, a branch or a provider. */
+function Keeper({ fields: { values, at, set }, record }: GeneralProps) {
+  const { t } = useTranslation('warehouses')
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('runBy.label')}
+        value={values.run_by}
+        data={[
+          { value: 'company', label: t('runBy.company') },
+          { value: 'subsidiary', label: t('runBy.subsidiary') },
+          { value: 'provider', label: t('runBy.provider') },
+        ]}
+        onChange={(value) => set('run_by', value)}
+      />
+      {values.run_by === 'subsidiary' && (
+        <SubsidiaryChoice
+          {...at('subsidiary_id')}
+          label={t('field.subsidiary')}
+          withAsterisk
+          value={values.subsidiary_id}
+          name={record?.run_by}
+          onChange={(id) => set('subsidiary_id', id)}
+        />
+      )}
+      {values.run_by === 'provider' && (
+        <ProviderChoice
+          {...at('provider_id')}
+          label={t('field.provider')}
+          withAsterisk
+          value={values.provider_id}
+          name={record?.run_by}
+          onChange={(id) => set('provider_id', id)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  getWarehouseShowQueryKey,
+  invalidateWarehouseList,
+  warehouseActivate,
+  warehouseDeactivate,
+} from '@/api/generated/endpoints/providers/providers'
+import type { Warehouse } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshWarehouses(queryClient: QueryClient, saved: Warehouse) {
+  queryClient.setQueryData(getWarehouseShowQueryKey(saved.id), { data: saved })
+  void invalidateWarehouseList(queryClient)
+}
+
+export const useWarehouseSwitch = () =>
+  useSwitch<Warehouse>({
+    activate: warehouseActivate,
+    deactivate: warehouseDeactivate,
+    nameOf: ({ name }) => name,
+    refresh: refreshWarehouses,
+  })

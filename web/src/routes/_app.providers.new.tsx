@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Permitted } from '@/app/Permitted'
+import { ProviderForm } from '@/features/providers/ProviderForm'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/providers/new')({
+  loader: () => loadTexts('providers', 'codes'),
+  component: Create,
+})
+
+function Create() {
+  return (
+    <Permitted to="provider.create">
+      <ProviderForm />
+    </Permitted>
+  )
+}

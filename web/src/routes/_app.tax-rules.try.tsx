@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { Permitted } from '@/app/Permitted'
+import { TaxTryPage } from '@/features/tax-rules/try/TaxTryPage'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/tax-rules/try')({
+  loader: () => loadTexts('tax-try', 'taxes', 'codes'),
+  component: Try,
+})
+
+function Try() {
+  return (
+    <OnMenu entry="tax_rules">
+      <Permitted to="tax_rule.assess">
+        <TaxTryPage />
+      </Permitted>
+    </OnMenu>
+  )
+}
