@@ -151,6 +151,11 @@ pub struct ServerConfig {
     #[arg(long, env = "REMESSA_REPLY_MAILBOX", hide_env_values = true)]
     pub reply_mailbox: Option<MailboxUrl>,
 
+    /// File with certificates (PEM) of authorities that the server of this mailbox is trusted by, besides those of the
+    /// system.
+    #[arg(long, env = "REMESSA_REPLY_MAILBOX_CA")]
+    pub reply_mailbox_ca: Option<PathBuf>,
+
     /// Name with which the mail server that receives replies writes `Authentication-Results`. Without it, staff cannot
     /// reply by e-mail, because anybody could write in their names.
     #[arg(long, env = "REMESSA_REPLY_SERVER")]

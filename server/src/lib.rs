@@ -89,6 +89,7 @@ pub fn kinds() -> process::Kinds {
         .with::<access::email::TellEmailChanged>()
         .with::<access::email::SendEmailChange>()
         .with::<audit_log::ExportAudit>()
+        .with::<chat::TellUnread>()
         .with::<freight::imports::process::CheckImport>()
         .with::<freight::imports::process::RunImport>()
         .with::<freight::regulatory_requests::AskAuthority>()

@@ -83,6 +83,20 @@ test('a change of many tells what became of each', async ({ page }) => {
   await expect(report).toBeHidden()
 })
 
+test('the menu of a shipment says why its request cannot be sent', async ({ page }) => {
+  const { id, tracking_code } = await shipment(page)
+  await call(page, 'POST', '/backoffice/anvisa_solicita', { shipment_id: id, ...FIELDS })
+  await page.goto(at(`/shipments?search=${tracking_code}`))
+  await page.getByRole('button', { name: `Actions for ${tracking_code}` }).click()
+  const request = page.getByRole('menuitem', { name: /^Request from the authority/ })
+  await expect(request).toHaveAttribute('aria-disabled', 'true')
+  await expect(request).toContainText('checklist is incomplete')
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: /^Mark regulatory request/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).click()
+  await expect(page.getByText(`The request for shipment ${tracking_code} was marked as done.`)).toBeVisible()
+})
+
 test('the menu of a row offers what the request allows @phone', async ({ page }) => {
   const { id, tracking_code } = await shipment(page)
   await call(page, 'POST', '/backoffice/anvisa_solicita', { shipment_id: id, ...FIELDS })

@@ -81,3 +81,35 @@ test('an e-mail without a ticket waits, is processed again, and is deleted', asy
   await expect(page.getByText('E-mail deleted.')).toBeVisible()
   await expect(row).toHaveCount(0)
 })
+
+test('an e-mail of a client without a ticket opens one when staff vouch for its sender', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'it opens the menu of a row; a phone has cards, which the screens look at')
+  const mark = `Lost ${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, 'staff', 'pacific', { to: '/supports' })
+  await arrives(page, [
+    'From: client@pacific.test',
+    'To: desk@pacific.test',
+    `Subject: ${mark}`,
+    '',
+    mark,
+    '',
+  ])
+  await page.goto(`${origin('pacific')}/supports/mails?search=${encodeURIComponent(mark)}`)
+  const row = page.locator('[data-row]').filter({ hasText: mark })
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(row).toContainText('Sender not verified')
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Open a ticket' }).click()
+  await expect(page.getByText('The e-mail becomes a ticket.')).toBeVisible()
+  await page.goto(`${origin('pacific')}/supports?search=${encodeURIComponent(mark)}&status=10`)
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})

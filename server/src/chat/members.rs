@@ -4,18 +4,20 @@ use chrono::{DateTime, Utc};
 use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::model::{RoomContact, RoomKind, RoomMember, RoomRow};
+use super::model::{RoomContact, RoomKind, RoomMember, RoomRow, picture_url};
+use super::rooms::reference;
 use super::sight::Sight;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Words;
 use crate::http::messages::MessageCode;
+use crate::notify;
 
 /// Members of a group.
 pub const MOST: usize = 100;
 
 pub const OF_ROWS: &str = "
     select u.id, u.name, u.name as label, coalesce(c.name, p.name) as company_name, u.company_position,
-           coalesce(d.seq, 0) as read_seq
+           coalesce(d.seq, 0) as read_seq, u.thumbnail_key
     from chat_members m
     join users u on u.id = m.user_id
     left join clients c on c.id = u.client_id
@@ -23,12 +25,14 @@ pub const OF_ROWS: &str = "
     left join chat_reads d on d.room_id = m.room_id and d.user_id = m.user_id
     where m.room_id = $1 order by search_text(u.name), u.id limit 200";
 pub const OF_ADMINISTRATORS: &str = "
-    select u.id, u.name, u.name as label, null::text as company_name, u.company_position, coalesce(d.seq, 0) as read_seq
+    select u.id, u.name, u.name as label, null::text as company_name, u.company_position, coalesce(d.seq, 0) as read_seq,
+           u.thumbnail_key
     from users u left join chat_reads d on d.room_id = $1 and d.user_id = u.id
     where u.user_type = 10 and u.partner_id is null and u.active order by search_text(u.name), u.id limit 200";
 /// The client's users, and the staff that has opened the room.
 pub const OF_CLIENT: &str = "
-    select u.id, u.name, u.name as label, c.name as company_name, u.company_position, coalesce(d.seq, 0) as read_seq
+    select u.id, u.name, u.name as label, c.name as company_name, u.company_position, coalesce(d.seq, 0) as read_seq,
+           u.thumbnail_key
     from (select id from users where client_id = $1 union select user_id from chat_reads where room_id = $1) i
     join users u on u.id = i.id and u.active
     left join clients c on c.id = u.client_id
@@ -73,7 +77,12 @@ pub async fn list(tx: &mut TenantTx, room: &RoomRow) -> ApiResult<Vec<RoomMember
         RoomKind::Administrators => OF_ADMINISTRATORS,
         RoomKind::Client => OF_CLIENT,
     };
-    Ok(sqlx::query_as(sql).bind(room.id).fetch_all(&mut **tx).await?)
+    let mut members: Vec<RoomMember> = sqlx::query_as(sql).bind(room.id).fetch_all(&mut **tx).await?;
+    for member in &mut members {
+        let key = member.thumbnail_key.as_deref();
+        member.picture_url = key.map(|key| picture_url(room.id, member.id, key));
+    }
+    Ok(members)
 }
 
 #[derive(sqlx::FromRow)]
@@ -130,6 +139,7 @@ pub async fn add(
 /// False when the user is no member.
 pub async fn remove(tx: &mut TenantTx, room: Uuid, user_id: Uuid) -> ApiResult<bool> {
     sqlx::query(FORGET_DRAFT).bind(room).bind(user_id).execute(&mut **tx).await?;
+    notify::take_back(tx, user_id, &reference(room)).await?;
     let removed = sqlx::query(REMOVE).bind(room).bind(user_id).execute(&mut **tx).await?;
     Ok(removed.rows_affected() > 0)
 }

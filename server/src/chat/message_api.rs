@@ -10,6 +10,7 @@ use super::messages::{self, Sent};
 use super::model::{Reaction, Room, RoomHit, RoomMessage, RoomMessages, RoomMessagesMeta, RoomRow};
 use super::rooms;
 use super::sight::Sight;
+use super::unread;
 use crate::access::ctx::Ctx;
 use crate::freight::shipments;
 use crate::http::body::Body;
@@ -213,6 +214,7 @@ async fn send(
     rooms::written(tx, room.id, seq, ctx.now()).await?;
     rooms::read(tx, room.id, new.author_id, seq).await?;
     rooms::keep_draft(tx, room.id, new.author_id, ("", ctx.now())).await?;
+    unread::expect(tx, room.id).await?;
     rooms::announce(tx, room).await
 }
 

@@ -1,7 +1,7 @@
 //! The messenger (CHAT-1): rooms, members, messages, reactions, files.
 //!
 //! `sight` says who belongs to a room, `rooms` and `members` store rooms, `messages` and `files` what is in them. Every
-//! query of messages begins at the member's first one.
+//! query of messages begins at the member's first one. `unread` notifies of what stays unread.
 
 mod files;
 mod members;
@@ -11,6 +11,7 @@ pub mod model;
 mod room_api;
 mod rooms;
 mod sight;
+mod unread;
 
 use poem_openapi::OpenApi;
 use policy::{Action, Resource};
@@ -22,6 +23,7 @@ use crate::http::error::ApiResult;
 use crate::state::AppState;
 pub use messages::hits_query;
 use sight::Sight;
+pub use unread::TellUnread;
 
 pub fn api() -> impl OpenApi {
     (room_api::RoomApi, message_api::RoomMessageApi, files::RoomFileApi)

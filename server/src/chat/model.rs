@@ -49,6 +49,7 @@ pub struct RoomRow {
     pub since_seq: i32,
     pub read_seq: i32,
     pub other_id: Option<Uuid>,
+    pub other_picture: Option<String>,
     pub last_body: Option<String>,
     pub last_author_id: Option<Uuid>,
     pub last_author: Option<String>,
@@ -68,6 +69,7 @@ impl RoomRow {
             since_seq: 0,
             read_seq: 0,
             other_id: None,
+            other_picture: None,
             last_body: None,
             last_author_id: None,
             last_author: None,
@@ -83,6 +85,8 @@ impl RoomRow {
 #[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoomCan {
     pub send: bool,
+    /// Change the name of the group.
+    pub rename: bool,
     pub add_members: bool,
     pub remove_members: bool,
     pub leave: bool,
@@ -92,7 +96,13 @@ impl RoomCan {
     pub fn of(row: &RoomRow, sight: &Sight) -> Self {
         let is_group = row.kind == RoomKind::Group;
         let is_own = row.created_by == Some(sight.user_id);
-        Self { send: true, add_members: is_group, remove_members: is_group && is_own, leave: is_group }
+        Self {
+            send: true,
+            rename: is_group && (is_own || sight.is_staff),
+            add_members: is_group,
+            remove_members: is_group && is_own,
+            leave: is_group,
+        }
     }
 }
 
@@ -116,6 +126,8 @@ pub struct Room {
     pub title: Option<String>,
     /// The other person of a direct chat.
     pub other_id: Option<Uuid>,
+    /// Small picture of the other person of a direct chat.
+    pub other_picture_url: Option<String>,
     pub client_id: Option<Uuid>,
     /// Number of the newest message.
     pub last_seq: i32,
@@ -145,6 +157,10 @@ impl Room {
             kind: row.kind,
             is_group: row.kind != RoomKind::Direct,
             title: row.title,
+            other_picture_url: row
+                .other_id
+                .zip(row.other_picture)
+                .map(|(user, key)| picture_url(row.id, user, &key)),
             other_id: row.other_id,
             client_id: row.client_id,
             last_seq: row.last_seq,
@@ -172,6 +188,17 @@ pub struct RoomMember {
     pub company_position: Option<String>,
     /// Number of the last message that the member has read.
     pub read_seq: i32,
+    #[oai(skip)]
+    pub thumbnail_key: Option<String>,
+    /// Small picture of the member.
+    #[sqlx(skip)]
+    pub picture_url: Option<String>,
+}
+
+/// The URL of the small picture of a member. It changes with every new picture.
+pub fn picture_url(room: Uuid, user: Uuid, key: &str) -> String {
+    let file = key.rsplit('/').next().unwrap_or_default();
+    format!("/api/rooms/{room}/members/{user}/picture/{file}")
 }
 
 /// A room with its members.
@@ -276,6 +303,29 @@ mod tests {
         assert_eq!(RoomRow { read_seq: 3, ..row(RoomKind::Direct) }.unread(), 2);
         assert_eq!(RoomRow { since_seq: 4, read_seq: 3, ..row(RoomKind::Group) }.unread(), 1);
         assert_eq!(RoomRow { read_seq: 9, ..row(RoomKind::Group) }.unread(), 0);
+    }
+
+    #[test]
+    fn the_creator_of_a_group_and_the_staff_rename_it() {
+        let client = Uuid::from_u128(1);
+        let staff = Sight {
+            user_id: Uuid::max(),
+            client_id: None,
+            partner_id: None,
+            is_staff: true,
+            is_administrator: false,
+        };
+        let outside = Sight { user_id: client, client_id: Some(client), is_staff: false, ..staff };
+        let own = RoomRow { created_by: Some(client), ..row(RoomKind::Group) };
+        for (room, sight, expected) in [
+            (&own, &outside, true),
+            (&own, &staff, true),
+            (&row(RoomKind::Group), &outside, false),
+            (&row(RoomKind::Client), &staff, false),
+            (&row(RoomKind::Direct), &staff, false),
+        ] {
+            assert_eq!(RoomCan::of(room, sight).rename, expected, "{:?} {sight:?}", room.kind);
+        }
     }
 
     #[test]

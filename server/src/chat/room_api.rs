@@ -1,5 +1,5 @@
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::Json;
+use poem_openapi::payload::{Binary, Json, Response};
 use poem_openapi::{Object, OpenApi};
 use policy::Action;
 use serde_json::json;
@@ -7,10 +7,11 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::members;
-use super::model::{Room, RoomContact, RoomDetails, RoomKind, RoomsUnread};
+use super::model::{Room, RoomCan, RoomContact, RoomDetails, RoomKind, RoomsUnread};
 use super::rooms::{self, NewRoom};
 use super::sight::Sight;
 use crate::access::ctx::Ctx;
+use crate::account::general::picture_named;
 use crate::audit;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
@@ -30,6 +31,13 @@ pub struct RoomInput {
     /// Name of a group; a direct chat has none.
     #[oai(validator(max_length = 80))]
     pub title: Option<String>,
+}
+
+/// The new name of a group.
+#[derive(Object)]
+pub struct RoomUpdate {
+    #[oai(validator(max_length = 80))]
+    pub title: String,
 }
 
 /// Members to add.
@@ -129,6 +137,51 @@ impl RoomApi {
     async fn room_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<RoomDetails>>> {
         let sight = Sight::of(&ctx, Action::Show)?;
         answer(ctx.begin().await?, &sight, *id).await
+    }
+
+    /// Rename a group
+    ///
+    /// The creator of the group and staff can. 409 `room_of_others` for others, and for rooms that are no groups.
+    #[oai(path = "/:id", method = "patch", operation_id = "room_update")]
+    async fn room_update(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<RoomUpdate>,
+    ) -> ApiResult<Json<Item<RoomDetails>>> {
+        let sight = Sight::of(&ctx, Action::Update)?;
+        let mut tx = ctx.begin().await?;
+        let room = rooms::find(&mut tx, &sight, *id).await?;
+        if !RoomCan::of(&room, &sight).rename {
+            return Err(ApiError::refused(MessageCode::RoomOfOthers));
+        }
+        let mut errors = FieldErrors::default();
+        let title = required("title", &body.title, &mut errors);
+        errors.into_result()?;
+        rooms::rename(&mut tx, *id, &title).await?;
+        rooms::announce(&mut tx, &room).await?;
+        let changes = json!({ "title": [room.title, title] });
+        audit::record(&mut tx, &ctx, "room.update", Some(*id), changes).await?;
+        answer(tx, &sight, *id).await
+    }
+
+    /// Get the small picture of a member
+    #[oai(path = "/:id/members/:user_id/picture/:file", method = "get", operation_id = "room_member_picture")]
+    async fn room_member_picture(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        user_id: Path<Uuid>,
+        file: Path<String>,
+    ) -> ApiResult<Response<Binary<poem::Body>>> {
+        let sight = Sight::of(&ctx, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        let room = rooms::find(&mut tx, &sight, *id).await?;
+        let members = members::list(&mut tx, &room).await?;
+        tx.commit().await?;
+        let member = members.into_iter().find(|member| member.id == *user_id);
+        let key = member.and_then(|member| member.thumbnail_key).ok_or_else(ApiError::not_found)?;
+        picture_named(&ctx, &key, &file).await
     }
 
     /// Mark messages as read by the current user

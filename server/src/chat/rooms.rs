@@ -11,6 +11,7 @@ use super::sight::Sight;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Words;
 use crate::live::{self, Audience};
+use crate::notify;
 
 /// Rooms of a list.
 const SHOWN: i64 = 100;
@@ -41,7 +42,7 @@ pub const IS_MINE: &str = "
 /// Rooms for one member, with their newest message. `$3` are the patterns of a search.
 pub const ROWS: &str = "
     select r.id, r.kind, coalesce(r.title, c.name, o.name) as title, r.client_id, r.created_by, r.last_seq, r.last_at,
-           coalesce(m.since_seq, 0) as since_seq, coalesce(d.seq, 0) as read_seq, o.id as other_id,
+           coalesce(m.since_seq, 0) as since_seq, coalesce(d.seq, 0) as read_seq, o.id as other_id, o.thumbnail_key as other_picture,
            l.body as last_body, l.author_id as last_author_id, a.name as last_author
     from unnest($2::uuid[]) with ordinality i (id, position)
     join chat_rooms r on r.id = i.id
@@ -68,6 +69,7 @@ pub const INSERT: &str = "
     insert into chat_rooms (id, kind, title, low_id, high_id, client_id, last_at, created_by, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $7)
     on conflict do nothing";
+pub const RENAME: &str = "update chat_rooms set title = $2 where id = $1 and kind = 'group'";
 pub const LOCK: &str = "select last_seq from chat_rooms where id = $1 for update";
 pub const WRITTEN: &str = "update chat_rooms set last_seq = $2, last_at = $3 where id = $1";
 pub const READ: &str = "
@@ -194,10 +196,20 @@ pub async fn written(tx: &mut TenantTx, id: Uuid, seq: i32, at: DateTime<Utc>) -
     Ok(())
 }
 
-/// Never goes back.
+pub async fn rename(tx: &mut TenantTx, id: Uuid, title: &str) -> ApiResult<()> {
+    sqlx::query(RENAME).bind(id).bind(title).execute(&mut **tx).await?;
+    Ok(())
+}
+
+/// Never goes back. The notification of unread messages has done its work.
 pub async fn read(tx: &mut TenantTx, id: Uuid, user_id: Uuid, seq: i32) -> ApiResult<()> {
     sqlx::query(READ).bind(id).bind(user_id).bind(seq).execute(&mut **tx).await?;
-    Ok(())
+    Ok(notify::take_back(tx, user_id, &reference(id)).await?)
+}
+
+/// The reference of the notification of unread messages.
+pub fn reference(room_id: Uuid) -> String {
+    format!("room:{room_id}")
 }
 
 pub async fn draft(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> ApiResult<Option<String>> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 
 use crate::apart::live;
-use crate::files::picture::{self, PICTURE};
+use crate::files::picture::{self, PICTURE, SHOWN};
 use crate::freight::imports::sheet::workbook::{self, LOOK, RUN, SHEETS};
 use crate::freight::label::mark::{self, MARK};
 use crate::mail::incoming::{self, MAIL};
@@ -17,6 +17,7 @@ pub enum Apart {
     Look,
     Run,
     Picture,
+    Shown,
     Logo,
     Favicon,
     Mark,
@@ -30,6 +31,7 @@ pub fn run(task: Apart, part: Option<&str>) -> ExitCode {
         Apart::Look => live(&LOOK, |file, output| workbook::read_apart(file, part, output)),
         Apart::Run => live(&RUN, |file, output| workbook::read_apart(file, part, output)),
         Apart::Picture => live(&PICTURE, |file, output| picture::draw_apart(file, output, picture::draw)),
+        Apart::Shown => live(&SHOWN, |file, output| picture::draw_apart(file, output, picture::draw_shown)),
         Apart::Logo => live(&LOGO, |file, output| drawing::read_apart(false, file, output)),
         Apart::Favicon => live(&FAVICON, |file, output| drawing::read_apart(true, file, output)),
         Apart::Mark => live(&MARK, mark::read_apart),

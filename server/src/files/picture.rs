@@ -18,6 +18,8 @@ use crate::http::messages::{MessageCode, Params};
 
 const SIDE: u32 = 320;
 const THUMBNAIL_SIDE: u32 = 96;
+/// The longest side of a picture inside a message.
+const SHOWN_SIDE: u32 = 1_280;
 /// Large photographs of phones; a small file can claim a much larger size.
 const MAX_PIXELS: u64 = 52_000_000;
 /// Memory for that many pixels while decoding.
@@ -27,6 +29,9 @@ const LARGEST_SIDE: u32 = 2_048;
 const QUALITY: u8 = 85;
 
 pub const PICTURE: Task = Task { name: "picture", memory: 256 * 1024 * 1024, cpu_s: 5, wall_s: 20 };
+
+/// Draws a picture as it is shown inside a message.
+pub const SHOWN: Task = Task { name: "shown", ..PICTURE };
 
 /// Encoded JPEG files.
 #[derive(Debug, Serialize, Deserialize)]
@@ -83,6 +88,13 @@ pub fn draw(bytes: &[u8]) -> Result<Picture, MessageCode> {
     Ok(Picture { large: square(SIDE)?, thumbnail: square(THUMBNAIL_SIDE)? })
 }
 
+/// The whole picture, at most of the size that a message shows.
+pub fn draw_shown(bytes: &[u8]) -> Result<Vec<u8>, MessageCode> {
+    let picture = upright(bytes)?;
+    let is_large = picture.width().max(picture.height()) > SHOWN_SIDE;
+    encoded(&if is_large { picture.thumbnail(SHOWN_SIDE, SHOWN_SIDE) } else { picture })
+}
+
 /// Decodes a picture by its content, not its name, and rotates it as its metadata says.
 pub fn upright(bytes: &[u8]) -> Result<DynamicImage, MessageCode> {
     let unreadable = |_| MessageCode::NotAPicture;
@@ -132,6 +144,15 @@ mod tests {
 
     fn red(width: u32, height: u32) -> DynamicImage {
         RgbImage::from_pixel(width, height, Rgb([200, 0, 0])).into()
+    }
+
+    #[test]
+    fn a_picture_inside_a_message_keeps_its_shape_and_is_bounded() {
+        for (width, height, expected) in [(700, 300, (700, 300)), (4_000, 1_000, (1_280, 320))] {
+            let shown = draw_shown(&file(&red(width, height), ImageFormat::Png)).unwrap();
+            let kept = image::load_from_memory_with_format(&shown, ImageFormat::Jpeg).unwrap();
+            assert_eq!((kept.width(), kept.height()), expected);
+        }
     }
 
     /// A JPEG with metadata: upside down, with a location.

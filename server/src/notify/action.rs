@@ -20,6 +20,7 @@ pub enum ActionLabel {
     ViewUser,
     ViewProcesses,
     ViewRequest,
+    ViewMessages,
     Retry,
     Reload,
     Dismiss,
@@ -28,6 +29,9 @@ pub enum ActionLabel {
 /// A screen that an action can open. A closed list: each is a name in `web/src/app/paths.ts`.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RouteName {
+    #[oai(rename = "home")]
+    #[serde(rename = "home")]
+    Home,
     #[oai(rename = "shipments.index")]
     #[serde(rename = "shipments.index")]
     Shipments,

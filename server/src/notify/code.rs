@@ -1,8 +1,8 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered, ShipmentStopped,
-    ShipmentsExported, TicketMessage,
+    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered, RoomUnread,
+    ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -41,6 +41,8 @@ notification_codes! {
     /// A shipment is held, could not be delivered, or is lost.
     ShipmentStopped = "shipment_stopped" => Some(ShipmentStopped),
     ShipmentsStopped = "shipments_stopped" => Some(ShipmentStopped),
+    /// Messages of a room stay unread.
+    RoomUnread = "room_unread" => Some(RoomUnread),
     TicketCreated = "ticket_created" => Some(TicketMessage),
     TicketReplied = "ticket_replied" => Some(TicketMessage),
     /// The user became a recipient of a ticket.

@@ -81,8 +81,12 @@ async fn send(cx: &ProcessCx, row: &SendRow, brand: &Brand, to: &Recipient) -> R
 
 /// The page of the first action that opens a screen.
 fn page(actions: &[NotificationAction]) -> String {
-    let screen = actions.iter().find_map(|action| Some((action.route?, action.route_params.as_ref())));
-    let id = screen.and_then(|(_, params)| params?.get("id")).map_or("", String::as_str);
+    let screen = actions.iter().find_map(|action| Some((action.route?, action)));
+    let of = |action: &NotificationAction| {
+        let named = action.route_params.as_ref().and_then(|params| params.get("id"));
+        named.or_else(|| action.route_query.as_ref()?.get("room")).cloned()
+    };
+    let id = screen.and_then(|(_, action)| of(action)).unwrap_or_default();
     match screen.map(|(route, _)| route) {
         Some(RouteName::Shipment) => format!("/shipments/{id}"),
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
@@ -91,6 +95,7 @@ fn page(actions: &[NotificationAction]) -> String {
         Some(RouteName::User) => format!("/users/{id}"),
         Some(RouteName::Shipments) => "/shipments".to_owned(),
         Some(RouteName::Processes) => "/processes".to_owned(),
+        Some(RouteName::Home) => format!("/?room={id}"),
         Some(RouteName::Notifications) | None => "/notifications".to_owned(),
     }
 }
@@ -123,11 +128,11 @@ impl Values<'_> {
         let reason = self.params["reason"].as_str().and_then(MessageCode::named);
         NotificationEmail {
             code,
-            file: self.text(if self.params["tracking_code"].is_string() {
-                "tracking_code"
-            } else {
-                "file_name"
-            }),
+            file: ["tracking_code", "room", "file_name"]
+                .into_iter()
+                .map(|name| self.text(name))
+                .find(|text| !text.is_empty())
+                .unwrap_or_default(),
             count: self.number("done"),
             status: self.number("status"),
             left_out: self.number("left_out"),
@@ -139,7 +144,7 @@ impl Values<'_> {
 /// To a user who has not read a notification.
 pub struct NotificationEmail {
     pub code: NotificationCode,
-    /// The file, or the tracking code.
+    /// The file, the tracking code, or the name of the room.
     pub file: String,
     /// Number of units: labels, shipments, entries.
     pub count: u64,

@@ -21,6 +21,8 @@ pub enum NotificationEvent {
     TicketMessage,
     /// The health authority answered a request of the user.
     RegulatoryAnswered,
+    /// Messages of a room of the user stay unread.
+    RoomUnread,
 }
 
 /// The channel of a notification.
@@ -45,7 +47,7 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -54,6 +56,7 @@ impl NotificationEvent {
         Self::ShipmentStopped,
         Self::TicketMessage,
         Self::RegulatoryAnswered,
+        Self::RoomUnread,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -67,6 +70,7 @@ impl NotificationEvent {
             Self::ShipmentStopped => "shipment.stopped",
             Self::TicketMessage => "support_ticket.message",
             Self::RegulatoryAnswered => "regulatory_request.answered",
+            Self::RoomUnread => "room.unread",
         }
     }
 
@@ -76,11 +80,17 @@ impl NotificationEvent {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    ExportReady, ImportFinished, RegulatoryAnswered, ShipmentStopped, TicketMessage,
+                    ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread, ShipmentStopped,
+                    TicketMessage,
                 };
                 matches!(
                     self,
-                    ImportFinished | ExportReady | ShipmentStopped | RegulatoryAnswered | TicketMessage
+                    ImportFinished
+                        | ExportReady
+                        | ShipmentStopped
+                        | RegulatoryAnswered
+                        | RoomUnread
+                        | TicketMessage
                 )
             }
         }
@@ -97,6 +107,7 @@ impl NotificationEvent {
             Self::ExportReady => (Resource::AuditEntry, Action::Export),
             Self::TicketMessage => (Resource::SupportTicket, Action::Show),
             Self::RegulatoryAnswered => (Resource::RegulatoryRequest, Action::ChangeStatus),
+            Self::RoomUnread => (Resource::Room, Action::List),
         };
         grants.allow(resource, action)
     }

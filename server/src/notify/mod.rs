@@ -115,6 +115,14 @@ pub async fn sent(tx: &mut TenantTx, id: Uuid, now: DateTime<Utc>) -> sqlx::Resu
     store::sent(tx, id, now).await
 }
 
+/// The user has done what the notification of this thing asked for.
+pub async fn take_back(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::Result<()> {
+    if let Some(id) = store::forget(tx, user_id, reference).await? {
+        changed(tx, user_id, &[id]);
+    }
+    Ok(())
+}
+
 /// The user has seen the things whose references begin like this.
 pub async fn read_about(
     tx: &mut TenantTx,

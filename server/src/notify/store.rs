@@ -113,6 +113,8 @@ pub const RESTORE: &str = "
     update notifications set listed = true, deleted_at = null
     where id = $1 and user_id = $2 and not listed and deleted_at is not null";
 
+pub const FORGET: &str = "delete from notifications where user_id = $1 and ref = $2 returning id";
+
 pub const LAPSE: &str = "delete from notifications where created_at < $1";
 pub const LAPSE_DELETED: &str = "delete from notifications where deleted_at < $1 and not listed";
 
@@ -297,6 +299,11 @@ pub async fn delete(tx: &mut TenantTx, id: Uuid, user_id: Uuid, now: DateTime<Ut
 pub async fn restore(tx: &mut TenantTx, id: Uuid, user_id: Uuid) -> sqlx::Result<()> {
     sqlx::query(RESTORE).bind(id).bind(user_id).execute(&mut **tx).await?;
     Ok(())
+}
+
+/// Deletes the notification of a thing for good; returns it.
+pub async fn forget(tx: &mut TenantTx, user_id: Uuid, reference: &str) -> sqlx::Result<Option<Uuid>> {
+    sqlx::query_scalar(FORGET).bind(user_id).bind(reference).fetch_optional(&mut **tx).await
 }
 
 /// Deletes those created before the first time, and those that the user deleted before the second.

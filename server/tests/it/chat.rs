@@ -1,11 +1,13 @@
 //! The messenger: who meets whom, and what members see.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 use server::http::list::Words;
 use server::live::Audience;
 use sqlx::Executor;
 use uuid::Uuid;
 
+use crate::account::general::{png, send_picture};
 use crate::live::{Listening, after, announce, id_of};
 use crate::shipments::created;
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -287,4 +289,71 @@ async fn postgres_can_prepare_the_search_of_messages() {
     let query = server::chat::hits_query(Uuid::nil(), &[Uuid::nil()], &Words::read(Some("maria 4471")));
     let sql = query.sql();
     assert!(tx.prepare(sql.clone()).await.is_ok(), "{}", sql.as_str());
+}
+
+#[tokio::test]
+async fn a_group_is_renamed_by_its_creator_and_by_staff() {
+    let app = TestApp::start().await;
+    let (staff, client) = (app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let (admin, dev) = (app.admin(ATLANTICO).await, app.signed_in(ATLANTICO, "dev").await);
+    let group = room(&admin, &[id(&client).await, id(&staff).await], Some("Night shift")).await;
+    let rename =
+        async |person: &Person, title: &str| person.patch(&at(&group, ""), json!({ "title": title })).await;
+    assert_eq!(staff.get(&at(&group, "")).await.data()["can"]["rename"], true);
+    assert_eq!(rename(&staff, " Day shift ").await.data()["title"], "Day shift");
+    assert_eq!(listed(&client, &group).await["title"], "Day shift");
+    assert_eq!(rename(&admin, "  ").await.code_at("title"), "required");
+    let refused = rename(&client, "Ours").await;
+    assert_eq!((refused.status, &*refused.message_code()), (409, "room_of_others"));
+    assert_eq!(rename(&dev, "Not mine").await.status, 404);
+}
+
+#[tokio::test]
+async fn only_members_see_the_picture_of_a_member() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let dev = app.signed_in(ATLANTICO, "dev").await;
+    let room = room(&staff, &[id(&admin).await], None).await;
+    assert_eq!(room["other_picture_url"], Value::Null);
+    assert_eq!(send_picture(&admin, "me.png", &png()).await.status, 200);
+    let there = listed(&staff, &room).await["other_picture_url"].as_str().unwrap().to_owned();
+    let members = staff.get(&at(&room, "")).await.data()["members"].clone();
+    assert!(members.as_array().unwrap().iter().any(|one| one["picture_url"] == json!(there)), "{members}");
+    let picture = staff.get(&there).await;
+    assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/jpeg")));
+    assert_eq!(dev.get(&there).await.status, 404);
+    assert_eq!(staff.get(&format!("{there}x")).await.status, 404);
+}
+
+#[tokio::test]
+async fn who_leaves_messages_unread_is_notified_once_until_they_are_read() {
+    let app = TestApp::start().await;
+    let (staff, admin) = (app.staff(ATLANTICO).await, app.admin(ATLANTICO).await);
+    let room = room(&staff, &[id(&admin).await], None).await;
+    let told = async |person: &Person| crate::notifications::listed(person, "").await["data"].clone();
+    send(&staff, &room, "Are you there?").await;
+    app.run_processes().await;
+    assert_eq!(told(&admin).await, json!([]), "there is still time to read it");
+    app.run_processes_after(TimeDelta::minutes(3)).await;
+    let list = told(&admin).await;
+    assert_eq!(list.as_array().unwrap().len(), 1, "{list}");
+    let data = &list[0]["data"];
+    assert_eq!((&data["code"], &data["params"]["done"]), (&json!("room_unread"), &json!(1)));
+    assert_eq!(data["actions"][0]["route_query"]["room"], room["id"]);
+    assert_eq!(told(&staff).await, json!([]), "not the author");
+    send(&staff, &room, "Hello?").await;
+    app.run_processes_after(TimeDelta::minutes(3)).await;
+    let again = told(&admin).await;
+    assert_eq!((again.as_array().unwrap().len(), &again[0]["data"]["params"]["done"]), (1, &json!(2)));
+    assert_eq!(again[0]["id"], list[0]["id"], "the same notification");
+    admin.post(&at(&room, "/read"), json!({ "seq": 2 })).await;
+    assert_eq!(told(&admin).await, json!([]), "withdrawn");
+
+    for channel in ["app", "mail"] {
+        let choice = json!({ "event": "room_unread", "channel": channel, "enabled": false });
+        assert_eq!(admin.patch("/api/account-notifications", choice).await.status, 200);
+    }
+    send(&staff, &room, "Once more").await;
+    app.run_processes_after(TimeDelta::minutes(3)).await;
+    assert_eq!(told(&admin).await, json!([]), "not wanted");
 }

@@ -5,6 +5,7 @@ import { notify } from '@/ui/dialogs/notify'
 import { ShowProcessesContext, useOpened } from '@/ui/dialogs/overlay'
 import { setDraftOwner } from '@/ui/form/draft'
 import { onceOnline } from '@/ui/once-online'
+import { useAskedRoom } from './asked-room'
 import { SIGNED_IN_TOAST } from './enter'
 import { OfflineBanner } from './OfflineBanner'
 import type { Overlay, OverlayProps } from './overlay'
@@ -97,7 +98,11 @@ const MESSENGER = 'remessa-messenger'
 
 /** Whether the messenger is shown; a reload of the page keeps it. */
 function useMessenger() {
+  const asked = useAskedRoom()
   const [shown, setShown] = useState(() => sessionStorage.getItem(MESSENGER) === 'true')
+  useEffect(() => {
+    if (asked) setShown(true)
+  }, [asked])
   useEffect(() => sessionStorage.setItem(MESSENGER, String(shown)), [shown])
   return [shown, () => setShown(!shown)] as const
 }

@@ -100,19 +100,29 @@ impl GeneralApi {
         let mut tx = ctx.begin().await?;
         let row = store::find(&mut tx, *id, ctx.now()).await?;
         tx.commit().await?;
-        let mut known = [row.picture_key, row.thumbnail_key].into_iter().flatten();
-        let name = known.find(|name| name.rsplit('/').next() == Some(file.as_str()));
-        let key =
-            name.and_then(|name| FileKey::of(&ctx.tenant().id, &name)).ok_or_else(ApiError::not_found)?;
-        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
-        let stored = stored.ok_or_else(ApiError::not_found)?;
-        let size = stored.size;
-        let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
-        Ok(Response::new(Binary(body))
-            .header("content-type", "image/jpeg")
-            .header("content-length", size.to_string())
-            .header("cache-control", "private, max-age=31536000, immutable"))
+        let known = [row.picture_key, row.thumbnail_key];
+        let asked = known.iter().flatten().find(|key| is_named(key, &file));
+        picture_named(&ctx, asked.ok_or_else(ApiError::not_found)?, &file).await
     }
+}
+
+/// Whether a key of a picture ends with this name.
+fn is_named(key: &str, file: &str) -> bool {
+    key.rsplit('/').next() == Some(file)
+}
+
+/// The picture with this key, if the URL has its name.
+pub async fn picture_named(ctx: &Ctx, key: &str, file: &str) -> ApiResult<Response<Binary<Body>>> {
+    let key = FileKey::of(&ctx.tenant().id, key).filter(|_| is_named(key, file));
+    let key = key.ok_or_else(ApiError::not_found)?;
+    let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
+    let stored = stored.ok_or_else(ApiError::not_found)?;
+    let size = stored.size;
+    let body = Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
+    Ok(Response::new(Binary(body))
+        .header("content-type", "image/jpeg")
+        .header("content-length", size.to_string())
+        .header("cache-control", "private, max-age=31536000, immutable"))
 }
 
 /// Returns 404 for another user's id, so that the existence of users is not revealed.

@@ -7,7 +7,7 @@ mod api;
 mod model;
 mod store;
 
-pub use api::GeneralApi;
+pub use api::{GeneralApi, picture_named};
 pub use store::{Face, face};
 
 /// The URL of a user's picture.

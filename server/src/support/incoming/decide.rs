@@ -66,8 +66,6 @@ pub struct Facts {
     pub writer: Writer,
     /// The own mail server has verified the domain of the sender, or staff vouch for it.
     pub is_authentic: bool,
-    /// The own mail server verifies senders.
-    pub can_verify: bool,
     /// The sender is a user who may open tickets by e-mail.
     pub may_open: bool,
     /// A reply within this time opens a closed ticket again; a later one becomes a new ticket.
@@ -129,16 +127,15 @@ pub fn decide(facts: &Facts) -> Decision {
     }
 }
 
-/// Of a person.
+/// Of a person. The answer to a forged sender would reach somebody who wrote nothing, so only verified ones are told.
 fn without_ticket(facts: &Facts) -> Decision {
     match facts.may_open {
         true if facts.recent >= MOST_IN_A_ROW => Decision::Park(MailReason::TooMany),
         true if facts.is_authentic => Decision::Open,
         // Anybody can write the name of somebody else into an e-mail.
         true => Decision::Park(MailReason::Unverified),
-        // The answer to a forged sender would reach somebody who wrote nothing.
-        false if facts.can_verify && !facts.is_authentic => Decision::Park(MailReason::NoTicket),
-        false => Decision::Refuse(MailReason::NoTicket),
+        false if facts.is_authentic => Decision::Refuse(MailReason::NoTicket),
+        false => Decision::Park(MailReason::NoTicket),
     }
 }
 
@@ -187,7 +184,6 @@ mod tests {
             },
             writer,
             is_authentic: false,
-            can_verify: true,
             may_open: false,
             reopens_within: TimeDelta::days(14),
             recent: 0,
@@ -265,17 +261,15 @@ mod tests {
 
     #[test]
     fn a_verified_user_opens_a_ticket_and_a_stranger_is_told_at_most() {
-        let decision = |may_open, is_authentic, can_verify| {
+        let decision = |may_open, is_authentic| {
             let alone = Facts { found: Found::Nothing, ..facts(Open, Writer::Stranger) };
-            decide(&Facts { may_open, is_authentic, can_verify, ..alone })
+            decide(&Facts { may_open, is_authentic, ..alone })
         };
         let (no_ticket, unverified) = (MailReason::NoTicket, MailReason::Unverified);
-        assert_eq!(decision(true, true, true), Decision::Open);
-        assert_eq!(decision(true, false, true), Park(unverified));
-        assert_eq!(decision(true, false, false), Park(unverified));
-        assert_eq!(decision(false, true, true), Decision::Refuse(no_ticket));
-        assert_eq!(decision(false, false, false), Decision::Refuse(no_ticket));
-        assert_eq!(decision(false, false, true), Park(no_ticket), "its sender may be forged");
+        assert_eq!(decision(true, true), Decision::Open);
+        assert_eq!(decision(true, false), Park(unverified));
+        assert_eq!(decision(false, true), Decision::Refuse(no_ticket));
+        assert_eq!(decision(false, false), Park(no_ticket), "its sender may be forged");
         let many = Facts {
             found: Found::Nothing,
             may_open: true,

@@ -87,7 +87,6 @@ pub async fn gather(
         found: found(&named, row.as_ref()),
         writer: row.as_ref().zip(party.as_ref()).map_or(Writer::Stranger, |(row, party)| writer(row, party)),
         is_authentic,
-        can_verify: config.reply_server.is_some(),
         may_open: opener.is_some(),
         reopens_within: TimeDelta::days(settings.ticket_reopen_days.into()),
         recent,

@@ -252,13 +252,16 @@ pub struct MailFile {
     pub file_name: String,
     pub file_size: i64,
     pub content_type: &'static str,
+    /// As it is shown in the message.
+    pub picture_key: Option<String>,
 }
 
 pub const ADD_FILES: &str = "
-    insert into support_files (id, ticket_id, message_id, file_key, file_name, file_size, content_type, uploaded_at)
-    select i.id, $1, $2, i.file_key, i.file_name, i.file_size, i.content_type, $8
-    from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-        i (id, file_key, file_name, file_size, content_type)";
+    insert into support_files (id, ticket_id, message_id, file_key, file_name, file_size, content_type, uploaded_at,
+                               picture_key)
+    select i.id, $1, $2, i.file_key, i.file_name, i.file_size, i.content_type, $8, i.picture_key
+    from unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::text[], $9::text[])
+        i (id, file_key, file_name, file_size, content_type, picture_key)";
 
 pub async fn add_files(
     tx: &mut TenantTx,
@@ -275,6 +278,7 @@ pub async fn add_files(
         .bind(files.iter().map(|file| file.file_size).collect::<Vec<_>>())
         .bind(files.iter().map(|file| file.content_type).collect::<Vec<_>>())
         .bind(at)
+        .bind(files.iter().map(|file| file.picture_key.clone()).collect::<Vec<_>>())
         .execute(&mut **tx)
         .await?;
     Ok(())

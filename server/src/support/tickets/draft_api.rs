@@ -173,6 +173,36 @@ impl SupportDraftApi {
             .header("content-length", size.to_string())
             .header("content-disposition", content_disposition(&file.file_name)))
     }
+
+    /// Get a picture that an e-mail shows in its text
+    ///
+    /// The server has drawn it anew from the file of the e-mail.
+    #[oai(
+        path = "/support_tickets/:id/files/:file_id/picture",
+        method = "get",
+        operation_id = "support_ticket_picture"
+    )]
+    async fn support_ticket_picture(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        file_id: Path<Uuid>,
+    ) -> ApiResult<Response<Binary<poem::Body>>> {
+        let sight = Sight::of(&ctx, Action::Show)?;
+        let mut tx = ctx.begin().await?;
+        store::find(&mut tx, &sight, *id).await?;
+        let key = files::find_picture(&mut tx, &sight, *id, *file_id).await?;
+        tx.commit().await?;
+        let key = FileKey::of(&ctx.tenant().id, &key).ok_or_else(ApiError::not_found)?;
+        let stored = ctx.state().files.get(&key).await.map_err(ApiError::internal)?;
+        let stored = stored.ok_or_else(ApiError::not_found)?;
+        let size = stored.size;
+        let body = poem::Body::from_bytes_stream(stored.stream.map_err(std::io::Error::other));
+        Ok(Response::new(Binary(body))
+            .header("content-type", "image/jpeg")
+            .header("content-length", size.to_string())
+            .header("cache-control", "private, max-age=31536000, immutable"))
+    }
 }
 
 /// Commits and returns the draft with its files.
@@ -219,7 +249,9 @@ async fn add(ctx: &Ctx, new: &NewFile<'_>) -> ApiResult<Json<Item<SupportFile>>>
     files::insert(&mut tx, new).await?;
     tx.commit().await?;
     let (id, file_name, file_size) = (new.id, new.file_name.to_owned(), new.file_size);
-    Ok(Json(Item { data: SupportFile { id, file_name, file_size, message_id: None } }))
+    let (message_id, picture_key, picture_url) = (None, None, None);
+    let data = SupportFile { id, file_name, file_size, picture_url, message_id, picture_key };
+    Ok(Json(Item { data }))
 }
 
 /// The file at its start, and its type by its first bytes. Other files are only bytes to a browser.

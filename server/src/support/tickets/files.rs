@@ -20,8 +20,14 @@ pub struct SupportFile {
     pub file_name: String,
     /// Bytes.
     pub file_size: i64,
+    /// A picture that an e-mail shows in its text, drawn anew; null for other files.
+    #[sqlx(skip)]
+    pub picture_url: Option<String>,
     #[oai(skip)]
     pub message_id: Option<Uuid>,
+    #[oai(skip)]
+    #[sqlx(default)]
+    pub picture_key: Option<String>,
 }
 
 /// A stored file to send.
@@ -53,13 +59,17 @@ pub const OF_DRAFT: &str = "
     where uploaded_by = $1 and ticket_id is not distinct from $2 and message_id is null
     order by uploaded_at, id limit 100";
 pub const OF_TICKET: &str = "
-    select id, file_name, file_size, message_id from support_files
+    select id, file_name, file_size, message_id, picture_key from support_files
     where ticket_id = $1 and message_id is not null order by uploaded_at, id";
 /// A file of a message that the reader sees, or of the reader's own draft.
 pub const FIND: &str = "
     select f.file_key, f.file_name, f.content_type from support_files f
     left join support_messages m on m.id = f.message_id
     where f.id = $1 and f.ticket_id = $2 and (m.note = 0 or m.note > 0 and $3 or m.id is null and f.uploaded_by = $4)";
+/// The drawn picture of a file, for the same readers.
+pub const FIND_PICTURE: &str = "
+    select f.picture_key from support_files f join support_messages m on m.id = f.message_id
+    where f.id = $1 and f.ticket_id = $2 and f.picture_key is not null and (m.note = 0 or $3)";
 pub const SEND: &str = "
     update support_files set message_id = $2, ticket_id = $1
     where id = any($3) and uploaded_by = $4 and message_id is null and (ticket_id is null or ticket_id = $1)";
@@ -102,11 +112,22 @@ pub async fn of_draft(tx: &mut TenantTx, user: Uuid, ticket: Option<Uuid>) -> Ap
 
 /// The files of all messages of a ticket. The reader gets those of the messages that the reader sees.
 pub async fn of_ticket(tx: &mut TenantTx, ticket: Uuid) -> ApiResult<Vec<SupportFile>> {
-    Ok(sqlx::query_as(OF_TICKET).bind(ticket).fetch_all(&mut **tx).await?)
+    let mut files: Vec<SupportFile> = sqlx::query_as(OF_TICKET).bind(ticket).fetch_all(&mut **tx).await?;
+    for file in &mut files {
+        let url = |_| format!("/api/support_tickets/{ticket}/files/{}/picture", file.id);
+        file.picture_url = file.picture_key.as_ref().map(url);
+    }
+    Ok(files)
 }
 
 pub async fn find(tx: &mut TenantTx, sight: &Sight, ticket: Uuid, id: Uuid) -> ApiResult<KeptFile> {
     let found = sqlx::query_as(FIND).bind(id).bind(ticket).bind(sight.is_staff).bind(sight.user_id);
+    found.fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
+}
+
+/// The key of the drawn picture of a file.
+pub async fn find_picture(tx: &mut TenantTx, sight: &Sight, ticket: Uuid, id: Uuid) -> ApiResult<String> {
+    let found = sqlx::query_scalar(FIND_PICTURE).bind(id).bind(ticket).bind(sight.is_staff);
     found.fetch_optional(&mut **tx).await?.ok_or_else(ApiError::not_found)
 }
 

@@ -39,9 +39,9 @@ async fn only_notifications_a_user_can_receive_are_listed() {
     let of_shipments = ["import_finished", "import_checked", "labels_ready", "shipments_exported"];
     let named =
         |list: Vec<(String, bool)>| -> Vec<String> { list.into_iter().map(|(event, _)| event).collect() };
-    let of_staff = [&of_shipments[..], &["ticket_message", "regulatory_answered"]].concat();
+    let of_staff = [&of_shipments[..], &["ticket_message", "regulatory_answered", "room_unread"]].concat();
     assert_eq!(named(offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
-    let of_client = [&of_shipments[..], &["shipment_stopped", "ticket_message"]].concat();
+    let of_client = [&of_shipments[..], &["shipment_stopped", "ticket_message", "room_unread"]].concat();
     assert_eq!(named(offered(&app.client(ATLANTICO).await, "app").await), of_client);
     let of_admin = offered(&app.admin(ATLANTICO).await, "mail").await;
     let by_default: Vec<_> = of_admin.iter().map(|(event, on)| (event.as_str(), *on)).collect();
@@ -54,7 +54,8 @@ async fn only_notifications_a_user_can_receive_are_listed() {
             ("shipments_exported", false),
             ("export_ready", true),
             ("ticket_message", true),
-            ("regulatory_answered", true)
+            ("regulatory_answered", true),
+            ("room_unread", true)
         ]
     );
     let refused = choose(&app.staff(ATLANTICO).await, "export_ready", "app", false).await;

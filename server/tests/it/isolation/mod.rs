@@ -251,6 +251,11 @@ impl Probe<'_> {
                 let answer = self.stranger.post(path, json!({ reference: theirs })).await;
                 assert_eq!(answer.status, 202, "{}", answer.text());
             }
+            "tenant_setting_update" => {
+                let revision = self.stranger.get(path).await.data()["revision"].clone();
+                let form = json!({ "revision": revision, reference: theirs });
+                self.refused(&self.stranger.patch(path, form).await, reference);
+            }
             "shipment_record_event" => self.name_of_events(&theirs).await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")

@@ -295,7 +295,7 @@ impl Neighbour {
             "default_service_id" => &self.service_id,
             "event_id" => &self.event_id,
             "view_id" => &self.records["saved_views"][0],
-            "support_subject_id" => &self.subject_id,
+            "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
             "id" | "ids" | "resource_id" | "shipment_id" => &self.shipment_id,
             "codes" | "tracking_codes" => &self.tracking_code,

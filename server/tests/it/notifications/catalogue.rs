@@ -40,6 +40,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewUser,
             ActionLabel::ViewProcesses,
             ActionLabel::ViewRequest,
+            ActionLabel::ViewMessages,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -55,6 +56,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
 fn every_route_of_an_action_is_a_screen_of_the_web() {
     let paths = std::fs::read_to_string(web("app/paths.ts")).unwrap();
     let routes = [
+        RouteName::Home,
         RouteName::Shipments,
         RouteName::Shipment,
         RouteName::ShipmentImport,

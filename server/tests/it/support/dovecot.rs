@@ -12,6 +12,7 @@ pub struct OwnDovecot {
     child: Child,
     folder: tempfile::TempDir,
     port: u16,
+    has_tls: bool,
 }
 
 impl OwnDovecot {
@@ -19,16 +20,28 @@ impl OwnDovecot {
     ///
     /// When Dovecot is not installed: `./dev test` installs it.
     pub fn start() -> Self {
+        Self::start_with(false)
+    }
+
+    /// The same with a certificate of an authority of its own.
+    pub fn start_with_tls() -> Self {
+        Self::start_with(true)
+    }
+
+    fn start_with(has_tls: bool) -> Self {
         let folder = tempfile::Builder::new().prefix("remessa-imap").tempdir_in("/tmp").unwrap();
         let port = free_port();
         for name in ["run", "state", "mail/new", "mail/cur", "mail/tmp"] {
             std::fs::create_dir_all(folder.path().join(name)).unwrap();
         }
-        std::fs::write(folder.path().join("dovecot.conf"), settings(folder.path(), port)).unwrap();
+        std::fs::write(folder.path().join("dovecot.conf"), settings(folder.path(), port, has_tls)).unwrap();
+        if has_tls {
+            certify(folder.path());
+        }
         let user = user();
         let owned = Command::new("chown").arg("-R").arg(&user).arg(folder.path()).status().unwrap();
         assert!(owned.success());
-        let dovecot = Self { child: server(folder.path(), &user), folder, port };
+        let dovecot = Self { child: server(folder.path(), &user), folder, port, has_tls };
         dovecot.wait();
         dovecot
     }
@@ -55,7 +68,13 @@ impl OwnDovecot {
     }
 
     pub fn url(&self) -> String {
-        format!("imap://desk:secret@127.0.0.1:{}/INBOX", self.port)
+        let scheme = if self.has_tls { "imaps" } else { "imap" };
+        format!("{scheme}://desk:secret@127.0.0.1:{}/INBOX", self.port)
+    }
+
+    /// The certificate of its authority.
+    pub fn authority(&self) -> PathBuf {
+        self.folder.path().join("ca.pem")
     }
 
     /// Delivers an e-mail as a mail server does.
@@ -121,16 +140,37 @@ fn server(folder: &Path, user: &str) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("dovecot-imapd is installed")
 }
 
-fn settings(folder: &Path, port: u16) -> String {
+/// Makes an authority, and a certificate of it for this server.
+fn certify(folder: &Path) {
+    const KEY: &str = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+    let openssl = |arguments: &str| {
+        let mut command = Command::new("openssl");
+        command.args(arguments.split(' ')).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+        assert!(command.status().expect("openssl is installed with Dovecot").success(), "{arguments}");
+    };
+    std::fs::write(folder.join("names"), "subjectAltName=IP:127.0.0.1").unwrap();
+    openssl(&format!("req -x509 {KEY} -keyout ca.key -out ca.pem -days 2 -subj /CN=Authority"));
+    openssl(&format!("req {KEY} -keyout server.key -out server.csr -subj /CN=Server"));
+    openssl(
+        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem",
+    );
+}
+
+fn settings(folder: &Path, port: u16, has_tls: bool) -> String {
+    let (plain, tls) = if has_tls { (0, port) } else { (port, 0) };
+    let ssl = match has_tls {
+        true => format!("ssl = yes\nssl_cert = <{0}/server.pem\nssl_key = <{0}/server.key", folder.display()),
+        false => "ssl = no".to_owned(),
+    };
     let (folder, user) = (folder.display(), user());
     let group = if user == "nobody" { "nogroup".to_owned() } else { user.clone() };
     format!(
         "protocols = imap\nlisten = 127.0.0.1\nbase_dir = {folder}/run\nstate_dir = {folder}/state\n\
-         log_path = {folder}/log\nssl = no\ndisable_plaintext_auth = no\n\
+         log_path = {folder}/log\n{ssl}\ndisable_plaintext_auth = no\n\
          default_internal_user = {user}\ndefault_internal_group = {group}\ndefault_login_user = {user}\n\
          first_valid_uid = 1\nmail_location = maildir:{folder}/mail\nmail_fsync = never\n\
-         service anvil {{\n  chroot =\n}}\nservice imap-login {{\n  chroot =\n  inet_listener imap {{\n    port = {port}\n  }}\n\
-         inet_listener imaps {{\n    port = 0\n  }}\n}}\n\
+         service anvil {{\n  chroot =\n}}\nservice imap-login {{\n  chroot =\n  inet_listener imap {{\n    port = {plain}\n  }}\n\
+         inet_listener imaps {{\n    port = {tls}\n    ssl = yes\n  }}\n}}\n\
          passdb {{\n  driver = static\n  args = password=secret\n}}\n\
          userdb {{\n  driver = static\n  args = uid={user} gid={group} home={folder}/mail\n}}\n"
     )

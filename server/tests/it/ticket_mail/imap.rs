@@ -23,8 +23,12 @@ struct Desk {
 }
 
 async fn start() -> Desk {
-    let dovecot = OwnDovecot::start();
+    start_on(OwnDovecot::start(), Vec::new()).await
+}
+
+async fn start_on(dovecot: OwnDovecot, more: Vec<String>) -> Desk {
     let mut options = with_replies();
+    options.extend(more);
     options.push(format!("--reply-mailbox={}", dovecot.url()));
     let app = TestApp::with(&options).await;
     let staff = app.staff(ATLANTICO).await;
@@ -77,6 +81,20 @@ async fn an_email_is_taken_once_whatever_happens() {
     desk.read().await;
     assert_eq!(desk.texts().await, ["First", "Second", "Third", "Fourth"]);
     assert_eq!(desk.dovecot.read(), ["first", "fourth", "second", "third"]);
+}
+
+#[tokio::test]
+async fn a_mailbox_with_tls_is_read_if_its_authority_is_trusted() {
+    let dovecot = OwnDovecot::start_with_tls();
+    let trust = format!("--reply-mailbox-ca={}", dovecot.authority().display());
+    let desk = start_on(dovecot, vec![trust]).await;
+    desk.dovecot.deliver("first", &desk.email("First"));
+    desk.read().await;
+    assert_eq!(desk.texts().await, ["First"]);
+    let url = format!("--reply-mailbox={}", desk.dovecot.url());
+    let other = TestApp::with(&[with_replies(), vec![url]].concat()).await;
+    let refused = read_once(&other.state, other.state.config.reply_mailbox.as_ref().unwrap()).await;
+    assert!(refused.unwrap_err().to_string().contains("certificate"), "nobody else's certificate");
 }
 
 #[tokio::test]

@@ -396,3 +396,45 @@ async fn the_company_says_how_long_a_reply_opens_a_closed_ticket_again() {
     assert_eq!(shown(&client, &ticket).await["messages"].as_array().unwrap().len(), 2);
     assert_eq!(shown(&client, &ticket).await["support_ticket_status"], 0);
 }
+
+/// An e-mail whose text shows a picture, with another picture that it does not show.
+fn with_pictures(to: &str, shown: &[u8], attached: &[u8]) -> String {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    let part = |id: &str, bytes: &[u8]| {
+        format!(
+            "--x\r\nContent-Type: image/png; name=\"{id}.png\"\r\nContent-ID: <{id}@company.test>\r\n\
+             Content-Transfer-Encoding: base64\r\n\r\n{}\r\n",
+            STANDARD.encode(bytes)
+        )
+    };
+    format!(
+        "From: {COMPANY}\r\nTo: {to}\r\nContent-Type: multipart/related; boundary=x\r\n\r\n--x\r\n\
+         Content-Type: text/html\r\n\r\n<p>The damage: <img src=\"cid:shown@company.test\"></p>\r\n{}{}--x--\r\n",
+        part("shown", shown),
+        part("attached", attached),
+    )
+}
+
+#[tokio::test]
+async fn a_picture_in_the_text_of_an_email_is_drawn_anew_and_shown() {
+    let Story { app, client, ticket, address, .. } = start().await;
+    let png = crate::account::general::png();
+    arrives(&app, with_pictures(&address, &png, &png)).await;
+    let files = shown(&client, &ticket).await["messages"][2]["files"].clone();
+    assert_eq!(
+        (&files[0]["file_name"], &files[1]["file_name"]),
+        (&json!("shown.png"), &json!("attached.png"))
+    );
+    assert_eq!(files[1]["picture_url"], Value::Null, "the text does not show it");
+    let url = files[0]["picture_url"].as_str().unwrap();
+    let drawn = client.get(url).await;
+    assert_eq!((drawn.status, drawn.header("content-type")), (200, Some("image/jpeg")));
+    assert_eq!(image::load_from_memory(&drawn.body).unwrap().width(), 40);
+    assert_eq!(app.signed_in(ATLANTICO, "client2").await.get(url).await.status, 404);
+    assert_eq!(app.staff(PACIFIC).await.get(url).await.status, 404);
+    let broken = with_pictures(&address, b"\x89PNG\r\n\x1a\n no more", b"");
+    arrives(&app, broken).await;
+    let files = shown(&client, &ticket).await["messages"][3]["files"].clone();
+    assert_eq!(files[0]["picture_url"], Value::Null, "it stays a file");
+}

@@ -21,7 +21,7 @@ export default function StatusPie({ slices, number }: StatusPieProps) {
             nameKey="name"
             innerRadius="55%"
             outerRadius="90%"
-            stroke="var(--app-surface)"
+            stroke={drawn.length > 1 ? 'var(--app-surface)' : 'none'}
             isAnimationActive={false}
           >
             {drawn.map(({ name, color }) => (

@@ -1,20 +1,23 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { ActionIcon, Avatar, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
 import {
   getRoomContactListQueryOptions,
   invalidateRoomList,
   invalidateRoomShow,
   roomAddMembers,
   roomRemoveMember,
+  roomUpdate,
 } from '@/api/generated/endpoints/chat/chat'
 import type { RoomContact, RoomDetails, RoomMember } from '@/api/schema'
 import { useProfile } from '@/app/session'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
+import { initials } from '@/ui/initials'
 import classes from './Messenger.module.css'
 
 /** Who is in the room; groups take and lose members here. */
@@ -42,6 +45,7 @@ export function MembersMenu({ room, onLeft }: { room: RoomDetails; onLeft(): voi
               <Member key={member.id} room={room} member={member} />
             ))}
           </ul>
+          {room.can.rename && <Rename room={room} />}
           {room.can.add_members && <AddMember room={room} />}
           {room.can.leave && <Leave room={room} onLeft={onLeft} />}
         </Stack>
@@ -69,7 +73,10 @@ function Member({ room, member }: { room: RoomDetails; member: RoomMember }) {
 
   return (
     <li className={classes.member}>
-      <span>
+      <Avatar src={member.picture_url ?? null} size={32} radius="xl" aria-hidden>
+        {initials(member.name)}
+      </Avatar>
+      <span className={classes.memberText}>
         <Text size="sm">
           {member.name} {member.id === id && `(${t('you')})`}
         </Text>
@@ -119,6 +126,53 @@ function AddMember({ room }: { room: RoomDetails }) {
         select: optionsOf,
       })}
     />
+  )
+}
+
+/** The name of the group. */
+function Rename({ room }: { room: RoomDetails }) {
+  const { t } = useTranslation(['messenger', 'common'])
+  const client = useQueryClient()
+  const [title, setTitle] = useState(room.title ?? '')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const isNew = title.trim() !== '' && title.trim() !== room.title
+
+  async function rename() {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await roomUpdate(room.id, { title: title.trim() })
+      await Promise.all([invalidateRoomShow(client, room.id), invalidateRoomList(client)])
+      notify.success(t('renamed'))
+    } catch (error) {
+      setProblem(fieldTexts(error).title ?? errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isNew) void rename()
+      }}
+    >
+      <Group align="flex-start" gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={t('groupName')}
+          maxLength={80}
+          value={title}
+          error={problem}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" mt={25} loading={busy} disabled={!isNew}>
+          {t('rename')}
+        </Button>
+      </Group>
+    </form>
   )
 }
 

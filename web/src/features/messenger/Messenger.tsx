@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAskedRoom } from '@/app/asked-room'
 import { useProfile } from '@/app/session'
 import classes from './Messenger.module.css'
 import { Panel } from './Panel'
@@ -18,6 +19,12 @@ export default function Messenger({ opened, onClose }: { opened: boolean; onClos
   const { windows, open, close, minimise, resize } = useWindows(id)
   const [asked, setAsked] = useState<Asked>()
   const panel = useRef<HTMLDivElement>(null)
+  const wanted = useAskedRoom()
+  useEffect(() => {
+    if (!wanted) return
+    open(wanted.id)
+    setAsked(wanted)
+  }, [wanted, open])
   if (!opened) return null
   // On a phone, the room opened last is in front of the panel.
   const front = windows.findLast(({ state }) => state === 'open')

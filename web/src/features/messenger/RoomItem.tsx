@@ -11,7 +11,7 @@ import { useRoomTitle } from './useRoomTitle'
 
 const ICONS = { administrators: IconShieldHalf, client: IconBuildingStore, group: IconUsers } as const
 
-/** The picture of a room: initials of the other person, with a dot while this person is there. */
+/** The picture of a room: that or the initials of the other person, with a dot while this person is there. */
 export function RoomFace({ room, size = 36 }: { room: Room; size?: number }) {
   const { t } = useTranslation('messenger')
   const title = useRoomTitle()(room)
@@ -26,7 +26,7 @@ export function RoomFace({ room, size = 36 }: { room: Room; size?: number }) {
   }
   return (
     <Indicator color="teal" size={10} offset={4} position="bottom-end" disabled={!isOnline} withBorder>
-      <Avatar size={size} radius="xl" aria-hidden>
+      <Avatar src={room.other_picture_url ?? null} size={size} radius="xl" aria-hidden>
         {initials(title)}
       </Avatar>
       {isOnline && <span className={classes.hidden}>{t('online')}</span>}

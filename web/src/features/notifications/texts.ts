@@ -25,7 +25,11 @@ export function notificationTexts(
   kind: (kind: string) => string,
 ): NotificationTexts {
   const params = (data.params ?? {}) as Params
-  const values = { ...readable(params, format), process: kind(String(params.kind ?? '')) }
+  const values = {
+    room: t('administrators'),
+    ...readable(params, format),
+    process: kind(String(params.kind ?? '')),
+  }
   const text = (key: string, extra: Params = {}) => {
     const known = t(key as never, { ...values, ...extra, defaultValue: '' } as never) as unknown as string
     return known || undefined

@@ -7,6 +7,7 @@ import {
   notificationRead,
 } from '@/api/generated/endpoints/notifications/notifications'
 import type { Notification, NotificationAction } from '@/api/schema'
+import { askForRoom } from '@/app/asked-room'
 import { paths } from '@/app/paths'
 import { notify } from '@/ui/dialogs/notify'
 
@@ -44,6 +45,8 @@ export function useRunAction() {
   function open(action: NotificationAction) {
     const isNewTab = action.target === '_blank'
     const url = routeUrl(action)
+    const room = action.label === 'view_messages' ? action.route_query?.room : undefined
+    if (typeof room === 'string') return askForRoom(room)
     if (action.file) window.open(fileUrl(action.file), '_blank', 'noopener')
     if (url && isNewTab) window.open(url, '_blank', 'noopener')
     else if (url) router.history.push(url)

@@ -16,7 +16,7 @@ import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useShipmentMenu as useRegulatoryMenu } from '@/app/regulatory/useShipmentMenu'
 import { useProfile } from '@/app/session'
-import type { MenuEntry } from '@/ui/table/columns'
+import type { MenuEntry, MenuPart } from '@/ui/table/columns'
 import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
@@ -98,7 +98,7 @@ export function useRowMenu(handlers: Handlers<ShipmentSummary>) {
   const menu = useShipmentMenu(handlers)
   const regulatory = useRegulatoryMenu()
 
-  return (shipment: ShipmentSummary): MenuEntry[] => {
+  return (shipment: ShipmentSummary): MenuPart[] => {
     const show = paths['shipments.show']({ id: shipment.id })
     return [
       { label: t('action.open'), icon: IconEye, to: show },

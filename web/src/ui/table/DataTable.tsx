@@ -13,6 +13,7 @@ import {
   DEFAULT_WIDTH,
   type Density,
   type MenuEntry,
+  type MenuPart,
   type Selection,
   visibleColumns,
 } from './columns'
@@ -53,7 +54,7 @@ export type DataTableProps<T extends { id: string }> = {
   /** Names one row: 'Select RM123456785BR'. */
   rowLabel(row: T): string
   rowTo?(row: T): string
-  menu?(row: T): MenuEntry[]
+  menu?(row: T): MenuPart[]
   /** The verbs for selected rows; without it nothing can be selected. */
   bulk?(selection: Selection<T>, clear: () => void): BulkAction[]
   /** The record beside the list, in a drawer that Space opens; `next` goes on to the next row. */

@@ -1,6 +1,7 @@
 import { Menu, Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { AppLink } from '@/ui/AppLink'
-import type { MenuEntry } from './columns'
+import type { MenuEntry, MenuPart } from './columns'
 import classes from './RowMenu.module.css'
 
 /** Where a row's menu was asked for, and what gets the focus back. */
@@ -14,7 +15,7 @@ export function menuPlace(origin: HTMLElement, point?: { clientX: number; client
 
 type RowMenuProps = {
   label: string
-  entries: MenuEntry[]
+  entries: MenuPart[]
   place: MenuPlace
   onClose(): void
 }
@@ -27,7 +28,17 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
   }
 
   return (
-    <Menu opened onClose={close} position="bottom-start" offset={4} returnFocus={false} width="max-content">
+    <Menu
+      opened
+      onClose={close}
+      position="bottom-start"
+      offset={4}
+      returnFocus={false}
+      width="max-content"
+      // A long menu scrolls instead of leaving the screen.
+      middlewares={{ flip: true, shift: true, size: true }}
+      classNames={{ dropdown: classes.dropdown ?? '' }}
+    >
       <Menu.Target>
         <button
           type="button"
@@ -42,6 +53,8 @@ export function RowMenu({ label, entries, place, onClose }: RowMenuProps) {
           entry === 'divider' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: dividers have nothing but their position
             <Menu.Divider key={`divider-${index}`} />
+          ) : 'render' in entry ? (
+            <Fragment key={entry.key}>{entry.render()}</Fragment>
           ) : (
             <MenuItem key={entry.label} entry={entry} />
           ),

@@ -35,6 +35,9 @@ export type MenuEntry =
     }
   | 'divider'
 
+/** A part of a row's menu: an entry, or entries that load something of their own. */
+export type MenuPart = MenuEntry | { key: string; render(): ReactNode }
+
 /** Target of the bulk actions: chosen rows, or all matches of the filters. */
 export type Selection<T = { id: string }> = {
   ids: string[]

@@ -88,7 +88,7 @@ async fn read(
     if store::hold(state, &name, me, LEASE).await?.is_none() {
         return Ok(());
     }
-    let mut session = Session::open(mailbox).await?;
+    let mut session = Session::open(mailbox, state.config.reply_mailbox_ca.as_deref()).await?;
     while let Some(cursor) = store::hold(state, &name, me, LEASE).await? {
         read_new(state, &mut session, &name, cursor).await?;
         tokio::select! {
@@ -103,7 +103,7 @@ async fn read(
 pub async fn read_once(state: &AppState, mailbox: &MailboxUrl) -> Result<(), MailboxError> {
     let (name, me) = (mailbox.name(), Uuid::new_v4());
     let Some(cursor) = store::hold(state, &name, me, LEASE).await? else { return Ok(()) };
-    let mut session = Session::open(mailbox).await?;
+    let mut session = Session::open(mailbox, state.config.reply_mailbox_ca.as_deref()).await?;
     read_new(state, &mut session, &name, cursor).await?;
     store::release(state, &name, me).await
 }

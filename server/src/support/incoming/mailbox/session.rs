@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,8 @@ use std::time::Duration;
 use async_imap::types::Fetch;
 use futures_util::TryStreamExt;
 use rustls::ClientConfig;
-use rustls::pki_types::ServerName;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -41,8 +43,9 @@ where
 
 impl Session {
     /// Signs in and opens the folder.
-    pub async fn open(mailbox: &MailboxUrl) -> Result<Self, MailboxError> {
-        let stream = soon(connected(mailbox)).await?;
+    /// `authorities` is a file with more authorities to trust.
+    pub async fn open(mailbox: &MailboxUrl, authorities: Option<&Path>) -> Result<Self, MailboxError> {
+        let stream = soon(connected(mailbox, authorities)).await?;
         let mut client = async_imap::Client::new(stream);
         let greeting = soon(client.read_response()).await?;
         greeting.ok_or(MailboxError::Missing("greeting"))?;
@@ -106,21 +109,26 @@ impl Session {
     }
 }
 
-async fn connected(mailbox: &MailboxUrl) -> Result<Boxed, MailboxError> {
+async fn connected(mailbox: &MailboxUrl, authorities: Option<&Path>) -> Result<Boxed, MailboxError> {
     let tcp = TcpStream::connect((mailbox.host.as_str(), mailbox.port)).await?;
     if !mailbox.has_tls {
         return Ok(Box::pin(tcp));
     }
     let name = ServerName::try_from(mailbox.host.clone()).map_err(io::Error::other)?;
-    let tls = TlsConnector::from(Arc::new(trust()?)).connect(name, tcp).await?;
+    let tls = TlsConnector::from(Arc::new(trust(authorities)?)).connect(name, tcp).await?;
     Ok(Box::pin(tls))
 }
 
-/// Trusts what the system trusts.
-fn trust() -> io::Result<ClientConfig> {
+/// Trusts what the system trusts, and these authorities.
+fn trust(authorities: Option<&Path>) -> io::Result<ClientConfig> {
     let mut roots = rustls::RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     roots.add_parsable_certificates(found.certs);
+    if let Some(file) = authorities {
+        for certificate in CertificateDer::pem_file_iter(file).map_err(io::Error::other)? {
+            roots.add(certificate.map_err(io::Error::other)?).map_err(io::Error::other)?;
+        }
+    }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     Ok(config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth())

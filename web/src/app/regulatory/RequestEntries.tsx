@@ -1,0 +1,55 @@
+import { IconBan, IconCircleCheck, IconSend } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import {
+  regulatoryRequestList,
+  useRegulatoryRequestList,
+} from '@/api/generated/endpoints/regulatory/regulatory'
+import type { RegulatoryRequestSummary } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
+import { MenuItem } from '@/ui/table/RowMenu'
+import { refusalText } from './status'
+import type { RegulatorySubject } from './useRegulatoryStep'
+
+type Shipment = { id: string }
+const STEPS = { request: IconSend, cancel: IconBan, complete: IconCircleCheck } as const
+export type MenuStep = keyof typeof STEPS
+
+type RequestEntriesProps = {
+  shipment: Shipment
+  /** Opens the request of the shipment: its checklist comes first. */
+  open(shipment: Shipment): void
+  step: Record<MenuStep, (request: RegulatorySubject) => void>
+}
+
+/** The message code why a step is refused; none when it is possible. */
+function refusal(verb: MenuStep, request: RegulatoryRequestSummary | undefined) {
+  if (request?.can[verb] || (!request && verb === 'request')) return null
+  return (verb === 'request' && request?.request_refusal) || 'regulatory_step_refused'
+}
+
+/** The steps of a shipment's request. What is refused says why as soon as the request is known. */
+export function RequestEntries({ shipment, open, step }: RequestEntriesProps) {
+  const { t } = useTranslation(['regulatory', 'codes'])
+  const { data } = useRegulatoryRequestList({ shipment_id: shipment.id }, { request: { quiet: true } })
+
+  /** Asks again: the menu may have been open for long. */
+  async function take(verb: MenuStep) {
+    const { data } = await regulatoryRequestList({ shipment_id: shipment.id })
+    const request = data[0]
+    const code = refusal(verb, request)
+    if (code) notify.error(refusalText(code, t) ?? '')
+    else if (request) step[verb](request)
+    else open(shipment)
+  }
+
+  return (Object.keys(STEPS) as MenuStep[]).map((verb) => {
+    const refused = data && refusalText(refusal(verb, data.data[0]), t)
+    const entry = {
+      label: t(`shipment.${verb}`),
+      icon: STEPS[verb],
+      run: () => void take(verb).catch(notify.failure),
+      ...(refused && { refused }),
+    }
+    return <MenuItem key={verb} entry={entry} />
+  })
+}
