@@ -79,6 +79,8 @@ named! {
         Provider = "provider",
         /// Places where parcels are received, sorted, stored or cleared.
         Warehouse = "warehouse",
+        /// Places where clients hand in parcels.
+        AdvancedPost = "advanced_post",
         /// Banks of accounts.
         Bank = "bank",
         /// Dated rates of exchange.
@@ -212,7 +214,6 @@ impl Resource {
             ResetSecondFactor, Retry, Search, Select, Send, Show, Switch, Update, Verify,
         };
         match self {
-            Self::TrackingEvent => &[List],
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Dashboard => &[Show],
@@ -249,6 +250,8 @@ impl Resource {
             | Self::Partner
             | Self::Provider
             | Self::Warehouse
+            | Self::AdvancedPost
+            | Self::TrackingEvent
             | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment

@@ -3,6 +3,7 @@ import type codes from '../../openapi/messages/en.json'
 import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
+import type advancedPosts from './locales/en/advanced-posts.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
 import type clients from './locales/en/clients.json'
@@ -37,6 +38,7 @@ import type ticketMails from './locales/en/ticket-mails.json'
 import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
+import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
 import type warehouses from './locales/en/warehouses.json'
 
@@ -47,6 +49,7 @@ declare module 'i18next' {
       account: typeof account
       activity: typeof activity
       'address-book': typeof addressBook
+      'advanced-posts': typeof advancedPosts
       audit: typeof audit
       banks: typeof banks
       clients: typeof clients
@@ -81,6 +84,7 @@ declare module 'i18next' {
       'ticket-mails': typeof ticketMails
       'ticket-settings': typeof ticketSettings
       tickets: typeof tickets
+      'tracking-events': typeof trackingEvents
       tracking: typeof tracking
       users: typeof users
       warehouses: typeof warehouses

@@ -1,5 +1,6 @@
 use poem_openapi::OpenApi;
 
+pub mod advanced_posts;
 pub mod banks;
 pub mod clients;
 pub mod partners;
@@ -9,6 +10,7 @@ pub mod warehouses;
 
 pub fn api() -> impl OpenApi {
     (
+        advanced_posts::AdvancedPostApi,
         banks::BankApi,
         clients::ClientApi,
         subsidiaries::SubsidiaryApi,

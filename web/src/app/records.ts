@@ -17,6 +17,7 @@ const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
 /** The records that have a screen, by the resource of the audit log. */
 export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
+  advanced_post: { menu: 'advanced_posts', to: paths['advanced_posts.edit'] },
   bank: { menu: 'banks', to: paths['banks.edit'] },
   client: { menu: 'clients', to: paths['clients.edit'] },
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
@@ -47,6 +48,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   support_subject: { menu: 'support_subjects', to: paths['support_subjects.edit'] },
   support_template: { menu: 'support_templates', to: paths['support_templates.edit'] },
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
+  tracking_event: { menu: 'tracking_events', to: paths['tracking_events.edit'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
   warehouse: { menu: 'warehouses', to: paths['warehouses.edit'] },

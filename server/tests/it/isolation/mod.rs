@@ -193,14 +193,7 @@ impl Probe<'_> {
         let theirs = self.neighbour.named(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
-            "client_select"
-            | "partner_select"
-            | "provider_select"
-            | "warehouse_select"
-            | "service_group_select"
-            | "lookup_airports"
-            | "saved_address_select"
-            | "shipment_proposal" => {
+            it if it.ends_with("_select") || matches!(it, "lookup_airports" | "shipment_proposal") => {
                 self.asked(reference, &theirs).await;
             }
             list if list == "address_search" || list.ends_with("_list") => {

@@ -27,6 +27,7 @@ const GROUPS = [
       'warehouse',
       'service_group',
       'exchange_rate',
+      'advanced_post',
       'support_subject',
       'support_department',
       'support_template',
