@@ -168,6 +168,8 @@ export default defineConfig({
       'tickets:type.*',
       'tickets:view.*',
       'ticket-settings:field.*',
+      'tracking-events:stage.*',
+      'tracking-events:status.*',
       'tracking:headline.*',
       'tracking:missing.*',
       'tracking:stage.*',

@@ -35,6 +35,8 @@ pub const MENU: &[Entry] = &[
     Entry { name: "warehouses", any_of: &[(Resource::Warehouse, Action::List)], flag: None },
     Entry { name: "service_groups", any_of: &[(Resource::ServiceGroup, Action::List)], flag: None },
     Entry { name: "exchange_rates", any_of: &[(Resource::ExchangeRate, Action::List)], flag: None },
+    Entry { name: "tracking_events", any_of: &[(Resource::TrackingEvent, Action::List)], flag: None },
+    Entry { name: "advanced_posts", any_of: &[(Resource::AdvancedPost, Action::List)], flag: None },
     Entry { name: "subsidiaries", any_of: &[(Resource::Subsidiary, Action::List)], flag: None },
     Entry { name: "partners", any_of: &[(Resource::Partner, Action::List)], flag: None },
     Entry { name: "banks", any_of: &[(Resource::Bank, Action::List)], flag: None },
@@ -102,6 +104,8 @@ mod tests {
             "warehouses",
             "service_groups",
             "exchange_rates",
+            "tracking_events",
+            "advanced_posts",
         ];
         let dev = [
             &user[..],

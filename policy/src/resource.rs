@@ -91,6 +91,8 @@ named! {
         BankAccount = "bank_account",
         /// Documents of clients, partners and subsidiaries.
         PartyDocument = "party_document",
+        /// Places where clients hand in parcels.
+        AdvancedPost = "advanced_post",
         /// Banks of accounts.
         Bank = "bank",
         /// Dated rates of exchange.
@@ -231,7 +233,6 @@ impl Resource {
             Verify,
         };
         match self {
-            Self::TrackingEvent => &[List],
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Dashboard => &[Show],
@@ -274,6 +275,8 @@ impl Resource {
             | Self::Provider
             | Self::Warehouse
             | Self::ClientGroup
+            | Self::AdvancedPost
+            | Self::TrackingEvent
             | Self::ServiceGroup
             | Self::SupportSubject
             | Self::SupportDepartment

@@ -453,6 +453,26 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('alert'),
   },
+  'tracking events': {
+    who: 'admin',
+    path: '/tracking-events',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new tracking event': {
+    who: 'admin',
+    path: '/tracking-events/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'drop-off posts': {
+    who: 'admin',
+    path: '/advanced-posts',
+    shows: title(/Drop-off posts|Postos avançados|Puestos de entrega|收件点/),
+  },
+  'new drop-off post': {
+    who: 'admin',
+    path: '/advanced-posts/new',
+    shows: (page) => page.getByRole('group', { name: 'Address' }),
+  },
   services: { who: 'admin', path: '/services', shows: (page) => page.locator('[data-row]').last() },
   'a service': {
     who: 'admin',

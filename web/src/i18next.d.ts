@@ -3,6 +3,7 @@ import type codes from '../../openapi/messages/en.json'
 import type account from './locales/en/account.json'
 import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
+import type advancedPosts from './locales/en/advanced-posts.json'
 import type audit from './locales/en/audit.json'
 import type banks from './locales/en/banks.json'
 import type clientGroups from './locales/en/client-groups.json'
@@ -44,6 +45,7 @@ import type ticketMails from './locales/en/ticket-mails.json'
 import type ticketSettings from './locales/en/ticket-settings.json'
 import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
+import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
 import type warehouses from './locales/en/warehouses.json'
 
@@ -54,6 +56,7 @@ declare module 'i18next' {
       account: typeof account
       activity: typeof activity
       'address-book': typeof addressBook
+      'advanced-posts': typeof advancedPosts
       audit: typeof audit
       banks: typeof banks
       'client-groups': typeof clientGroups
@@ -95,6 +98,7 @@ declare module 'i18next' {
       'ticket-mails': typeof ticketMails
       'ticket-settings': typeof ticketSettings
       tickets: typeof tickets
+      'tracking-events': typeof trackingEvents
       tracking: typeof tracking
       users: typeof users
       warehouses: typeof warehouses

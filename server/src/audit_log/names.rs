@@ -21,6 +21,7 @@ pub const NAMES: &str = "
     union all select id, name from users where id = any($1)
     union all select id, name from profiles where id = any($1)
     union all select id, name from banks where id = any($1)
+    union all select id, name from advanced_posts where id = any($1)
     union all select id, name from warehouses where id = any($1)
     union all select id, name from saved_views where id = any($1)
     union all select id, label from addresses where id = any($1)
@@ -29,7 +30,8 @@ pub const NAMES: &str = "
     union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
     from providers where id = any($1)
     union all select id, coalesce(nullif(title_locale ->> $2, ''), nullif(title_locale ->> 'en', ''), code)
-    from service_groups where id = any($1)";
+    from service_groups where id = any($1)
+    union all select id, code from event_kinds where id = any($1)";
 
 /// The last name in the log itself, for deleted records.
 pub const LAST_NAMES: &str = "

@@ -17,12 +17,15 @@ use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
 use crate::freight::{
-    address_book, imports, packages, regulatory_requests, service_groups, services, shipments, tax_rules,
+    address_book, event_kinds, imports, packages, regulatory_requests, service_groups, services, shipments,
+    tax_rules,
 };
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
-use crate::parties::{banks, client_groups, clients, partners, providers, subsidiaries, warehouses};
+use crate::parties::{
+    advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses,
+};
 use crate::process;
 use crate::site::domains;
 use crate::site::flags::Flag;
@@ -171,11 +174,13 @@ impl Asked<'_> {
             Resource::ShipmentImport => imports::standing(tx, id()?, action).await?,
             Resource::RegulatoryRequest => regulatory_requests::standing(tx, id()?, action).await?,
             Resource::BackgroundTask => process::standing(tx, id()?, action).await?,
+            Resource::TrackingEvent => event_kinds::standing(tx, id()?, action).await?,
             Resource::Package => packages::standing(tx, id()?, action).await?,
             Resource::ServiceGroup => service_groups::standing(tx, id()?, action).await?,
             Resource::Service => services::standing(tx, id()?, action).await?,
             Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
+            Resource::AdvancedPost => advanced_posts::standing(tx, id()?, action).await?,
             Resource::Bank => banks::standing(tx, id()?, action).await?,
             Resource::TaxRule if action != Action::Assess => {
                 tax_rules::standing(tx, &self.record, action).await?

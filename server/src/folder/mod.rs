@@ -205,23 +205,12 @@ pub const PUT_PACKAGE: &str = "
                           position)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (code) do nothing";
+/// Later changes on the screen are kept.
 pub const PUT_ADVANCED_POST: &str = "
     insert into advanced_posts (id, code, name, country_id, state_id, city, postcode, address_1, address_2,
                                 address_number, phone, hours, active, position)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-    on conflict (code) do update
-    set name = excluded.name, country_id = excluded.country_id, state_id = excluded.state_id, city = excluded.city,
-        postcode = excluded.postcode, address_1 = excluded.address_1, address_2 = excluded.address_2,
-        address_number = excluded.address_number, phone = excluded.phone, hours = excluded.hours,
-        active = excluded.active, position = excluded.position,
-        version = advanced_posts.version + 1, updated_at = excluded.updated_at
-    where (advanced_posts.name, advanced_posts.country_id, advanced_posts.state_id, advanced_posts.city,
-           advanced_posts.postcode, advanced_posts.address_1, advanced_posts.address_2, advanced_posts.address_number,
-           advanced_posts.phone, advanced_posts.hours, advanced_posts.active, advanced_posts.position)
-       is distinct from
-          (excluded.name, excluded.country_id, excluded.state_id, excluded.city, excluded.postcode, excluded.address_1,
-           excluded.address_2, excluded.address_number, excluded.phone, excluded.hours, excluded.active,
-           excluded.position)";
+    on conflict (code) do nothing";
 
 pub const PUT_SUBSIDIARY: &str = "
     insert into subsidiaries (id, title, document, country_id, state_id, city, postcode, address_1, address_2,

@@ -5,6 +5,7 @@ use poem::{Route, get};
 use poem_openapi::OpenApi;
 
 pub mod address_book;
+pub mod event_kinds;
 pub mod imports;
 pub mod label;
 pub mod packages;
@@ -47,7 +48,7 @@ pub fn api() -> impl OpenApi {
         shipments::proposal::ShipmentProposalApi,
         shipments::PortalApi,
         shipments::labels::ShipmentLabelApi,
-        tracking_events::TrackingEventApi,
+        (tracking_events::TrackingEventApi, event_kinds::TrackingEventKindApi),
         tracking_events::PublicTrackingApi,
         tracking_updates::TrackingSubscriptionApi,
         tracking_updates::TrackingEmailTextApi,

@@ -1,5 +1,6 @@
 use poem_openapi::OpenApi;
 
+pub mod advanced_posts;
 pub mod banks;
 pub mod client_groups;
 pub mod clients;
@@ -11,6 +12,7 @@ pub mod warehouses;
 
 pub fn api() -> impl OpenApi {
     (
+        advanced_posts::AdvancedPostApi,
         banks::BankApi,
         client_groups::ClientGroupApi,
         (clients::ClientApi, clients::ClientDuplicateApi, clients::ClientMergeApi),

@@ -15,6 +15,7 @@ mod confirm;
 mod corrections;
 mod dashboard;
 mod domains;
+mod event_kinds;
 mod exchange_rates;
 mod faults;
 mod feature_flags;

@@ -8,6 +8,21 @@ use crate::support::{ATLANTICO, TestApp};
 use crate::users::audited;
 use crate::{packages, partners, subsidiaries};
 
+const ADVANCED_POST: PlainRecord = PlainRecord {
+    path: "/api/advanced-posts",
+    resource: "advanced_post",
+    unique: "code",
+    named: "name",
+    form: |name| {
+        json!({
+            "code": name.chars().rev().take(2).collect::<String>(), "name": name, "country_id": 32, "city": "Olinda",
+            "address_1": "Rua do Sol", "position": 5,
+        })
+    },
+    change: ("city", "Paulista"),
+    sorts: &["code", "name", "city", "position", "updated_at"],
+    ends: Ends::Switched,
+};
 const BANK: PlainRecord = PlainRecord {
     path: "/api/banks",
     resource: "bank",
@@ -138,6 +153,7 @@ const WAREHOUSE: PlainRecord = PlainRecord {
     ends: Ends::Switched,
 };
 pub const ALL: &[&PlainRecord] = &[
+    &ADVANCED_POST,
     &BANK,
     &CLIENT,
     &CLIENT_GROUP,
@@ -150,6 +166,11 @@ pub const ALL: &[&PlainRecord] = &[
     &SUBSIDIARY,
     &WAREHOUSE,
 ];
+
+#[tokio::test]
+async fn an_advanced_post_is_a_plain_record() {
+    behaves_as_plain_record(&ADVANCED_POST).await;
+}
 
 #[tokio::test]
 async fn a_bank_is_a_plain_record() {

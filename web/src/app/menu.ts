@@ -13,7 +13,9 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconListDetails,
   IconMapPin,
+  IconMapPins,
   IconMapSearch,
   IconMessage2Bolt,
   IconPackage,
@@ -107,6 +109,13 @@ const MENU: MenuEntry[] = [
     group: 'menu.records',
   },
   {
+    name: 'advanced_posts',
+    label: 'resources.advanced_post',
+    to: paths['advanced_posts.index'](),
+    icon: IconMapPins,
+    group: 'menu.records',
+  },
+  {
     name: 'subsidiaries',
     label: 'resources.subsidiary',
     to: paths['subsidiaries.index'](),
@@ -132,6 +141,13 @@ const MENU: MenuEntry[] = [
     label: 'resources.tax_rule',
     to: paths['tax_rules.index'](),
     icon: IconReceiptTax,
+    group: 'menu.records',
+  },
+  {
+    name: 'tracking_events',
+    label: 'resources.tracking_event',
+    to: paths['tracking_events.index'](),
+    icon: IconListDetails,
     group: 'menu.records',
   },
   {

@@ -17,6 +17,7 @@ const USER: RecordRow = { menu: 'users', to: paths['users.show'] }
 /** The records that have a screen, by the resource of the audit log. */
 export const RECORDS: Record<string, RecordRow | undefined> = {
   account: USER,
+  advanced_post: { menu: 'advanced_posts', to: paths['advanced_posts.edit'] },
   bank: { menu: 'banks', to: paths['banks.edit'] },
   client: { menu: 'clients', to: paths['clients.edit'] },
   client_group: {
@@ -54,6 +55,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   support_template: { menu: 'support_templates', to: paths['support_templates.edit'] },
   support_ticket: { menu: 'support_tickets', to: paths['support_tickets.show'] },
   tax_rule: { menu: 'tax_rules', to: paths['tax_rules.edit'] },
+  tracking_event: { menu: 'tracking_events', to: paths['tracking_events.edit'] },
   user: USER,
   user_profile: { menu: 'profiles', to: paths['profiles.edit'] },
   warehouse: { menu: 'warehouses', to: paths['warehouses.edit'] },

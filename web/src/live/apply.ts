@@ -10,11 +10,13 @@ type Wanted = (key: QueryKey) => boolean
 
 /** The first parts of the addresses that show records of a resource, where these are not its plural. */
 const SHOWN: Record<string, string[]> = {
+  advanced_post: ['advanced_posts', 'auxiliar'],
   regulatory_request: ['anvisa_solicita'],
   saved_address: ['saved_addresses'],
   service: ['services', 'auxiliar'],
   shipment: ['shipments', 'portal', 'tracking'],
   subsidiary: ['subsidiaries'],
+  tracking_event: ['tracking_events', 'auxiliar'],
   user: ['users', 'user'],
 }
 

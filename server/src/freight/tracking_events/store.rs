@@ -10,10 +10,13 @@ use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::ApiResult;
 use crate::trade::event_stage::EventStage;
-use crate::{due_from_on, in_scope};
+use crate::{due_from_on, event_kinds, in_scope};
 
-pub const FIND_KIND: &str =
-    "select status_effect, public and notify as is_told from tracking_events where code = $1";
+pub const FIND_KIND: &str = concat!(
+    "select status_effect, public and notify as is_told from ",
+    event_kinds!(),
+    " k where code = $1 and active"
+);
 pub const LOCK_BY_CODES: &str = concat!(
     "select id, tracking_code, status, last_event_code, last_event_at from shipments where tracking_code = any($4) and ",
     in_scope!(""),
@@ -21,13 +24,17 @@ pub const LOCK_BY_CODES: &str = concat!(
 );
 /// When goods last moved: events with a status from $2 on, not undone. Read after the lock, to see what another process
 /// wrote before it.
-pub const LAST_MOVES: &str = "
+pub const LAST_MOVES: &str = concat!(
+    "
     select e.shipment_id, max(e.occurred_at)
     from shipment_events e
-    join tracking_events k on k.code = e.code
+    join ",
+    event_kinds!(),
+    " k on k.code = e.code
     where e.shipment_id = any($1) and k.status_effect >= $2 and e.corrects is null
       and not exists (select from shipment_events c where c.corrects = e.id)
-    group by e.shipment_id";
+    group by e.shipment_id"
+);
 pub const INSERT: &str = "
     insert into shipment_events (id, shipment_id, code, occurred_at, time_zone, received_at, location, source, note,
                                  reason, actor_id, status_before)
@@ -62,16 +69,20 @@ pub const PROJECT: &str = "
     from unnest($1::uuid[], $2::smallint[], $3::boolean[]) moved(id, status, is_news)
     where s.id = moved.id";
 /// Newest first. What the desk did with the papers is below every movement of the goods, which can be entered late.
-pub const OF_SHIPMENTS: &str = "
+pub const OF_SHIPMENTS: &str = concat!(
+    "
     select e.id, e.shipment_id, e.code, e.occurred_at, e.received_at, e.time_zone, e.location, e.source, e.note,
            e.reason, e.status_before, e.corrects, c.corrects is not null as corrected,
            k.stage, k.status_effect, k.public, k.short_description_locale, k.description_locale, u.name as actor_name
     from shipment_events e
-    join tracking_events k on k.code = e.code
+    join ",
+    event_kinds!(),
+    " k on k.code = e.code
     left join shipment_events c on c.corrects = e.id
     left join users u on u.id = e.actor_id
     where e.shipment_id = any($1) and (not $2 or (k.public and e.corrects is null and c.corrects is null))
-    order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc";
+    order by e.code in ('CREATED', 'CONFIRMED'), e.occurred_at desc, e.id desc"
+);
 /// $2: everybody can see them. $3 to $6: the current user can open all of them, or those of one client, of
 /// some subsidiaries, or of one partner.
 pub const PUBLIC_SHIPMENTS: &str = concat!(

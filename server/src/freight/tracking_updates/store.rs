@@ -4,8 +4,8 @@ use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::texts::Written;
-use crate::due_from_on;
 use crate::freight::status::ShipmentStatus;
+use crate::{due_from_on, event_kinds};
 
 /// Locks the shipment, so that its subscriptions are counted exactly.
 pub const FIND_SHIPMENT: &str = "select id, status from shipments where tracking_code = $1 for no key update";
@@ -55,10 +55,14 @@ pub const FIND_UPDATE: &str = concat!(
     left join services v on v.id = s.service_id
     cross join lateral (
         select code, occurred_at, time_zone, location from shipment_events
-        where shipment_id = s.id and code in (select code from tracking_events where public and notify)
+        where shipment_id = s.id and code in (select code from ",
+    event_kinds!(),
+    " told where public and notify)
         order by code = 'CONFIRMED', occurred_at desc, id desc limit 1
     ) e
-    join tracking_events k on k.code = e.code
+    join ",
+    event_kinds!(),
+    " k on k.code = e.code
     left join tracking_email_texts x on x.event_code = e.code and x.language = t.language
     where t.id = $1 and t.confirmed_at is not null
     for update of t"

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{LocaleText, rows};
 use crate::access::ctx::Ctx;
+use crate::event_kinds;
 use crate::http::error::ApiResult;
 use crate::http::kept::{Keep, Kept};
 use crate::http::list::Items;
@@ -97,6 +98,8 @@ pub struct ShipmentEventKind {
     pub description: String,
     pub short_description_locale: LocaleText,
     pub description_locale: LocaleText,
+    /// False for an event that can no longer be recorded.
+    pub active: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -113,6 +116,7 @@ struct EventRow {
     short_description_locale: LocaleText,
     #[sqlx(json)]
     description_locale: LocaleText,
+    active: bool,
 }
 
 pub const SERVICES: &str = "
@@ -128,10 +132,13 @@ pub const ADVANCED_POSTS: &str = "
     select id, code, name, country_id, postcode, address_1, address_2, address_number, state_id, city, phone, hours
     from advanced_posts where active order by position, code";
 
-pub const SHIPMENT_EVENTS: &str = "
-    select id, code, stage, status_effect, public, terminal, upu_code, fsu_code,
-        short_description_locale, description_locale
-    from ref.tracking_events order by id";
+pub const SHIPMENT_EVENTS: &str = concat!(
+    "select number::smallint as id, code, stage, status_effect, public, terminal, upu_code, fsu_code,
+        short_description_locale, description_locale, active
+    from ",
+    event_kinds!(),
+    " kinds order by number, code"
+);
 
 pub struct CatalogueApi;
 
@@ -168,7 +175,7 @@ impl CatalogueApi {
         ctx: Ctx,
         request: &Request,
     ) -> ApiResult<Kept<Items<ShipmentEventKind>>> {
-        ctx.require(Resource::TrackingEvent, Action::List)?;
+        ctx.require(Resource::TrackingEvent, Action::Select)?;
         let events: Vec<EventRow> = rows(&ctx.visit, SHIPMENT_EVENTS).await?;
         let language = ctx.user.language();
         let told = events.into_iter().filter(|event| event.public || !ctx.is_outside());
@@ -192,6 +199,7 @@ impl EventRow {
             description: self.description_locale.text(language).to_owned(),
             short_description_locale: self.short_description_locale,
             description_locale: self.description_locale,
+            active: self.active,
         }
     }
 }
@@ -270,6 +278,7 @@ impl Example for ShipmentEventKind {
                 "El envío va camino del destinatario.",
                 "货件正在派送给收件人。",
             ),
+            active: true,
         };
         row.into_wire(Language::En)
     }

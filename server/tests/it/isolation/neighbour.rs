@@ -128,6 +128,13 @@ impl Neighbour {
             let made = admin.post(record.path, (record.form)("Zelda 2")).await.data();
             self.records.insert(record.path.trim_start_matches("/api/"), vec![text(&made["id"])]);
         }
+        let texts = json!({ "pt": NAME, "en": NAME });
+        let form = json!({
+            "code": "ZELDA", "stage": "transit", "public": false, "notify": false, "short_description_locale": texts,
+            "description_locale": texts,
+        });
+        let made = admin.post("/api/tracking-events", form).await.data();
+        self.records.insert("tracking-events", vec![text(&made["id"])]);
         self.records.insert("provider-warehouses", self.records["providers"].clone());
     }
 

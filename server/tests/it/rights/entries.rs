@@ -146,7 +146,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("tenant_setting_tracking_email_preview", Resource::TenantSetting, Action::Update),
     ("tenant_setting_tracking_email_test", Resource::TenantSetting, Action::Update),
     ("lookup_services", Resource::Service, Action::Select),
-    ("lookup_shipment_events", Resource::TrackingEvent, Action::List),
+    ("lookup_shipment_events", Resource::TrackingEvent, Action::Select),
     ("shipment_import_fields", Resource::ShipmentImport, Action::Create),
     ("shipment_import_check", Resource::ShipmentImport, Action::Process),
     ("shipment_import_choose_sheet", Resource::ShipmentImport, Action::Update),

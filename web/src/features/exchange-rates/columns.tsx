@@ -21,9 +21,9 @@ export const exchangeRateColumns = (
 ): Column<ExchangeRate>[] => [
   {
     id: 'pair',
-    header: t('title'),
+    header: t('field.pair'),
     main: true,
-    width: 160,
+    width: 150,
     cell: (rate) => <Text fw={550}>{pairOf(rate)}</Text>,
     text: pairOf,
   },
@@ -32,7 +32,7 @@ export const exchangeRateColumns = (
     header: t('field.rate'),
     sortable: true,
     align: 'right',
-    width: 150,
+    width: 130,
     cell: ({ rate }) => written(rate, format),
     text: ({ rate }) => Number(rate),
   },
@@ -40,13 +40,13 @@ export const exchangeRateColumns = (
     id: 'valid_from',
     header: t('field.valid_from'),
     sortable: true,
-    width: 140,
+    width: 130,
     cell: ({ valid_from }) => format.day(valid_from),
   },
   {
     id: 'state',
     header: t('field.state'),
-    width: 150,
+    width: 140,
     cell: ({ replaced }) => (
       <StatusBadge
         status={
@@ -58,17 +58,18 @@ export const exchangeRateColumns = (
     ),
     text: ({ replaced }) => (replaced ? t('replaced') : t('inForce')),
   },
-  { id: 'source', header: t('field.source'), width: 180, cell: ({ source }) => source },
+  { id: 'source', header: t('field.source'), width: 160, cell: ({ source }) => source },
   {
     id: 'created_by',
     header: t('field.created_by'),
-    width: 170,
+    width: 150,
     cell: ({ created_by_name }) => created_by_name,
   },
   {
     id: 'created_at',
     header: t('field.created_at'),
     sortable: true,
+    optional: true,
     width: 170,
     cell: ({ created_at }) => <Moment at={created_at} relative />,
     text: ({ created_at }) => new Date(created_at),

@@ -33,6 +33,7 @@ const GROUPS = [
       'service_group',
       'exchange_rate',
       'tax_rule',
+      'advanced_post',
       'support_subject',
       'support_department',
       'support_template',

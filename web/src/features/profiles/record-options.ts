@@ -11,6 +11,7 @@ import {
 import { getPartnerListQueryOptions } from '@/api/generated/endpoints/partners/partners'
 import { getUserProfileListQueryOptions } from '@/api/generated/endpoints/permissions/permissions'
 import {
+  getAdvancedPostListQueryOptions,
   getProviderListQueryOptions,
   getWarehouseListQueryOptions,
 } from '@/api/generated/endpoints/providers/providers'
@@ -98,6 +99,10 @@ export function recordSearch(resource: ResourceName, i18n: i18n): Search | undef
     }),
     package: (search) => ({ ...getPackageListQueryOptions(asked(search)), select: options(titled) }),
     provider: (search) => ({ ...getProviderListQueryOptions(asked(search)), select: options(titled) }),
+    advanced_post: (search) => ({
+      ...getAdvancedPostListQueryOptions(asked(search)),
+      select: options(named),
+    }),
     warehouse: (search) => ({ ...getWarehouseListQueryOptions(asked(search)), select: options(named) }),
     domain: (search) => ({
       ...getDomainListQueryOptions(),

@@ -8,6 +8,7 @@ import { SizeField, WeightField } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
+import { useFormat } from '@/ui/format'
 import type { RecordProps, SectionProps } from './MainSections'
 
 const WEIGHTS = ['min_weight_g', 'max_weight_g'] as const
@@ -16,6 +17,7 @@ const SIZES = ['max_side_mm', 'max_sides_mm', 'max_girth_mm'] as const
 /** What it takes. A limit that is empty does not exist. */
 export function Limits({ fields: { at, values, set, choice } }: SectionProps) {
   const { t } = useTranslation('services')
+  const { preferences } = useFormat()
   return (
     <FormSection title={t('section.limits')} text={t('section.limitsText')}>
       {WEIGHTS.map((name) => (
@@ -44,7 +46,10 @@ export function Limits({ fields: { at, values, set, choice } }: SectionProps) {
         label={t('field.max_value')}
         {...(values.value_currency && { currency: values.value_currency })}
         value={values.max_value}
-        onChange={(value) => set('max_value', value)}
+        onChange={(value) => {
+          set('max_value', value)
+          if (value !== null && values.value_currency === null) set('value_currency', preferences.currency)
+        }}
       />
       <CurrencyChoice
         {...choice('value_currency')}

@@ -30,6 +30,7 @@ const CATALOGUE: ItemsShipmentEventKind = {
       description: 'It has left.',
       short_description_locale: text('Departed'),
       description_locale: text('It has left.'),
+      active: true,
     },
   ],
 }

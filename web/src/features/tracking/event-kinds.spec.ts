@@ -17,6 +17,7 @@ function kind(code: string, stage: EventStage, pt: string): ShipmentEventKind {
     description: pt,
     short_description_locale: texts,
     description_locale: texts,
+    active: true,
   }
 }
 

@@ -26,7 +26,7 @@ export function eventGroups(kinds: ShipmentEventKind[], language: string): Event
   })
   return STAGES.map((stage) => ({
     stage,
-    items: kinds.filter((kind) => kind.stage === stage).map(option),
+    items: kinds.filter((kind) => kind.active && kind.stage === stage).map(option),
   })).filter(({ items }) => items.length > 0)
 }
 

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FOREVER } from '@/api/forever'
 import { useLookupTimezones } from '@/api/generated/endpoints/lookups/lookups'
@@ -127,16 +127,19 @@ function Keeper({ fields: { values, at, set }, record }: GeneralProps) {
   const { t } = useTranslation('warehouses')
   return (
     <>
-      <SegmentedControl
-        aria-label={t('runBy.label')}
-        value={values.run_by}
-        data={[
-          { value: 'company', label: t('runBy.company') },
-          { value: 'subsidiary', label: t('runBy.subsidiary') },
-          { value: 'provider', label: t('runBy.provider') },
-        ]}
-        onChange={(value) => set('run_by', value)}
-      />
+      <Input.Wrapper label={t('runBy.label')} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('runBy.label')}
+          value={values.run_by}
+          data={[
+            { value: 'company', label: t('runBy.company') },
+            { value: 'subsidiary', label: t('runBy.subsidiary') },
+            { value: 'provider', label: t('runBy.provider') },
+          ]}
+          onChange={(value) => set('run_by', value)}
+        />
+      </Input.Wrapper>
       {values.run_by === 'subsidiary' && (
         <SubsidiaryChoice
           {...at('subsidiary_id')}

@@ -2,14 +2,19 @@ use serde_json::Value;
 use tenancy::TenantTx;
 
 use super::Written;
+use crate::event_kinds;
 
 /// Events that send e-mails, in the order of the catalogue.
-pub const EVENTS: &str = "
-    select code, short_description_locale, description_locale from tracking_events
-    where public and notify order by id";
-pub const EVENT: &str = "
-    select code, short_description_locale, description_locale from tracking_events
-    where public and notify and code = $1";
+pub const EVENTS: &str = concat!(
+    "select code, short_description_locale, description_locale from ",
+    event_kinds!(),
+    " k where public and notify and active order by number, code"
+);
+pub const EVENT: &str = concat!(
+    "select code, short_description_locale, description_locale from ",
+    event_kinds!(),
+    " k where public and notify and active and code = $1"
+);
 pub const LIST: &str = "select event_code, language, subject, body from tracking_email_texts";
 pub const FIND: &str =
     "select subject, body from tracking_email_texts where event_code = $1 and language = $2";

@@ -1,0 +1,21 @@
+-- The company's own tracking events, and its changes to the system's: other texts, who sees them, and who is told. A
+-- row for an event of the system exists only after a change.
+create table event_kinds (
+    id uuid primary key,
+    code text not null check (code ~ '^[A-Z][A-Z0-9_]*$'),
+    -- False for an event of the system, whose stage and effect are not read from here.
+    own boolean not null default true,
+    stage text not null,
+    -- The status of the shipment after the event; null leaves it as it is.
+    status_effect smallint,
+    public boolean not null,
+    notify boolean not null,
+    short_description_locale jsonb not null check (short_description_locale ?& array['pt', 'en', 'es', 'zh']),
+    description_locale jsonb not null check (description_locale ?& array['pt', 'en', 'es', 'zh']),
+    active boolean not null default true,
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint event_kinds_code_key unique (code),
+    constraint event_kinds_active_check check (own or active)
+);

@@ -1,0 +1,61 @@
+import type { i18n, TFunction } from 'i18next'
+import type { TrackingEventKind } from '@/api/schema'
+import { activeColumn } from '@/app/record-columns'
+import { localeText } from '@/ui/locale-text'
+import type { Column } from '@/ui/table/columns'
+
+export const trackingEventColumns = (
+  t: TFunction<'tracking-events'>,
+  common: TFunction<'common'>,
+  i18n: i18n,
+): Column<TrackingEventKind>[] => [
+  {
+    id: 'code',
+    header: t('field.code'),
+    main: true,
+    sortable: true,
+    width: 260,
+    cell: ({ code }) => code,
+    below: ({ short_description_locale }) => localeText(short_description_locale, i18n.language),
+  },
+  {
+    id: 'stage',
+    header: t('field.stage'),
+    sortable: true,
+    width: 130,
+    cell: ({ stage }) => t(`stage.${stage}`),
+  },
+  {
+    id: 'status_effect',
+    header: t('field.status_effect'),
+    sortable: true,
+    width: 170,
+    cell: ({ status_effect }) => (status_effect === null ? '–' : t(`status.${status_effect}`)),
+  },
+  {
+    id: 'public',
+    header: t('field.public'),
+    width: 150,
+    cell: (kind) => (kind.public ? t('yes') : t('no')),
+  },
+  {
+    id: 'notify',
+    header: t('field.notify'),
+    width: 150,
+    cell: ({ notify }) => (notify ? t('yes') : t('no')),
+  },
+  {
+    id: 'own',
+    header: t('field.kind'),
+    width: 110,
+    cell: ({ own }) => (own ? t('kind.own') : t('kind.system')),
+  },
+  {
+    id: 'upu_code',
+    header: t('field.upu_code'),
+    width: 130,
+    optional: true,
+    cell: ({ upu_code, fsu_code }) => [upu_code, fsu_code].filter(Boolean).join(' / '),
+  },
+  activeColumn(common),
+]
