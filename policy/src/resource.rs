@@ -176,6 +176,20 @@ pub enum Owner {
     Nobody,
 }
 
+const ON_USERS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Invite,
+    Action::ResetPassword,
+    Action::ResetSecondFactor,
+    Action::Switch,
+];
+
 const ON_TICKETS: &[Action] = &[
     Action::List,
     Action::Show,
@@ -228,9 +242,8 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete,
-            Duplicate, Explain, Export, Import, Invite, List, Merge, PrintLabel, Process, RecordEvent,
-            ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, SetCredit, Show, Switch, Update,
-            Verify,
+            Duplicate, Explain, Export, Import, List, Merge, PrintLabel, Process, RecordEvent, Retry, Search,
+            Select, Send, SetCredit, Show, Update, Verify,
         };
         match self {
             Self::AuditEntry => &[List, Export],
@@ -251,19 +264,7 @@ impl Resource {
             Self::Contact | Self::PartyAddress | Self::BankAccount | Self::PartyDocument => {
                 &[List, Show, Create, Update, Delete]
             }
-            Self::User => &[
-                List,
-                Show,
-                Create,
-                Update,
-                Delete,
-                Activate,
-                Deactivate,
-                Invite,
-                ResetPassword,
-                ResetSecondFactor,
-                Switch,
-            ],
+            Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
