@@ -93,6 +93,8 @@ named! {
         PartyDocument = "party_document",
         /// Places where clients hand in parcels.
         AdvancedPost = "advanced_post",
+        /// The services that partners carry out.
+        PartnerService = "partner_service",
         /// Banks of accounts.
         Bank = "bank",
         /// Dated rates of exchange.
@@ -191,6 +193,20 @@ const ON_TICKETS: &[Action] = &[
     Action::Delete,
 ];
 
+const ON_USERS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Invite,
+    Action::ResetPassword,
+    Action::ResetSecondFactor,
+    Action::Switch,
+];
+
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
@@ -228,9 +244,8 @@ impl Resource {
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
             Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete,
-            Duplicate, Explain, Export, Import, Invite, List, Merge, PrintLabel, Process, RecordEvent,
-            ResetPassword, ResetSecondFactor, Retry, Search, Select, Send, SetCredit, Show, Switch, Update,
-            Verify,
+            Duplicate, Explain, Export, Import, List, Merge, PrintLabel, Process, RecordEvent, Retry, Search,
+            Select, Send, SetCredit, Show, Update, Verify,
         };
         match self {
             Self::AuditEntry => &[List, Export],
@@ -248,22 +263,12 @@ impl Resource {
             Self::Notification => &[List, Update, Delete],
             Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
-            Self::Contact | Self::PartyAddress | Self::BankAccount | Self::PartyDocument => {
-                &[List, Show, Create, Update, Delete]
-            }
-            Self::User => &[
-                List,
-                Show,
-                Create,
-                Update,
-                Delete,
-                Activate,
-                Deactivate,
-                Invite,
-                ResetPassword,
-                ResetSecondFactor,
-                Switch,
-            ],
+            Self::Contact
+            | Self::PartyAddress
+            | Self::BankAccount
+            | Self::PartyDocument
+            | Self::PartnerService => &[List, Show, Create, Update, Delete],
+            Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],
             Self::TaxRule => &[List, Show, Create, Update, Delete, Assess],
