@@ -93,6 +93,8 @@ named! {
         PartyDocument = "party_document",
         /// Places where clients hand in parcels.
         AdvancedPost = "advanced_post",
+        /// The services that partners carry out.
+        PartnerService = "partner_service",
         /// Banks of accounts.
         Bank = "bank",
         /// Dated rates of exchange.
@@ -205,6 +207,20 @@ const ON_TICKETS: &[Action] = &[
     Action::Delete,
 ];
 
+const ON_USERS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Invite,
+    Action::ResetPassword,
+    Action::ResetSecondFactor,
+    Action::Switch,
+];
+
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
@@ -261,9 +277,11 @@ impl Resource {
             Self::Notification => &[List, Update, Delete],
             Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
-            Self::Contact | Self::PartyAddress | Self::BankAccount | Self::PartyDocument => {
-                &[List, Show, Create, Update, Delete]
-            }
+            Self::Contact
+            | Self::PartyAddress
+            | Self::BankAccount
+            | Self::PartyDocument
+            | Self::PartnerService => &[List, Show, Create, Update, Delete],
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],

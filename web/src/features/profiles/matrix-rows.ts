@@ -27,6 +27,7 @@ const GROUPS = [
     resources: [
       'subsidiary',
       'partner',
+      'partner_service',
       'bank',
       'provider',
       'warehouse',
