@@ -115,7 +115,7 @@ test('rates of exchange come in by hand and by file, and are corrected by later 
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(/^XDR/)
   await field(page, 'Rate').fill('1.36')
   await page.getByRole('button', { name: 'Save rate' }).click()
-  await expect(rows.filter({ hasText: '1.3600' })).toContainText('Applies')
+  await expect(rows.filter({ hasText: '1.3600' }).first()).toContainText('Applies')
   await expect(rows.filter({ hasText: '1.35125' }).first()).toContainText('Replaced')
 
   await page.getByRole('button', { name: 'Import' }).click()
@@ -131,4 +131,38 @@ test('rates of exchange come in by hand and by file, and are corrected by later 
   await send('from,to,rate,date\nEUR,USD,1.1,2026-05-01\nEUR,USD,1.12,2026-05-02\n')
   await expect(page.getByText(/^Rates imported: \d/)).toBeVisible()
   await expectReflow(page)
+})
+
+test('the company adds an event of its own, and words one of the system', async ({ page }) => {
+  const code = `BIKE_${mark()}`
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(at('/tracking-events/new'))
+  await field(page, 'Code').fill('on bike')
+  await choose(page, 'Stage', 'Last mile')
+  await field(page, 'Short description (English').fill('With the bike courier')
+  await field(page, 'Description (English').fill('A courier on a bike has the parcel.')
+  await page.getByRole('button', { name: 'Save event' }).click()
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(/Use capital letters/)
+  await field(page, 'Code').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Save event' }).click()
+  await expect(page.getByText('Event created.')).toBeVisible()
+  const kinds = await call<{ data: { code: string }[] }>(page, 'GET', '/auxiliar/shipment-events')
+  expect(kinds.data.map((kind) => kind.code)).toContain(code)
+
+  await open(page, '/tracking-events', 'UNLOADED')
+  await expect(page.getByText('The system records this event.')).toBeVisible()
+  await expect(field(page, 'Code')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
+  await field(page, 'Short description (English').fill('Unloaded from the aircraft')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save event' }).click()
+  await expect(page.getByText('Event saved.')).toBeVisible()
+  await page.goto(at('/tracking-events?search=aircraft'))
+  await expect(page.locator('[data-row]').filter({ hasText: 'UNLOADED' })).toContainText(
+    'Unloaded from the aircraft',
+  )
+  await open(page, '/tracking-events', code)
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
 })

@@ -4,6 +4,8 @@ import { useStates } from '@/api/useStates'
 import { type Address, AddressFields } from '@/ui/fields/AddressFields'
 
 type RecordAddressProps = {
+  /** Required besides country and city. */
+  also?: (keyof Address)[]
   fields: {
     values: Address
     errors: Parameters<typeof AddressFields>[0]['errors']
@@ -12,7 +14,7 @@ type RecordAddressProps = {
 }
 
 /** The address of a record that holds it field by field. Country and city are required. */
-export function RecordAddress({ fields: { values, errors, patch } }: RecordAddressProps) {
+export function RecordAddress({ also = [], fields: { values, errors, patch } }: RecordAddressProps) {
   const { data } = useChoices()
   const states = useStates(values.country_id)
   return (
@@ -20,7 +22,7 @@ export function RecordAddress({ fields: { values, errors, patch } }: RecordAddre
       value={values}
       errors={errors}
       path={(part) => part}
-      required={['country_id', 'city']}
+      required={['country_id', 'city', ...also]}
       onChange={patch}
       countries={data?.countries ?? []}
       states={states}

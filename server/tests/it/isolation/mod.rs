@@ -217,17 +217,7 @@ impl Probe<'_> {
             }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
-            "shipment_create" => {
-                let mut form = complete(self.stranger).await;
-                form[reference] = theirs.into();
-                self.refused(&self.stranger.post(path, form).await, reference);
-            }
-            "shipment_update" => {
-                let own = created(self.stranger).await;
-                let form = json!({ "version": own["version"], reference: theirs });
-                let path = self.operation.filled(own["id"].as_str().unwrap());
-                self.refused(&self.stranger.patch(&path, form).await, reference);
-            }
+            "shipment_create" | "shipment_update" => self.name_of_shipment(reference, &theirs).await,
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
             "shipment_print_labels" | "shipment_export" | "shipment_count" => {
@@ -261,6 +251,18 @@ impl Probe<'_> {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    async fn name_of_shipment(&self, reference: &str, theirs: &str) {
+        if self.operation.id == "shipment_create" {
+            let mut form = complete(self.stranger).await;
+            form[reference] = theirs.into();
+            return self.refused(&self.stranger.post(&self.operation.path, form).await, reference);
+        }
+        let own = created(self.stranger).await;
+        let form = json!({ "version": own["version"], reference: theirs });
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        self.refused(&self.stranger.patch(&path, form).await, reference);
     }
 
     /// A request about many shipments finds none of the neighbour's; a count is zero, like that of the list.

@@ -56,7 +56,7 @@ export function AdvancedPostForm({ id }: { id?: string }) {
         <>
           <General fields={fields} />
           <FormSection title={t('section.address')} text={t('section.addressText')}>
-            <RecordAddress fields={fields} />
+            <RecordAddress fields={fields} also={['address_1']} />
           </FormSection>
         </>
       )}
