@@ -1,7 +1,7 @@
 import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type KycStatus, kycStatusValues } from '@/api/schema'
-import { CurrencyChoice } from '@/app/money-choices'
+import { CurrencyChoice } from '@/app/CurrencyChoice'
 import { ClientGroupChoice } from '@/app/RemoteChoice'
 import { ServiceChoice } from '@/app/ServiceChoice'
 import { useSite } from '@/app/site'
