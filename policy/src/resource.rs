@@ -193,20 +193,6 @@ const ON_TICKETS: &[Action] = &[
     Action::Delete,
 ];
 
-const ON_USERS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Delete,
-    Action::Activate,
-    Action::Deactivate,
-    Action::Invite,
-    Action::ResetPassword,
-    Action::ResetSecondFactor,
-    Action::Switch,
-];
-
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
