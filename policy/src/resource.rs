@@ -178,6 +178,20 @@ pub enum Owner {
     Nobody,
 }
 
+const ON_USERS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Invite,
+    Action::ResetPassword,
+    Action::ResetSecondFactor,
+    Action::Switch,
+];
+
 const ON_TICKETS: &[Action] = &[
     Action::List,
     Action::Show,
