@@ -64,10 +64,6 @@ struct Stranger<'a> {
 }
 
 impl Stranger<'_> {
-    async fn ok(&self, reference: &str, theirs: &str) {
-        assert_eq!(self.ask(reference, theirs).await.status, 200);
-    }
-
     async fn name(&self, reference: &str, theirs: &str) {
         let told = |answer: &Answer| format!("{} {reference}: {}", self.operation.id, answer.text());
         match self.operation.id.as_str() {
