@@ -10,6 +10,7 @@ mod labels;
 mod list;
 mod live;
 mod memory;
+mod rating;
 mod tenancy;
 
 use clap::{Parser, Subcommand};
@@ -41,6 +42,8 @@ enum Bench {
     /// Thousands of live connections: memory of each, and the time from a commit to all of them. `./dev bench live` starts
     /// two servers.
     Live(live::Live),
+    /// Explained quotes per second on one core, compile time and memory of a price table.
+    Rating(rating::Rating),
     /// Cost of one schema and role per tenant, with many tenants.
     Tenancy(tenancy::Tenancies),
 }
@@ -55,6 +58,7 @@ async fn main() -> anyhow::Result<()> {
         Bench::Labels(bench) => labels::run(*bench).await,
         Bench::List(bench) => list::run(bench).await,
         Bench::Live(bench) => live::run(bench).await,
+        Bench::Rating(bench) => rating::run(&bench),
         Bench::Tenancy(bench) => tenancy::run(bench).await,
     }
 }

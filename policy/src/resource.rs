@@ -70,6 +70,14 @@ named! {
         Service = "service",
         /// Headings under which services are offered.
         ServiceGroup = "service_group",
+        /// Price tables with their versions and grids.
+        PriceTable = "price_table",
+        /// Cost tables, costs of surcharges, and margins.
+        PriceCost = "price_cost",
+        /// Which price tables apply to whom.
+        PriceAssignment = "price_assignment",
+        /// Fuel percentages of carriers.
+        FuelRate = "fuel_rate",
         /// Packaging that the company offers.
         Package = "package",
         User = "user",
@@ -164,6 +172,10 @@ named! {
         Reopen = "reopen",
         Archive = "archive",
         Unarchive = "unarchive",
+        /// Make a draft valid, which cannot be changed after it.
+        Publish = "publish",
+        /// Price a shipment that does not exist.
+        Simulate = "simulate",
     }
 }
 
@@ -205,6 +217,20 @@ const ON_TICKETS: &[Action] = &[
     Action::Archive,
     Action::Unarchive,
     Action::Delete,
+];
+
+const ON_PRICE_TABLES: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Publish,
+    Action::Archive,
+    Action::Select,
+    Action::Simulate,
 ];
 
 impl Resource {
@@ -268,6 +294,10 @@ impl Resource {
             | Self::BankAccount
             | Self::PartyDocument
             | Self::PartnerService => &[List, Show, Create, Update, Delete],
+            Self::PriceTable => ON_PRICE_TABLES,
+            Self::PriceCost => &[Show],
+            Self::PriceAssignment => &[List, Show, Create, Update, Delete],
+            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],

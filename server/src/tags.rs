@@ -38,6 +38,8 @@ pub enum Tag {
     Services,
     /// Rules of import taxes, and what is due on a declaration.
     Taxes,
+    /// Price tables with their versions, fuel rates and assignments.
+    Prices,
     /// Branches of the company, with their users and shipments.
     Subsidiaries,
     /// Agents and resellers of the company.

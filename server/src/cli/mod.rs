@@ -4,6 +4,7 @@ mod apart;
 mod audit;
 mod demo;
 mod demo_client;
+mod demo_prices;
 mod demo_processes;
 mod demo_requests;
 mod demo_rooms;

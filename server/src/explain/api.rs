@@ -16,6 +16,7 @@ use crate::access::scope::RowScope;
 use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
+use crate::freight::prices;
 use crate::freight::{
     address_book, event_kinds, imports, packages, regulatory_requests, service_groups, services, shipments,
     tax_rules,
@@ -178,6 +179,9 @@ impl Asked<'_> {
             Resource::Package => packages::standing(tx, id()?, action).await?,
             Resource::ServiceGroup => service_groups::standing(tx, id()?, action).await?,
             Resource::Service => services::standing(tx, id()?, action).await?,
+            Resource::PriceTable | Resource::FuelRate | Resource::PriceAssignment => {
+                prices::standing(tx, self.resource, id()?, action).await?
+            }
             Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,
             Resource::AdvancedPost => advanced_posts::standing(tx, id()?, action).await?,

@@ -10,6 +10,8 @@ pub mod imports;
 pub mod label;
 pub mod packages;
 pub mod parcel_code;
+pub mod prices;
+pub mod rating;
 pub mod regulatory_requests;
 pub mod service_groups;
 pub mod services;
@@ -23,9 +25,10 @@ pub mod tracking_updates;
 
 use crate::http::spa;
 
-/// Adds the state that labels keep for the whole process.
+/// Adds what is kept for the whole process: fonts of labels, compiled price tables.
 pub fn fill(slots: &mut Extensions) {
     slots.insert(shipments::labels::Press::default());
+    slots.insert(prices::tariffs::Tariffs::default());
 }
 
 /// Adds the address that mail programs call to end a subscription; people get the web's page there.
@@ -38,7 +41,13 @@ pub fn api() -> impl OpenApi {
     (
         address_book::SavedAddressApi,
         imports::ShipmentImportApi,
-        (packages::PackageApi, services::ServiceApi, service_groups::ServiceGroupApi, tax_rules::TaxRuleApi),
+        (
+            packages::PackageApi,
+            services::ServiceApi,
+            service_groups::ServiceGroupApi,
+            tax_rules::TaxRuleApi,
+            prices::api(),
+        ),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,

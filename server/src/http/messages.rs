@@ -106,6 +106,7 @@ message_codes! {
     TooSmall = "too_small",
     TooLarge = "too_large",
     TooManyDecimals = "too_many_decimals",
+    MustBePositive = "must_be_positive",
     NotText = "not_text",
     NotANumber = "not_a_number",
     NotADate = "not_a_date",
@@ -212,6 +213,21 @@ message_codes! {
     RegulatoryNothingToAnswer = "regulatory_nothing_to_answer",
     RegulatoryRequestLocked = "regulatory_request_locked",
     RegulatoryRequestSent = "regulatory_request_sent",
+
+    // Price tables.
+    PriceTablePublished = "price_table_published",
+    PriceTableDiffers = "price_table_differs",
+    PriceTableOfOtherService = "price_table_of_other_service",
+    PriceVersionPublished = "price_version_published",
+    PriceVersionDraft = "price_version_draft",
+    PriceVersionHasErrors = "price_version_has_errors",
+    PriceVersionHasWarnings = "price_version_has_warnings",
+    PriceVersionMissing = "price_version_missing",
+    PriceSheetHasErrors = "price_sheet_has_errors",
+    PriceSheetWithoutPrices = "price_sheet_without_prices",
+    PriceTableDamaged = "price_table_damaged",
+    PriceValidityOverlaps = "price_validity_overlaps",
+    PriceAssignmentOverlaps = "price_assignment_overlaps",
 
     // Lines, files and mappings of imports.
     ImportRequired = "import_required",

@@ -84,15 +84,17 @@ fn collect_references(document: &Value, value: &Value, found: &mut BTreeSet<Stri
     }
 }
 
-/// Marks an `Option` as nullable, which poem-openapi does not. A field that is `true` or absent becomes optional
-/// instead.
+/// Marks an `Option` as nullable, which poem-openapi does not. A field that is `true` or absent, or whose
+/// description begins with "Left out", becomes optional instead.
 fn mark_nullable(schema: &mut Value, only_answered: bool) {
     for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
         mark_nullable(part, only_answered);
     }
     let required: BTreeSet<String> = texts(schema.get("required"));
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
-    let is_left_out = |property: &Value| property["enum"] == json!([true]);
+    let is_told_so =
+        |property: &Value| property["description"].as_str().is_some_and(|text| text.starts_with("Left out "));
+    let is_left_out = |property: &Value| property["enum"] == json!([true]) || is_told_so(property);
     for (name, property) in properties.iter_mut() {
         if required.contains(name) || is_left_out(property) || property.get("default").is_some() {
             continue;

@@ -43,9 +43,22 @@ pub fn country(id: i16) -> Option<&'static Country> {
     BY_ID.get(&id)
 }
 
+static BY_ALPHA2: LazyLock<HashMap<String, i16>> =
+    LazyLock::new(|| BY_ID.iter().map(|(id, country)| (country.alpha2.clone(), *id)).collect());
+
+/// The id of a country by its two letters, in any case.
+pub fn by_alpha2(alpha2: &str) -> Option<i16> {
+    BY_ALPHA2.get(&alpha2.to_ascii_uppercase()).copied()
+}
+
 /// Number of decimals of an amount in a currency: none for the yen, three for the Kuwaiti dinar.
 pub fn decimals_of(currency: &str) -> u32 {
     DECIMALS.get(currency).copied().unwrap_or(2)
+}
+
+/// Whether the lookup table of currencies has this code.
+pub fn is_currency(code: &str) -> bool {
+    DECIMALS.contains_key(code)
 }
 
 impl Country {

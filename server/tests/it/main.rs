@@ -40,6 +40,7 @@ mod password_rule;
 mod plain_records;
 mod platform;
 mod portal;
+mod prices;
 mod process;
 mod profiles;
 mod recovery;

@@ -92,6 +92,16 @@ const PROVIDER: PlainRecord = PlainRecord {
     sorts: &["code", "provider_type", "iata_code", "awb_prefix", "updated_at"],
     ends: Ends::Switched,
 };
+const PRICE_TABLE: PlainRecord = PlainRecord {
+    path: "/api/price_tables",
+    resource: "price_table",
+    unique: "code",
+    named: "code",
+    form: |name| crate::prices::form(name, "sell"),
+    change: ("title", "Tarifa 2027"),
+    sorts: &["code", "title", "kind", "currency", "published_from", "updated_at"],
+    ends: Ends::Switched,
+};
 const SAVED_ADDRESS: PlainRecord = PlainRecord {
     path: "/api/saved_addresses",
     resource: "saved_address",
@@ -159,6 +169,7 @@ pub const ALL: &[&PlainRecord] = &[
     &CLIENT_GROUP,
     &PACKAGE,
     &PARTNER,
+    &PRICE_TABLE,
     &PROVIDER,
     &SAVED_ADDRESS,
     &SERVICE,
@@ -217,6 +228,11 @@ async fn a_partner_is_a_plain_record() {
 #[tokio::test]
 async fn a_provider_is_a_plain_record() {
     behaves_as_plain_record(&PROVIDER).await;
+}
+
+#[tokio::test]
+async fn a_price_table_is_a_plain_record() {
+    behaves_as_plain_record(&PRICE_TABLE).await;
 }
 
 #[tokio::test]

@@ -50,6 +50,19 @@ fn citus_takes_every_statement_of_a_company() {
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
+/// The rows of a draft change only while it is one.
+#[test]
+fn every_change_of_draft_prices_names_the_draft() {
+    let verb = Regex::new(
+        r"^\s*(insert into|update|delete from) price_(zones|zone_members|bands|cells|surcharges)\b",
+    )
+    .unwrap();
+    let changes: Vec<_> = sql_constants().into_iter().filter(|(_, sql)| verb.is_match(sql)).collect();
+    assert!(changes.len() > 10, "only {} statements were found", changes.len());
+    let loose: Vec<_> = changes.iter().filter(|(_, sql)| !sql.contains("status = 'draft'")).collect();
+    assert!(loose.is_empty(), "{loose:#?}");
+}
+
 /// Blocks of the portal's home, for each kind of scope.
 #[tokio::test]
 async fn postgres_can_prepare_every_block_of_the_portal() {

@@ -43,8 +43,8 @@ impl Look {
     }
 }
 
-/// Detects the format of a file and reads its first rows.
-pub fn look(mut file: File) -> Result<Look, SheetError> {
+/// Detects the format of a file and the sheets of a workbook, of which the fullest is chosen.
+fn kind_of(file: &mut File) -> Result<(Kind, Vec<String>), SheetError> {
     let mut sniffer = Sniffer::default();
     let mut chunk = vec![0; 64 * 1024];
     loop {
@@ -54,12 +54,37 @@ pub fn look(mut file: File) -> Result<Look, SheetError> {
         }
     }
     let kind = sniffer.finish()?;
-    let sheets = sheet::sheets(&file, &kind)?;
+    let sheets = sheet::sheets(&*file, &kind)?;
     // The first of equals, so that `max_by_key`, which takes the last, looks from behind.
     let fullest = sheets.iter().rev().max_by_key(|sheet| sheet.weight);
     let kind = fullest.map_or(kind.clone(), |sheet| kind.with_sheet(&sheet.name));
+    Ok((kind, sheets.into_iter().map(|sheet| sheet.name).collect()))
+}
+
+/// Detects the format of a file and reads its first rows.
+pub fn look(mut file: File) -> Result<Look, SheetError> {
+    let (kind, sheets) = kind_of(&mut file)?;
     let look = look_again(file, kind)?;
-    Ok(Look { sheets: sheets.into_iter().map(|sheet| sheet.name).collect(), ..look })
+    Ok(Look { sheets, ..look })
+}
+
+/// Reads all rows of a file as they are, empty ones included, so that the position of a row is its number. None when there
+/// are more than `most`.
+pub fn all_rows(mut file: File, most: usize) -> Result<Option<Vec<Vec<String>>>, SheetError> {
+    let (kind, _) = kind_of(&mut file)?;
+    file.rewind()?;
+    let (mut rows, mut bytes) = (Vec::new(), 0);
+    let ended = sheet::read_rows(file, &kind, &LOOK, &mut |row| {
+        bytes += row.cells.as_slice().len();
+        let place = (row.line as usize).saturating_sub(1).max(rows.len());
+        if place >= most || bytes >= SAMPLE_BYTES {
+            return ControlFlow::Break(());
+        }
+        rows.resize_with(place, Vec::new);
+        rows.push(unguarded(row).cells.iter().map(str::to_owned).collect());
+        ControlFlow::Continue(())
+    })?;
+    Ok(ended.is_continue().then_some(rows))
 }
 
 /// Reads the first rows of a file whose format is known.

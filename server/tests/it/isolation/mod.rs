@@ -167,6 +167,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=shipment_import&action=process", "shipment_imports"),
     ("resource=background_task&action=cancel", "background_tasks"),
     ("resource=package&action=update", "packages"),
+    ("resource=price_table&action=update", "price_tables"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
     ("resource=partner&action=update", "partners"),
@@ -208,6 +209,9 @@ impl Probe<'_> {
             }
             "tracking_search" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
+            }
+            it if crate::prices::knows(it) => {
+                crate::prices::refuses(self.stranger, it, reference, &theirs).await;
             }
             "user_create" | "user_update" => self.name_of_user(reference, theirs).await,
             "policy_explain" => self.unexplained(&theirs).await,

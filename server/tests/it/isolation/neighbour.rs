@@ -77,6 +77,7 @@ impl Neighbour {
         neighbour.add_account().await;
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
+        neighbour.add_prices(app).await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
@@ -136,6 +137,21 @@ impl Neighbour {
         let made = admin.post("/api/tracking-events", form).await.data();
         self.records.insert("tracking-events", vec![text(&made["id"])]);
         self.records.insert("provider-warehouses", self.records["providers"].clone());
+    }
+
+    /// A version of the price table, a fuel rate, and an assignment of the table.
+    async fn add_prices(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let table = self.records["price_tables"][0].clone();
+        let versions = format!("/api/price_tables/{table}/versions");
+        let version = text(&admin.post(&versions, json!({ "note": NAME })).await.data()["id"]);
+        let form = json!({ "code": NAME, "valid_from": "2026-01-01", "pct": "30" });
+        let rate = text(&admin.post("/api/fuel_rates", form).await.data()["id"]);
+        let form = json!({ "scope": "company", "sell_table_id": table, "valid_from": "2026-01-01" });
+        let assignment = text(&admin.post("/api/price_assignments", form).await.data()["id"]);
+        self.records.insert("price_table_versions", vec![version]);
+        self.records.insert("fuel_rates", vec![rate]);
+        self.records.insert("price_assignments", vec![assignment]);
     }
 
     /// An own rule of taxes.
@@ -301,6 +317,10 @@ impl Neighbour {
             "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
             "default_service_id" => &self.service_id,
             "event_id" => &self.event_id,
+            "sell_table_id" | "cost_table_id" => &self.records["price_tables"][0],
+            "version_id" | "from_version_id" | "fallback_version_id" => {
+                &self.records["price_table_versions"][0]
+            }
             "view_id" => &self.records["saved_views"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,

@@ -127,6 +127,23 @@ pub fn read<R: Read + Seek>(
     }
 }
 
+/// Reads a file and calls `visit` with each row, header or not.
+pub fn read_rows<R: Read + Seek>(
+    file: R,
+    kind: &Kind,
+    task: &'static Task,
+    visit: &mut dyn FnMut(Row) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, SheetError> {
+    let mut take = |row: Row| match row.cells.len() {
+        0..=MAX_COLUMNS => Ok(visit(without_text_formulas(row))),
+        _ => Err(SheetError::TooManyColumns),
+    };
+    match kind {
+        Kind::Text(dialect) => text::each_row(file, *dialect, &mut take),
+        Kind::Xlsx { sheet } => workbook::each_row(file, task, sheet.as_deref(), &mut take),
+    }
+}
+
 /// `="02139"` is the way to keep a text from spreadsheet programs.
 fn without_text_formulas(row: Row) -> Row {
     if !row.cells.iter().any(|cell| text_of_formula(cell).is_some()) {

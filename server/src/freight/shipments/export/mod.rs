@@ -6,4 +6,6 @@ mod file;
 mod process;
 
 pub use api::ShipmentExportApi;
+pub use columns::Cell;
+pub use file::{ExportFormat, Table};
 pub use process::ExportShipments;

@@ -1,0 +1,83 @@
+//! Price tables of the demo: a published tariff to sell by, and the same one without margin as its cost.
+
+use anyhow::Context;
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::demo::{Browser, File};
+use crate::AppState;
+use crate::trade::countries::by_alpha2;
+
+/// DHL Express Service & Rate Guide 2026 (US), export, USD per step of pounds.
+const PRICES: &[u8] = include_bytes!("../../tests/data/freight/dhl-us-export-2026.csv");
+/// Countries of its zones, in the second column.
+const COUNTRIES: &str = include_str!("../../tests/data/freight/us-export-country-zones-2026.csv");
+const TITLE: &str = "DHL Express Worldwide, US export 2026 (Service & Rate Guide)";
+const FUEL: &str = "DHL Express";
+/// The service that the tables are assigned to.
+const SERVICE: &str = "EXP";
+
+/// Publishes the tables as `admin@<slug>.test`, unless already done.
+pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
+    let browser = Browser::sign_in(state, host, &format!("admin@{slug}.test")).await?;
+    if browser.get("/api/price_tables").await?["meta"]["total"] != 0 {
+        return Ok(());
+    }
+    for (valid_from, pct) in [("2026-01-01", "29.5"), ("2026-10-01", "31.75")] {
+        let form = json!({ "code": FUEL, "valid_from": valid_from, "pct": pct, "note": "DHL Express, US" });
+        browser.send(Method::POST, "/api/fuel_rates", Some(form)).await?;
+    }
+    let services = browser.get("/api/services?search=EXP").await?;
+    let service = services["data"].as_array().into_iter().flatten().find(|one| one["code"] == SERVICE);
+    let service_id = service.map(|one| one["id"].clone()).context("the tenant lacks the service EXP")?;
+    let margin = json!([{ "kind": "margin", "pct": "15", "on": ["base", "fuel"], "before_fuel": false }]);
+    let sell = publish(&browser, ("DHL-2026", "sell"), margin).await?;
+    let cost = publish(&browser, ("DHL-2026-C", "cost"), json!([])).await?;
+    let form = json!({
+        "scope": "service", "service_id": service_id, "sell_table_id": sell, "cost_table_id": cost,
+        "valid_from": "2026-01-01",
+    });
+    browser.send(Method::POST, "/api/price_assignments", Some(form)).await?;
+    Ok(())
+}
+
+/// Publishes one table and returns its id.
+async fn publish(browser: &Browser, (code, kind): (&str, &str), adjustments: Value) -> anyhow::Result<Value> {
+    let form = json!({
+        "code": code, "title": TITLE, "kind": kind, "currency": "USD", "weight_unit": "lb", "size_unit": "in",
+    });
+    let table = browser.send(Method::POST, "/api/price_tables", Some(form)).await?["data"]["id"].take();
+    let path = format!("/api/price_tables/{}/versions", table.as_str().context("no price table")?);
+    let draft = browser.send(Method::POST, &path, Some(json!({}))).await?["data"].take();
+    let path = format!("/api/price_table_versions/{}", draft["id"].as_str().context("no draft")?);
+    let rules = json!({
+        "version": draft["version"], "valid_from": "2026-01-01", "note": "DHL Express Service & Rate Guide 2026 (US)",
+        "divisor": "139", "volumetric_rule": "max", "rounding_step": "1", "fuel_code": FUEL, "fuel_on": ["base"],
+        "insurance": {
+            "pct": "1.25", "min": "5", "max": null, "free_below": null, "max_value": null, "taxable": true,
+        },
+        "adjustments": adjustments,
+    });
+    let mut version = browser.send(Method::PATCH, &path, Some(rules)).await?["data"]["version"].take();
+    for (name, content) in [("prices.csv", PRICES), ("places.csv", places().as_bytes())] {
+        let file = File { name, content_type: "text/csv", content };
+        let fields = [("version", version.to_string()), ("dry_run", "false".to_owned())];
+        let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+        version = browser.upload(&format!("{path}/import"), &file, &fields).await?["data"]["version"].take();
+    }
+    let form = json!({ "version": version, "accept_warnings": true });
+    browser.send(Method::POST, &format!("{path}/publish"), Some(form)).await?;
+    Ok(table)
+}
+
+/// A sheet of the places of the zones.
+fn places() -> String {
+    let zones = COUNTRIES.lines().skip(1).filter_map(|line| {
+        let mut cells = line.split(',');
+        let (country, zone) = (cells.next()?, cells.next()?);
+        // Its list also names parts of countries.
+        let is_known = by_alpha2(country).is_some();
+        (is_known && !zone.is_empty()).then(|| format!("zone {zone},{country}\n"))
+    });
+    std::iter::once("zone,country\n".to_owned()).chain(zones).collect()
+}

@@ -1,0 +1,100 @@
+//! Checks of cells: coins, zeros, gaps, and prices that fall.
+
+use rust_decimal::Decimal;
+
+use super::super::finding::{Finding, FindingCode, Place};
+use super::super::price::{Calculation, Grid};
+use super::super::rows::{Basis, Price, VersionRows};
+
+/// Amounts that are 0 or finer than the smallest coin. Rates per unit may be finer.
+pub fn amounts(rows: &VersionRows) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let bands: std::collections::HashMap<_, _> =
+        rows.bands.iter().map(|band| (band.seq, band.up_to)).collect();
+    for row in &rows.cells {
+        let Some(up_to) = bands.get(&row.band_seq) else { continue };
+        let place = Place::cell(&row.zone, *up_to);
+        let (amount, is_amount) = match row.price {
+            Price::Cell { amount } | Price::BaseStep { amount, .. } => (amount, true),
+            Price::PerUnit { amount } | Price::Break { amount } => (amount, false),
+        };
+        let is_free = matches!(row.price, Price::BaseStep { step_amount, .. } if !step_amount.is_zero());
+        if amount.is_zero() && !is_free {
+            findings.push(Finding::error(FindingCode::ZeroPrice, place));
+        } else if is_amount && rows.currency.is_finer(amount) {
+            findings.push(Finding::error(FindingCode::TooManyDecimals, place).value(amount));
+        } else if let Price::BaseStep { step_amount, .. } = row.price
+            && rows.currency.is_finer(step_amount)
+        {
+            let place = place.with_field("step_amount");
+            findings.push(Finding::warning(FindingCode::TooManyDecimals, place).value(step_amount));
+        }
+    }
+    findings.extend(charges(rows));
+    findings
+}
+
+fn charges(rows: &VersionRows) -> impl Iterator<Item = Finding> {
+    let zones = rows.zones.iter().map(|zone| (Place::zone(&zone.code).with_field("minimum"), zone.minimum));
+    let version = std::iter::once((Place::setting("minimum"), rows.minimum));
+    let insurance = rows.insurance.iter().flat_map(|row| {
+        let place = Place::setting("insurance");
+        [(place.clone().with_field("min"), row.min), (place.with_field("max"), row.max)]
+    });
+    let surcharges = rows.surcharges.iter().flat_map(|row| {
+        let place = Place::surcharge(&row.code);
+        let is_amount = matches!(row.basis, Basis::Fixed | Basis::PerPiece);
+        let amount = is_amount.then_some(row.amount);
+        [("amount", amount), ("min", row.min), ("max", row.max)]
+            .map(|(field, value)| (place.clone().with_field(field), value))
+    });
+    let all = zones.chain(version).chain(insurance).chain(surcharges);
+    let finer =
+        all.filter_map(|(place, value)| Some((place, value.filter(|value| rows.currency.is_finer(*value))?)));
+    finer.map(|(place, value)| Finding::error(FindingCode::TooManyDecimals, place).value(value))
+}
+
+/// Zones and bands without prices, gaps within a zone, bounds between methods, and prices that fall.
+pub fn grid(rows: &VersionRows, grid: &Grid) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, zone) in rows.zones.iter().enumerate() {
+        let offered: Vec<usize> = (0..grid.bands()).filter(|band| grid.is_offered(index, *band)).collect();
+        if offered.is_empty() {
+            findings.push(Finding::error(FindingCode::ZoneWithoutPrices, Place::zone(&zone.code)));
+        }
+        for pair in offered.windows(2) {
+            let (before, band) = (pair[0], pair[1]);
+            let place = |band: usize| Place::cell(&zone.code, grid.band(band).up_to);
+            for gap in before + 1..band {
+                findings.push(Finding::error(FindingCode::PriceGap, place(gap)).beside(place(before)));
+            }
+            if band == before + 1 && grid.is_break(index, before) != grid.is_break(index, band) {
+                let finding = Finding::error(FindingCode::MixedBound, place(band));
+                findings.push(finding.beside(place(before)));
+            }
+            if let Some((price, heaviest)) = fall(rows, grid, index, (before, band)) {
+                let finding = Finding::warning(FindingCode::PriceFalls, place(band));
+                findings.push(finding.beside(place(before)).against(price, heaviest));
+            }
+        }
+    }
+    let is_empty = |band: &usize| (0..rows.zones.len()).all(|zone| !grid.is_offered(zone, *band));
+    let empty = (0..grid.bands()).filter(is_empty).map(|band| Place::band(grid.band(band).up_to));
+    findings.extend(empty.map(|place| Finding::warning(FindingCode::BandWithoutPrices, place)));
+    findings
+}
+
+/// The lowest price of a band, and the highest one of the offered band before, if that is higher.
+fn fall(rows: &VersionRows, grid: &Grid, zone: usize, bands: (usize, usize)) -> Option<(Decimal, Decimal)> {
+    let (before, band) = (grid.band(bands.0), grid.band(bands.1));
+    let heaviest = grid.price_in(zone, bands.0, before.up_to).ok()?.amount;
+    let at_bound = grid.price_in(zone, bands.1, band.from).ok()?;
+    let step = match at_bound.calculation {
+        Calculation::Break { .. } => Decimal::ZERO,
+        Calculation::BaseStep { step, .. } => rows.weighing.rounding_step.unwrap_or(step),
+        Calculation::Cell | Calculation::PerUnit { .. } => rows.weighing.rounding_step.unwrap_or_default(),
+    };
+    let lightest = band.up_to.min(band.from + step);
+    let price = grid.price_in(zone, bands.1, lightest).ok()?.amount;
+    (price < heaviest).then_some((price, heaviest))
+}

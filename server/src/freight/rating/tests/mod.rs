@@ -1,0 +1,13 @@
+//! Tests with published tariffs, and laws that hold for all tables.
+
+mod checked;
+mod laws;
+mod lines;
+mod quotes;
+mod refusals;
+mod rounding;
+mod sheets;
+mod support;
+mod vectors;
+mod weights;
+mod zones;

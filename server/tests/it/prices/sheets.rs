@@ -1,0 +1,112 @@
+//! Sheets in and out, assignments, and the statements of a quote.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+use tracing_subscriber::layer::SubscriberExt;
+
+use super::{brazil, edit, form, id, import, publish, read_again, rules, sheet, table};
+use crate::support::{ATLANTICO, TestApp};
+
+#[tokio::test]
+async fn a_sheet_is_tried_before_it_is_taken_and_gives_itself_back() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (_, draft) = table(&admin, form("USPS", "sell")).await;
+    let usps = sheet("usps-pmi-2026-07-12.csv");
+    let tried = import(&admin, &draft, ("usps.csv", &usps), true).await.data();
+    assert_eq!((&tried["taken"], &tried["errors"]), (&json!(false), &json!(0)));
+    assert_eq!(tried["comparison"]["summary"]["cells_added"], tried["read"]);
+    assert_eq!(read_again(&admin, &draft).await["version"], draft["version"], "nothing is written");
+    import(&admin, &draft, ("usps.csv", &usps), false).await.data();
+    let stale = import(&admin, &draft, ("usps.csv", &usps), false).await;
+    assert_eq!(stale.message_code(), "stale_version");
+
+    let draft = read_again(&admin, &draft).await;
+    for query in
+        ["format=csv&form=grid", "format=xlsx&form=grid", "format=xlsx&form=cells", "format=csv&form=cells"]
+    {
+        let path = format!("/api/price_table_versions/{}/export?{query}", id(&draft));
+        let file = admin.get(&path).await;
+        assert_eq!(file.status, 200, "{query}");
+        let name = if query.contains("csv") { "a.csv" } else { "a.xlsx" };
+        let back = import(&admin, &draft, (name, &file.body), true).await.data();
+        let summary = &back["comparison"]["summary"];
+        let changed = ["cells_added", "cells_removed", "cells_raised", "cells_lowered", "cells_otherwise"];
+        assert!(changed.iter().all(|name| summary[name] == 0), "{query}: {back}");
+        assert_eq!(summary["cells_unchanged"], tried["read"], "{query}");
+    }
+    let wrong = import(&admin, &draft, ("a.csv", b"lb,A,B\n1,10,x1\n2,20,30\n"), false).await;
+    assert_eq!(wrong.message_code(), "price_sheet_has_errors");
+    let tried = import(&admin, &draft, ("a.csv", b"lb,A,B\n1,10,x1\n2,20,30\n"), true).await.data();
+    let place = (&tried["findings"][0]["row"], &tried["findings"][0]["column"]);
+    assert_eq!(place, (&json!(2), &json!(3)));
+    let empty = import(&admin, &draft, ("a.csv", b"name,town\nAna,Recife\n"), true).await;
+    assert_eq!(empty.code_at("file"), "price_sheet_without_prices");
+}
+
+#[tokio::test]
+async fn a_clients_own_table_goes_before_all_others_and_a_quote_needs_few_statements() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let (sell, draft) = table(&admin, form("HOUSE", "sell")).await;
+    let change = json!({
+        "zones": [{ "code": "BR", "places": [{ "country_id": 32 }] }], "bands": ["10"],
+        "cells": [{ "zone": "BR", "up_to": "10", "amount": "20" }],
+    });
+    edit(&admin, &draft, change).await.data();
+    rules(&admin, &draft, json!({ "valid_from": "2026-01-01" })).await;
+    publish(&admin, &draft, true).await.data();
+    let simulate = format!("/api/price_tables/{}/simulate", id(&sell));
+    let first = admin.post(&simulate, brazil("3")).await.data();
+    assert_eq!(first["refused"][0]["code"], "insurance_not_offered");
+    let mut shipment = brazil("3");
+    shipment["insured_value"] = Value::Null;
+    assert_eq!(admin.post(&simulate, shipment.clone()).await.data()["total"]["amount"], "20");
+    let statements = Statements::count(async || {
+        admin.post(&simulate, shipment.clone()).await.data();
+    })
+    .await;
+    assert!((1..=14).contains(&statements), "{statements} statements for one simulation");
+    let heavy = admin.post(&simulate, brazil("11")).await.data();
+    let refused = &heavy["refused"][0];
+    assert_eq!((&refused["code"], &refused["limit"]["value"]), (&json!("over_weight"), &json!("10")));
+
+    let client = admin.get("/api/clients/select").await.data()[0]["id"].clone();
+    for (scope, field) in [("client", "client_id"), ("partner", "partner_id"), ("service", "service_id")] {
+        let form = json!({ "scope": scope, "sell_table_id": sell["id"], "valid_from": "2026-01-01" });
+        assert_eq!(admin.post("/api/price_assignments", form).await.code_at(field), "required");
+    }
+    let own = json!({ "scope": "client", "client_id": client, "sell_table_id": sell["id"], "valid_from": "2026-01-01" });
+    let own = admin.post("/api/price_assignments", own).await.data();
+    let ended = json!({ "version": own["version"], "valid_to": "2026-06-30" });
+    let path = format!("/api/price_assignments/{}", id(&own));
+    assert_eq!(admin.patch(&path, ended).await.data()["valid_to"], "2026-06-30");
+    let listed = admin.get("/api/price_assignments?on=2026-07-01").await.data();
+    assert_eq!(listed, json!([]));
+    assert_eq!(admin.delete(&path).await.status, 200);
+}
+
+/// Counts the statements that are sent to Postgres.
+#[derive(Clone, Default)]
+struct Statements(Arc<AtomicUsize>);
+
+impl Statements {
+    async fn count(work: impl AsyncFn()) -> usize {
+        let counted = Self::default();
+        let subscriber = tracing_subscriber::registry().with(counted.clone());
+        let guard = tracing::subscriber::set_default(subscriber);
+        work().await;
+        drop(guard);
+        counted.0.load(Ordering::Relaxed)
+    }
+}
+
+impl<S: tracing::Subscriber> tracing_subscriber::Layer<S> for Statements {
+    fn on_event(&self, event: &tracing::Event<'_>, _: tracing_subscriber::layer::Context<'_, S>) {
+        if event.metadata().target() == "sqlx::query" {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
