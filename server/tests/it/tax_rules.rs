@@ -109,9 +109,9 @@ async fn a_refused_declaration_says_why() {
     assert_eq!(assessed(&admin, reais.clone()).await["refused"][0]["code"], json!("exchange_rate_missing"));
     let rate =
         json!({ "from_currency": "USD", "to_currency": "BRL", "rate": "5.2238", "valid_from": "2026-10-02" });
-    app.admin(PACIFIC).await.post("/api/exchange_rates", rate).await.data();
+    app.admin(PACIFIC).await.post("/api/exchange-rates", rate).await.data();
     assert_eq!(amounts(&assessed(&app.admin(PACIFIC).await, reais.clone()).await), ["0", "20.48"]);
-    reais["rates"] = json!([{ "from": "USD", "to": "BRL", "rate": "5.2238" }]);
+    reais["rates"] = json!([{ "from_currency": "USD", "to_currency": "BRL", "rate": "5.2238" }]);
     assert_eq!(amounts(&assessed(&admin, reais).await), ["0", "20.48"]);
     let mut addressee = parcel("100", "2026-11-25");
     addressee["terms"] = json!("ddu");
