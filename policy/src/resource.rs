@@ -190,6 +190,20 @@ pub enum Owner {
     Nobody,
 }
 
+const ON_USERS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Activate,
+    Action::Deactivate,
+    Action::Invite,
+    Action::ResetPassword,
+    Action::ResetSecondFactor,
+    Action::Switch,
+];
+
 const ON_TICKETS: &[Action] = &[
     Action::List,
     Action::Show,
@@ -217,20 +231,6 @@ const ON_PRICE_TABLES: &[Action] = &[
     Action::Archive,
     Action::Select,
     Action::Simulate,
-];
-
-const ON_USERS: &[Action] = &[
-    Action::List,
-    Action::Show,
-    Action::Create,
-    Action::Update,
-    Action::Delete,
-    Action::Activate,
-    Action::Deactivate,
-    Action::Invite,
-    Action::ResetPassword,
-    Action::ResetSecondFactor,
-    Action::Switch,
 ];
 
 impl Resource {
@@ -289,15 +289,15 @@ impl Resource {
             Self::Notification => &[List, Update, Delete],
             Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
-            Self::PriceTable => ON_PRICE_TABLES,
-            Self::PriceCost => &[Show],
-            Self::PriceAssignment => &[List, Show, Create, Update, Delete],
-            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::Contact
             | Self::PartyAddress
             | Self::BankAccount
             | Self::PartyDocument
             | Self::PartnerService => &[List, Show, Create, Update, Delete],
+            Self::PriceTable => ON_PRICE_TABLES,
+            Self::PriceCost => &[Show],
+            Self::PriceAssignment => &[List, Show, Create, Update, Delete],
+            Self::FuelRate => &[List, Show, Create, Update, Delete, Select],
             Self::User => ON_USERS,
             Self::Bank => &[List, Show, Create, Update, Activate, Deactivate, Import],
             Self::Package => &[List, Show, Create, Update, Activate, Deactivate],

@@ -90,9 +90,7 @@ export function Addresses({ owner, own }: { owner: OwnerRef; own: Address | null
       )}
       lines={linesOf}
       lead={
-        own && (
-          <RecordCard name={t('address.own')} badges={isOwnMain && <MainBadge />} lines={linesOf(own)} />
-        )
+        own && <RecordCard name={t('address.own')} badges={isOwnMain && <MainBadge />} lines={linesOf(own)} />
       }
       form={(address, close) => (
         <AddressForm owner={owner} address={address} refresh={refresh} onClose={close} />
