@@ -25,7 +25,8 @@ const COLUMNS: &[(&str, &[&str])] = &[
 /// The rates with their line numbers, as far as they can be read. Errors are at `lines.<number>.<field>`, a missing
 /// column at `csv`.
 pub fn read(text: &str, errors: &mut FieldErrors) -> Vec<(u64, ExchangeRateInput)> {
-    let text = text.trim_start_matches('\u{feff}');
+    // The reader counts a line that ends with both signs one too low.
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let delimiter = delimiter_of(text.lines().next().unwrap_or_default());
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter)

@@ -251,10 +251,20 @@ impl Probe<'_> {
                 self.refused(&self.stranger.patch(path, form).await, reference);
             }
             "shipment_record_event" => self.name_of_events(&theirs).await,
+            "tax_rule_create" => self.follow_a_tax_rule().await,
             other => {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    /// A rule of the neighbour's cannot be followed by another one.
+    async fn follow_a_tax_rule(&self) {
+        let path = &self.operation.path;
+        let theirs = &self.neighbour.records(&format!("{path}/")).unwrap()[0];
+        let mut form = crate::tax_rules::form("ZZ", "Next");
+        form["follows"] = json!({ "id": theirs, "version": 1 });
+        assert_eq!(self.stranger.post(path, form).await.status, 404);
     }
 
     async fn name_of_shipment(&self, reference: &str, theirs: &str) {
