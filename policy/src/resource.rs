@@ -101,6 +101,8 @@ named! {
         PartyDocument = "party_document",
         /// Places where clients hand in parcels.
         AdvancedPost = "advanced_post",
+        /// The services that partners carry out.
+        PartnerService = "partner_service",
         /// Banks of accounts.
         Bank = "bank",
         /// Dated rates of exchange.
@@ -287,9 +289,11 @@ impl Resource {
             Self::Notification => &[List, Update, Delete],
             Self::Client => &[List, Show, Create, Update, Activate, Deactivate, Select, SetCredit, Merge],
             Self::Service => &[List, Show, Create, Update, Activate, Deactivate, Select],
-            Self::Contact | Self::PartyAddress | Self::BankAccount | Self::PartyDocument => {
-                &[List, Show, Create, Update, Delete]
-            }
+            Self::Contact
+            | Self::PartyAddress
+            | Self::BankAccount
+            | Self::PartyDocument
+            | Self::PartnerService => &[List, Show, Create, Update, Delete],
             Self::PriceTable => ON_PRICE_TABLES,
             Self::PriceCost => &[Show],
             Self::PriceAssignment => &[List, Show, Create, Update, Delete],

@@ -76,7 +76,7 @@ test('an administrator adds a partner, corrects it, and deactivates it', async (
   expect(data.map(({ label }) => label)).not.toContain(name)
 })
 
-test('a partner gets settings, each saved on its own', async ({ page }) => {
+test('a partner gets settings and services, each saved on its own', async ({ page }) => {
   const name = `Settings Agents ${Date.now()}`
   await administer(page)
   await add(page, name)
@@ -92,6 +92,19 @@ test('a partner gets settings, each saved on its own', async ({ page }) => {
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Commission' })).toHaveValue('12.5')
+
+  await page.getByRole('tab', { name: 'Services' }).click()
+  await page.getByRole('button', { name: 'New service' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Service' }).click()
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('textbox', { name: 'Subclass' }).fill('n1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Subclass' })).toHaveAccessibleDescription(/two letters/i)
+  await dialog.getByRole('textbox', { name: 'Subclass' }).fill('nx')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'NX' })).toBeVisible()
 })
 
 test('a list is exported as it is shown', async ({ page, isMobile }) => {

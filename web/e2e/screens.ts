@@ -446,6 +446,11 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.locator('fieldset').last(),
   },
   'new tax rule': { who: 'admin', path: '/tax-rules/new', shows: (page) => page.locator('fieldset').last() },
+  'next tax rule': {
+    who: 'admin',
+    path: '/tax-rules/new?after=br-ii-programme-2026-high',
+    shows: (page) => page.locator('fieldset').last(),
+  },
   'taxes of a parcel': {
     who: 'admin',
     path: '/tax-rules/try',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose } from './choices'
-import { expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
+import { call, expect, expectAccessible, expectReflow, origin, signIn, test } from './support'
 
 test.use({ locale: 'en-US' })
 
@@ -56,4 +56,50 @@ test('an administrator tries a parcel, changes a supplied rule and restores it',
   await expect(page.getByRole('textbox', { name: 'Rate', exact: true })).toHaveValue('60')
   await expectAccessible(page)
   await expectReflow(page)
+})
+
+test('the next rule ends the one before it', async ({ page }) => {
+  await signIn(page, 'admin', 'pacific', { to: '/tax-rules' })
+  const tax = `nz.fee${Date.now().toString(36)}`
+  const fee = {
+    ...{
+      country: 'NZ',
+      tax,
+      class: 'fee',
+      seq: 90,
+      kind: 'percent',
+      rate: '0.1',
+      currency: 'NZD',
+      per: 'shipment',
+    },
+    ...{
+      limit_base: 'goods',
+      tax_base: 'goods',
+      rounding: 'half_up',
+      collected: 'import',
+      confidence: 'rule',
+    },
+    ...{ valid_from: '2026-01-01', legal_ref: 'Act 1', source: 'Customs', enabled: true },
+  }
+  const { data } = await call<{ data: { id: string } }>(page, 'POST', '/tax_rules', fee)
+  await page.goto(at(`/tax-rules/${data.id}`))
+  await page.getByRole('link', { name: 'Copy as the next rule' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Next rule' })).toBeVisible()
+  await page.getByLabel('Valid from').fill('2026-01-01')
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('12.5')
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await expect(page.getByRole('alert')).toContainText('Must be after 01/01/2026')
+  await page.getByLabel('Valid from').fill('2027-01-01')
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await expect(page.getByText('Next rule created.')).toBeVisible()
+
+  await page.goto(at(`/tax-rules?search=${tax}&on=any`))
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: '10%' })).toContainText('to 12/31/2026')
+  await expect(rows.filter({ hasText: '12.5%' })).toContainText('01/01/2027')
+  for (const row of await rows.all()) {
+    const link = row.getByRole('link').first()
+    await expect(link).toHaveText(tax)
+  }
 })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 const DIST = 'dist'
 const CSS = 50
 const REQUESTS = 40
-const TEXTS = 16
+const TEXTS = 18
 /** A value this near to its limit is named. */
 const NEAR = 0.95
 
@@ -23,9 +23,9 @@ const FRAMES = { '-tracking.desk': SHELL, '-tracking.door': 'src/app/PublicShell
 /** Limits of a route. */
 function limitsOf(route) {
   if (route === 'login') return { js: 200, css: 20 }
-  if (route === '_app') return { js: 310, css: CSS }
-  if (!isBehindSignIn(route)) return { js: 300, css: CSS }
-  return { js: route.endsWith('.index') ? 340 : 345, css: CSS }
+  if (route === '_app') return { js: 320, css: CSS }
+  if (!isBehindSignIn(route)) return { js: 310, css: CSS }
+  return { js: 355, css: CSS }
 }
 
 const isBehindSignIn = (route) => route.startsWith('_app') || route === '-tracking.desk'

@@ -151,6 +151,7 @@ message_codes! {
     InvalidIban = "invalid_iban",
     InvalidSwift = "invalid_swift",
     InvalidPixKey = "invalid_pix_key",
+    InvalidSubclass = "invalid_subclass",
     InvalidTaxId = "invalid_tax_id",
     ExpiresBeforeIssue = "expires_before_issue",
     TagTooLong = "tag_too_long",

@@ -52,9 +52,15 @@ fn example(schema: &Value, field: &str, schemas: &Value, depth: usize) -> Value 
         Some("boolean") => true.into(),
         Some("integer") => integer(field).into(),
         Some("number") => 1.0.into(),
-        Some("string") => text(field, schema["format"].as_str()).into(),
+        Some("string") => fitting(text(field, schema["format"].as_str()), schema),
         _ => Value::Null,
     }
+}
+
+/// The text, not longer than the schema allows.
+fn fitting(text: &str, schema: &Value) -> Value {
+    let most = schema["maxLength"].as_u64().and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
+    text.chars().take(most).collect::<String>().into()
 }
 
 fn merged(parts: &[Value], field: &str, schemas: &Value, depth: usize) -> Value {
@@ -113,6 +119,8 @@ fn text(field: &str, format: Option<&str>) -> &'static str {
         (field, _) if field.ends_with("name") => "Ana Souza",
         (field, _) if field.ends_with("address_1") => "Avenida Paulista",
         ("cpf", _) => "529.982.247-25",
+        ("country" | "dispatch" | "origin", _) => "BR",
+        ("airport", _) => "GRU",
         ("council_state", _) => "SP",
         ("subject_code", _) => "90295",
         (field, _) if field.ends_with("currency") => "BRL",

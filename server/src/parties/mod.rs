@@ -17,7 +17,7 @@ pub fn api() -> impl OpenApi {
         client_groups::ClientGroupApi,
         (clients::ClientApi, clients::ClientDuplicateApi, clients::ClientMergeApi),
         subsidiaries::SubsidiaryApi,
-        (partners::PartnerApi, partners::PartnerConfigApi),
+        (partners::PartnerApi, partners::PartnerConfigApi, partners::PartnerServiceApi),
         owned::contacts::ContactApi,
         owned::addresses::PartyAddressApi,
         owned::bank_accounts::BankAccountApi,

@@ -242,3 +242,36 @@ async fn a_partner_has_settings_and_a_main_address() {
     admin.post("/api/party_addresses", desk).await.data();
     assert_eq!(admin.get(&format!("/api/partner-address/{partner}")).await.data()["city"], json!("Recife"));
 }
+
+#[tokio::test]
+async fn a_partner_has_services_of_its_own() {
+    let app = TestApp::start().await;
+    let (admin, staff) = (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await);
+    let (partner, other) =
+        (partners::added(&admin, "Cargo Lisboa").await, partners::added(&admin, "Cargo Porto").await);
+    let path = format!("/api/partners/{partner}/partner_services");
+    let service = admin.get("/api/services").await.data()[0]["id"].clone();
+    let form = json!({
+        "service_id": service, "external_code": "33162", "subclass": "nx", "cut_off": "7:30", "active": true,
+    });
+    assert_eq!(staff.post(&path, form.clone()).await.status, 403);
+    let made = admin.post(&path, form.clone()).await.data();
+    assert_eq!((&made["subclass"], &made["cut_off"]), (&json!("NX"), &json!("07:30")));
+    assert_eq!(admin.post(&path, form.clone()).await.code_at("service_id"), "taken");
+    let mut wrong = form;
+    wrong["subclass"] = json!("N1");
+    wrong["cut_off"] = json!("25:00");
+    wrong["provider_id"] = json!(uuid::Uuid::now_v7());
+    let wrong = admin.post(&path, wrong).await;
+    let told = ["subclass", "cut_off", "provider_id"].map(|field| wrong.code_at(field));
+    assert_eq!(told, ["invalid_subclass", "invalid_time", "unknown_option"]);
+
+    let at = format!("{path}/{}", id_of(&made));
+    let off = admin.patch(&at, json!({ "version": made["version"], "active": false })).await.data();
+    assert_eq!((&off["active"], &off["external_code"]), (&json!(false), &json!("33162")));
+    assert_eq!(admin.get(&format!("{path}?active=true")).await.data(), json!([]));
+    let elsewhere = format!("/api/partners/{other}/partner_services/{}", id_of(&made));
+    assert_eq!((admin.get(&elsewhere).await.status, admin.get(&at).await.status), (404, 200));
+    assert_eq!((admin.delete(&at).await.status, admin.get(&at).await.status), (200, 404));
+    assert_eq!(audited(&app, "partner_service.delete").await.len(), 1);
+}

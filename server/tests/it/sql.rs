@@ -182,7 +182,7 @@ fn party_queries() -> Built {
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
     let literal = Regex::new(
-        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due)_(?:columns|from_on)!\(\)"#,
+        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)"#,
     )
     .unwrap();
     let mut found = Vec::new();
@@ -194,6 +194,7 @@ fn sql_constants() -> Vec<(String, String)> {
                 (_, Some(text), _) => unescaped(text.as_str()),
                 (.., Some(whose)) if whose.as_str() == "task" => server::task_columns!().to_owned(),
                 (.., Some(whose)) if whose.as_str() == "due" => server::due_from_on!().to_owned(),
+                (.., Some(whose)) if whose.as_str() == "event" => server::event_kinds!().to_owned(),
                 _ => server::shipment_columns!().to_owned(),
             };
             let sql: String = literal.captures_iter(&capture[3]).map(part).collect();

@@ -67,6 +67,36 @@ async fn a_company_changes_a_shipped_rule_and_restores_it() {
 }
 
 #[tokio::test]
+async fn the_next_rule_ends_the_one_before_it() {
+    let app = TestApp::start().await;
+    let admin = app.admin(ATLANTICO).await;
+    let shipped = admin.get("/api/tax_rules/br-ii-programme-2026-high").await.data();
+    let mut next = shipped.clone();
+    let of_form = ["id", "own", "changed", "updated_at", "version", "can"];
+    next.as_object_mut().unwrap().retain(|field, _| !of_form.contains(&field.as_str()));
+    (next["rate"], next["valid_from"]) = (json!("0.5"), json!("2027-01-01"));
+    next["follows"] = json!({ "id": shipped["id"], "version": 1 });
+    assert_eq!(admin.post("/api/tax_rules", next.clone()).await.status, 409);
+    next["follows"]["version"] = json!(0);
+    let early = admin.post("/api/tax_rules", with(&next, "valid_from", "2026-05-12")).await;
+    assert_eq!(early.code_at("valid_from"), "invalid");
+    let other = admin.post("/api/tax_rules", with(&next, "tax", "br.other")).await;
+    assert_eq!(other.code_at("tax"), "invalid");
+    admin.post("/api/tax_rules", next).await.data();
+    let ended = admin.get("/api/tax_rules/br-ii-programme-2026-high").await.data();
+    assert_eq!((&ended["valid_to"], &ended["changed"]), (&json!("2026-12-31"), &json!(true)));
+    let last = assessed(&admin, parcel("100", "2026-12-31")).await;
+    assert_eq!((amounts(&last), &last["unchanged_until"]), (vec!["30", "26.63"], &json!("2026-12-31")));
+    assert_eq!(amounts(&assessed(&admin, parcel("100", "2027-01-01")).await), ["20", "24.58"]);
+}
+
+fn with(form: &Value, field: &str, value: &str) -> Value {
+    let mut form = form.clone();
+    form[field] = json!(value);
+    form
+}
+
+#[tokio::test]
 async fn rules_of_one_country_fit_together() {
     let app = TestApp::start().await;
     let admin = app.admin(ATLANTICO).await;
@@ -109,9 +139,9 @@ async fn a_refused_declaration_says_why() {
     assert_eq!(assessed(&admin, reais.clone()).await["refused"][0]["code"], json!("exchange_rate_missing"));
     let rate =
         json!({ "from_currency": "USD", "to_currency": "BRL", "rate": "5.2238", "valid_from": "2026-10-02" });
-    app.admin(PACIFIC).await.post("/api/exchange_rates", rate).await.data();
+    app.admin(PACIFIC).await.post("/api/exchange-rates", rate).await.data();
     assert_eq!(amounts(&assessed(&app.admin(PACIFIC).await, reais.clone()).await), ["0", "20.48"]);
-    reais["rates"] = json!([{ "from": "USD", "to": "BRL", "rate": "5.2238" }]);
+    reais["rates"] = json!([{ "from_currency": "USD", "to_currency": "BRL", "rate": "5.2238" }]);
     assert_eq!(amounts(&assessed(&admin, reais).await), ["0", "20.48"]);
     let mut addressee = parcel("100", "2026-11-25");
     addressee["terms"] = json!("ddu");

@@ -48,7 +48,10 @@ function forget() {
 function welcome(port: MessagePort, since: number) {
   if (link.kind === 'link' && link.connected) {
     if (greeting) port.postMessage({ kind: 'message', message: greeting })
-    port.postMessage({ kind: 'message', message: { type: 'online', whole: true, users: [...online], left: [] } })
+    port.postMessage({
+      kind: 'message',
+      message: { type: 'online', whole: true, users: [...online], left: [] },
+    })
     for (const { at, message } of recent) if (at >= since) port.postMessage({ kind: 'message', message })
   }
   port.postMessage(link)

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { partySearch } from '@/app/party/records/tabs'
 import { ProviderForm } from '@/features/providers/ProviderForm'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/providers/$id')({
+  validateSearch: partySearch,
   loader: () => loadTexts('providers', 'codes'),
   component: Edit,
 })

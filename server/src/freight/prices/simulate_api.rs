@@ -19,7 +19,7 @@ use super::rate_for::{self, Picked, RateRequest};
 use super::seen;
 use super::simulation::{PriceCostLine, PriceCosts, PriceSimulation, PriceSimulationInput};
 use super::store;
-use super::tables::{PriceTableKind, TABLES};
+use super::tables::{LABEL, PriceTableKind, PriceTableOption, TABLES};
 use super::tariffs::{Compiled, Tariffs};
 use super::versions::{self, Frame, PriceVersion, PriceVersionStatus, VERSIONS};
 use crate::access::ctx::Ctx;
@@ -28,7 +28,7 @@ use crate::freight::rating::money::{Currency, Money};
 use crate::freight::rating::outcome::{CostAndSell, Outcome};
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::list::Item;
+use crate::http::list::{Item, Items};
 use crate::http::messages::MessageCode;
 use crate::record::Where;
 use crate::tags::Tag;
@@ -97,6 +97,25 @@ impl PriceSimulationApi {
         let outcome = rate_for::rated(&mut tx, tariffs, &picked, &asked).await?;
         tx.commit().await?;
         Ok(Json(Item { data: told(&ctx, &version, on, &outcome, cost_code) }))
+    }
+
+    /// Show the cost table that a price table is compared with
+    ///
+    /// The one assigned to its service or to the company today; an empty list without one.
+    #[oai(path = "/:id/cost", method = "get", operation_id = "price_cost_show")]
+    async fn price_cost_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PriceTableOption>>> {
+        ctx.require(Resource::PriceCost, Action::Show)?;
+        let today = ctx.settings().await?.today(ctx.now());
+        let mut tx = ctx.begin().await?;
+        let frame = reached(&mut tx, &ctx, *id, today).await?;
+        let keys = rate_for::scope_keys((None, None), None, frame.service_id);
+        let (_, cost) = rate_for::assigned(&mut tx, &keys, today).await?;
+        let data = match cost {
+            Some(cost) => TABLES.select(&mut tx, LABEL, &Where::all().and("id = ", Some(cost)), 1).await?,
+            None => Vec::new(),
+        };
+        tx.commit().await?;
+        Ok(Json(Items { data }))
     }
 }
 

@@ -151,6 +151,8 @@ pub const TABLES: Table = Table {
     unique: &[("price_tables_code_key", "code")],
     order: "search_text(title), id",
 };
+/// The label of a table to choose.
+pub const LABEL: &str = "code || ' · ' || title";
 const SORTS: Sorts = &[
     ("code", "search_text(code)"),
     ("title", "search_text(title)"),
@@ -224,7 +226,7 @@ impl PriceTableApi {
         let kind = kind.0.map(PriceTableKind::as_str);
         let filter = seen::tables(&ctx).and("active = ", Some(true)).and("kind = ", kind);
         let mut tx = ctx.begin().await?;
-        let data = TABLES.select(&mut tx, "code || ' · ' || title", &filter, 500).await?;
+        let data = TABLES.select(&mut tx, LABEL, &filter, 500).await?;
         tx.commit().await?;
         Ok(Json(Items { data }))
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
-use poem::http::StatusCode;
 use poem_openapi::OpenApi;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -11,10 +10,11 @@ use policy::{Action, Resource};
 use tenancy::TenantTx;
 
 use super::assess::{TaxAssessment, TaxDeclaration};
-use super::model::{OwnRule, StoredRule, TaxRuleRecord, TaxRuleUpdate, check_among, checked};
+use super::change::{end_before, save};
+use super::model::{OwnRule, StoredRule, TaxRuleCreate, TaxRuleRecord, TaxRuleUpdate, check_among, checked};
 use super::store::{self, ALL, OWN, SEARCHED, SORTS};
 use crate::access::ctx::Ctx;
-use crate::freight::taxes::{Declaration, FxRate, RuleTerms, TaxBook, assess, settle};
+use crate::freight::taxes::{Declaration, FxRate, TaxBook, assess, settle};
 use crate::fx;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult};
@@ -101,11 +101,22 @@ impl TaxRuleApi {
     }
 
     /// Create a tax rule
+    ///
+    /// A rule that follows another one ends it, which also needs the permission to update.
     #[oai(path = "/", method = "post", operation_id = "tax_rule_create")]
-    async fn tax_rule_create(&self, ctx: Ctx, body: Body<RuleTerms>) -> ApiResult<Json<Item<TaxRuleRecord>>> {
+    async fn tax_rule_create(
+        &self,
+        ctx: Ctx,
+        body: Body<TaxRuleCreate>,
+    ) -> ApiResult<Json<Item<TaxRuleRecord>>> {
         ctx.require(Resource::TaxRule, Action::Create)?;
-        let terms = checked(NEW, body.0)?;
+        let TaxRuleCreate { input, follows } = body.0;
+        let terms = checked(NEW, input)?;
         let mut tx = ctx.begin().await?;
+        if let Some(followed) = &follows {
+            ctx.require(Resource::TaxRule, Action::Update)?;
+            end_before(&mut tx, &ctx, followed, &terms).await?;
+        }
         let id = OWN.create(&mut tx, &ctx, &OwnRule { stands_for: None, terms }).await?;
         answer(tx, &ctx, &id.to_string()).await
     }
@@ -138,19 +149,7 @@ impl TaxRuleApi {
         let mut tx = ctx.begin().await?;
         let before = store::lock(&mut tx, &id).await?;
         let terms = checked(&id, body.change((&before.terms, before.version))?)?;
-        let StoredRule { own_id, stands_for, terms: old, .. } = before;
-        if terms != old {
-            match own_id {
-                Some(own_id) => {
-                    let stored = |terms| OwnRule { stands_for: stands_for.clone(), terms };
-                    OWN.update(&mut tx, &ctx, own_id, &stored(old), &stored(terms)).await?;
-                }
-                None => {
-                    let own = OwnRule { stands_for: Some(id.0.clone()), terms };
-                    OWN.create(&mut tx, &ctx, &own).await.map_err(stale)?;
-                }
-            }
-        }
+        save(&mut tx, &ctx, before, terms).await?;
         answer(tx, &ctx, &id).await
     }
 
@@ -184,14 +183,6 @@ fn currencies<'a>(book: &'a TaxBook, declaration: &Declaration) -> Vec<&'a str> 
     let others: BTreeSet<&str> =
         of_day.map(|rule| rule.currency.as_str()).filter(|code| *code != declaration.currency).collect();
     others.into_iter().collect()
-}
-
-/// The only value that can be taken is the shipped rule's id: somebody changed it at the same time.
-fn stale(error: ApiError) -> ApiError {
-    if error.status() == StatusCode::UNPROCESSABLE_ENTITY {
-        return ApiError::refused(MessageCode::StaleVersion);
-    }
-    error
 }
 
 /// Checks the rule among the others, commits and returns it.

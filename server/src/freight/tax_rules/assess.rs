@@ -88,13 +88,13 @@ pub struct TaxDeclarationLine {
     pub tariff_rate: Option<Decimal>,
 }
 
-/// One unit of `from` is `rate` units of `to`.
+/// One unit of the first currency is `rate` units of the second.
 #[derive(Object)]
 pub struct TaxExchangeRate {
     #[oai(validator(max_length = 3))]
-    pub from: String,
+    pub from_currency: String,
     #[oai(validator(max_length = 3))]
-    pub to: String,
+    pub to_currency: String,
     pub rate: Decimal,
 }
 
@@ -177,8 +177,8 @@ impl TaxDeclaration {
         });
         let lines: Vec<Line> = lines.collect();
         let rates = self.rates.unwrap_or_default().into_iter().map(|rate| FxRate {
-            from: rate.from.trim().to_uppercase(),
-            to: rate.to.trim().to_uppercase(),
+            from: rate.from_currency.trim().to_uppercase(),
+            to: rate.to_currency.trim().to_uppercase(),
             rate: rate.rate,
         });
         let declaration = Declaration {

@@ -2,6 +2,7 @@
 
 mod api;
 mod assess;
+mod change;
 mod model;
 pub mod store;
 

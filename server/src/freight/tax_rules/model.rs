@@ -44,6 +44,24 @@ pub struct TaxRuleCan {
     pub delete: bool,
 }
 
+/// The fields of a new rule.
+#[derive(Object)]
+pub struct TaxRuleCreate {
+    #[oai(flatten)]
+    pub input: RuleTerms,
+    /// A rule of the same country and tax. It ends on the day before `valid_from`.
+    pub follows: Option<TaxRuleFollowed>,
+}
+
+/// A rule that another one follows.
+#[derive(Object)]
+pub struct TaxRuleFollowed {
+    #[oai(validator(max_length = 60))]
+    pub id: String,
+    /// Version that was read; 409 `stale_version` if the rule has changed since.
+    pub version: i32,
+}
+
 /// The fields of a rule to change. Omitted fields are unchanged.
 #[derive(Object, Serialize, Deserialize)]
 pub struct TaxRuleUpdate {

@@ -1,4 +1,4 @@
-//! Records that belong to a client, a partner or a subsidiary: addresses, contacts, bank accounts and documents.
+//! Records that belong to a client, a partner, a provider or a subsidiary: addresses, contacts, bank accounts and documents.
 //!
 //! The audit entries of such a record are those of its owner, so that the owner's history is complete.
 
@@ -28,7 +28,7 @@ const MOST: i64 = 100;
 
 wire_name! {
     /// Kind of record that has addresses, contacts, bank accounts and documents.
-    OwnerType { Client = "client", Partner = "partner", Subsidiary = "subsidiary" }
+    OwnerType { Client = "client", Partner = "partner", Provider = "provider", Subsidiary = "subsidiary" }
 }
 
 /// The record that an address, a contact, a bank account or a document belongs to.
@@ -50,6 +50,7 @@ pub struct OwnedCan {
 pub const LOCK_CLIENT: &str =
     "select true from clients where id = $1 and merged_into is null for no key update";
 pub const LOCK_PARTNER: &str = "select true from partners where id = $1 for no key update";
+pub const LOCK_PROVIDER: &str = "select true from providers where id = $1 for no key update";
 pub const LOCK_SUBSIDIARY: &str = "select true from subsidiaries where id = $1 for no key update";
 
 impl OwnerType {
@@ -57,6 +58,7 @@ impl OwnerType {
         match self {
             Self::Client => Resource::Client,
             Self::Partner => Resource::Partner,
+            Self::Provider => Resource::Provider,
             Self::Subsidiary => Resource::Subsidiary,
         }
     }
@@ -65,6 +67,7 @@ impl OwnerType {
         match self {
             Self::Client => LOCK_CLIENT,
             Self::Partner => LOCK_PARTNER,
+            Self::Provider => LOCK_PROVIDER,
             Self::Subsidiary => LOCK_SUBSIDIARY,
         }
     }

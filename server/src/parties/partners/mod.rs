@@ -1,7 +1,9 @@
-//! Partners: agents and resellers, with their settings.
+//! Partners: agents and resellers, with their settings and services.
 
 mod configs;
 mod records;
+mod services;
 
 pub use configs::PartnerConfigApi;
 pub use records::{PartnerApi, chosen, standing};
+pub use services::PartnerServiceApi;

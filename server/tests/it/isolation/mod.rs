@@ -315,7 +315,8 @@ impl Probe<'_> {
     async fn name_of_plain(&self, reference: &str, theirs: &str) {
         let path = self.operation.path.as_str();
         let record = plain_records::ALL.iter().find(|one| path.starts_with(one.path)).unwrap();
-        let mut form = (record.form)("Eva 5");
+        // Another name for each reference, because codes are unique.
+        let mut form = (record.form)(&format!("Eva {:02}", reference.len()));
         let answer = if self.operation.id.ends_with("_create") {
             form[reference] = theirs.into();
             self.stranger.post(path, form).await

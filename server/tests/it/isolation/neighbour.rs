@@ -147,7 +147,9 @@ impl Neighbour {
         let version = text(&admin.post(&versions, json!({ "note": NAME })).await.data()["id"]);
         let form = json!({ "code": NAME, "valid_from": "2026-01-01", "pct": "30" });
         let rate = text(&admin.post("/api/fuel_rates", form).await.data()["id"]);
-        let form = json!({ "scope": "company", "sell_table_id": table, "valid_from": "2026-01-01" });
+        let form = json!({
+            "scope": "client", "client_id": self.client_id, "sell_table_id": table, "valid_from": "2026-01-01",
+        });
         let assignment = text(&admin.post("/api/price_assignments", form).await.data()["id"]);
         self.records.insert("price_table_versions", vec![version]);
         self.records.insert("fuel_rates", vec![rate]);

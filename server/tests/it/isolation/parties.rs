@@ -8,8 +8,9 @@ use crate::support::{Answer, Person};
 
 /// Operations whose references are tried here.
 pub fn knows(operation: &str) -> bool {
-    ["client_create", "client_update", "client_merge_preview", "client_merge", "bank_account_update"]
-        .contains(&operation)
+    ["partner_service_create", "partner_service_update"].contains(&operation)
+        || ["client_create", "client_update", "client_merge_preview", "client_merge", "bank_account_update"]
+            .contains(&operation)
         || ["contact_create", "party_address_create", "bank_account_create", "party_document_create"]
             .contains(&operation)
 }
@@ -24,6 +25,9 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
 async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) -> Answer {
     if operation.id == "client_create" {
         return stranger.post(&operation.path, with(form("Eva"), reference, theirs)).await;
+    }
+    if operation.id.starts_with("partner_service") {
+        return ask_service(stranger, operation, reference, theirs).await;
     }
     let own = stranger.post("/api/clients", form(&format!("Eva {}", operation.id))).await.data();
     let id = own["id"].as_str().unwrap();
@@ -50,6 +54,20 @@ async fn ask(stranger: &Person, operation: &Operation, reference: &str, theirs: 
         }
         _ => stranger.post(&path, with(owned(id), reference, theirs)).await,
     }
+}
+
+/// A service of an own partner that names the neighbour's service or provider.
+async fn ask_service(stranger: &Person, operation: &Operation, reference: &str, theirs: &str) -> Answer {
+    let partner = crate::partners::added(stranger, &format!("Eva {} {reference}", operation.id)).await;
+    let path = format!("/api/partners/{partner}/partner_services");
+    let service = stranger.get("/api/services").await.data()[0]["id"].clone();
+    let form = json!({ "service_id": service, "active": true });
+    if operation.id == "partner_service_create" {
+        return stranger.post(&path, with(form, reference, theirs)).await;
+    }
+    let own = stranger.post(&path, form).await.data();
+    let path = format!("{path}/{}", own["id"].as_str().unwrap());
+    stranger.patch(&path, with(json!({ "version": own["version"] }), reference, theirs)).await
 }
 
 fn with(mut form: Value, reference: &str, theirs: &str) -> Value {

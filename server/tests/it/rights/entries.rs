@@ -67,6 +67,19 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("price_version_list", Resource::PriceTable, Action::Show),
+    ("price_version_create", Resource::PriceTable, Action::Create),
+    ("price_version_show", Resource::PriceTable, Action::Show),
+    ("price_version_update", Resource::PriceTable, Action::Update),
+    ("price_version_delete", Resource::PriceTable, Action::Delete),
+    ("price_version_publish", Resource::PriceTable, Action::Publish),
+    ("price_version_archive", Resource::PriceTable, Action::Archive),
+    ("price_version_check", Resource::PriceTable, Action::Show),
+    ("price_version_compare", Resource::PriceTable, Action::Show),
+    ("price_version_export", Resource::PriceTable, Action::Show),
+    ("price_version_import", Resource::PriceTable, Action::Update),
+    ("price_grid_show", Resource::PriceTable, Action::Show),
+    ("price_grid_update", Resource::PriceTable, Action::Update),
     ("support_ticket_seen", Resource::SupportTicket, Action::Show),
     ("support_ticket_accept_mail", Resource::SupportTicket, Action::Reply),
     ("support_ticket_resume_mail", Resource::SupportTicket, Action::Note),

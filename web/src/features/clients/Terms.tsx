@@ -1,24 +1,22 @@
 import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import { type KycStatus, kycStatusValues } from '@/api/schema'
-import { CurrencyChoice } from '@/app/money-choices'
+import { CurrencyChoice } from '@/app/CurrencyChoice'
 import { ClientGroupChoice } from '@/app/RemoteChoice'
+import { ServiceChoice } from '@/app/ServiceChoice'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
-import { HALF, THIRD } from '@/ui/form/field-width'
+import { HALF } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
-import { localeText } from '@/ui/locale-text'
 import type { ClientValues } from './values'
 
 type SectionProps = { fields: TiedFields<ClientValues> }
 
 /** What applies to quotes, invoices and e-mails of the client. */
 export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
-  const { t, i18n } = useTranslation('clients')
+  const { t } = useTranslation('clients')
   const { domain } = useSite()
-  const { data: services } = useLookupServices()
   return (
     <FormSection title={t('section.terms')} text={t('section.termsText')}>
       <div data-width="half">
@@ -30,22 +28,16 @@ export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
           onChange={(group_id, group_title) => patch({ group_id, group_title })}
         />
       </div>
-      <Select
+      <ServiceChoice
         {...at('default_service_id')}
         {...HALF}
         label={t('field.default_service')}
-        clearable
-        searchable
         value={values.default_service_id}
-        data={services?.data.map(({ id, code, title_locale }) => ({
-          value: id,
-          label: localeText(title_locale, i18n.language) || code,
-        }))}
         onChange={(id) => set('default_service_id', id)}
       />
       <Select
         {...at('language')}
-        {...THIRD}
+        {...HALF}
         label={t('field.language')}
         placeholder={t('companys')}
         clearable
@@ -55,7 +47,7 @@ export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
       />
       <CurrencyChoice
         {...at('currency')}
-        {...THIRD}
+        {...HALF}
         label={t('field.currency')}
         placeholder={t('companys')}
         clearable
@@ -64,7 +56,7 @@ export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
       />
       <NumberInput
         {...at('payment_terms_days')}
-        {...THIRD}
+        {...HALF}
         label={t('field.payment_terms_days')}
         placeholder={t('companys')}
         min={0}

@@ -1,18 +1,17 @@
-import { Button, Group, Select, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, fieldTexts } from '@/api/errors'
-import { useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import {
   invalidatePartnerConfigList,
   partnerConfigUpdate,
   usePartnerConfigList,
 } from '@/api/generated/endpoints/partners/partners'
 import type { PartnerConfig, PartnerConfigName } from '@/api/schema'
+import { ServiceChoice } from '@/app/ServiceChoice'
 import { notify } from '@/ui/dialogs/notify'
 import { LoadFailure } from '@/ui/LoadFailure'
-import { localeText } from '@/ui/locale-text'
 import classes from './PartnerConfigs.module.css'
 
 type PartnerConfigsProps = { id: string; mayChange: boolean }
@@ -99,22 +98,15 @@ type FieldProps = {
 
 /** The input that suits the kind of value. */
 function Field({ name, value, onChange, error, disabled }: FieldProps) {
-  const { t, i18n } = useTranslation('partners')
-  const { data: services } = useLookupServices()
+  const { t } = useTranslation('partners')
   const label = t(`config.label.${name}`)
   if (name === 'default_service') {
     return (
-      <Select
+      <ServiceChoice
         label={label}
-        clearable
-        searchable
         error={error}
         disabled={disabled}
         value={value || null}
-        data={services?.data.map(({ id, code, title_locale }) => ({
-          value: id,
-          label: localeText(title_locale, i18n.language) || code,
-        }))}
         onChange={(id) => onChange(id ?? '')}
       />
     )

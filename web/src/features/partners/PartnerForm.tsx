@@ -10,11 +10,13 @@ import { RecordAddress } from '@/app/RecordAddress'
 import { RecordForm } from '@/app/RecordForm'
 import { Related } from '@/app/related/Related'
 import { SwitchButton } from '@/app/SwitchButton'
+import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
 import { addressOf } from '@/ui/fields/address'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { useRules } from '@/ui/form/useRules'
 import { PartnerConfigs } from './PartnerConfigs'
+import { PartnerServices } from './PartnerServices'
 import { refreshPartners, usePartnerSwitch } from './usePartnerSwitch'
 import { emptyPartner, inputOf, valuesOf } from './values'
 
@@ -23,6 +25,7 @@ export function PartnerForm({ id }: { id?: string }) {
   const { t } = useTranslation('partners')
   const { required } = useRules()
   const { config } = useSite()
+  const { can } = useProfile()
   const switching = usePartnerSwitch()
   return (
     <RecordForm
@@ -48,6 +51,15 @@ export function PartnerForm({ id }: { id?: string }) {
               label: t('tab.settings'),
               content: <PartnerConfigs id={record.id} mayChange={record.can.update} />,
             },
+            ...(can['partner_service.list']
+              ? [
+                  {
+                    tab: 'services' as const,
+                    label: t('tab.services'),
+                    content: <PartnerServices partner={record.id} />,
+                  },
+                ]
+              : []),
           ]}
         />
       )}

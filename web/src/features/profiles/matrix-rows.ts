@@ -31,6 +31,7 @@ const GROUPS = [
     resources: [
       'subsidiary',
       'partner',
+      'partner_service',
       'bank',
       'provider',
       'warehouse',

@@ -10,6 +10,7 @@ import { providerCapabilityValues, providerTypeValues } from '@/api/schema'
 import { useChoices } from '@/api/useChoices'
 import { ActiveBadge } from '@/app/ActiveBadge'
 import { CountryChoice } from '@/app/CountryChoice'
+import { PartyRecords } from '@/app/party/records/PartyRecords'
 import { paths } from '@/app/paths'
 import { RecordForm } from '@/app/RecordForm'
 import { SwitchButton } from '@/app/SwitchButton'
@@ -41,6 +42,7 @@ export function ProviderForm({ id }: { id?: string }) {
       action={(record, onSwitched) => (
         <SwitchButton record={record} switching={switching} onSwitched={onSwitched} />
       )}
+      below={(record) => <PartyRecords owner={{ owner_type: 'provider', owner_id: record.id }} own={null} />}
       empty={() => EMPTY}
       valuesOf={valuesOf}
       validate={{

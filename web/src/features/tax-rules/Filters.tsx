@@ -39,21 +39,28 @@ export function Filters({ list }: { list: TaxRuleListState }) {
         ]}
         onChange={(own) => list.setFilters({ own })}
       />
-      <FirstSelect
-        aria-label={t('field.country')}
-        placeholder={t('filter.country')}
-        className={classes.country}
-        clearable
-        data={data}
-        value={country ?? null}
-        onChange={(code) => list.setFilters({ country: code ?? undefined })}
-      />
-      <Group gap={6} wrap="nowrap" className={classes.day}>
-        <Text component="label" htmlFor={id} size="sm" c="dimmed">
-          {t('filter.on')}
-        </Text>
-        <TextInput id={id} type="date" value={day} onChange={(event) => choose(event.currentTarget.value)} />
-      </Group>
+      <div className={classes.filters}>
+        <FirstSelect
+          aria-label={t('field.country')}
+          placeholder={t('filter.country')}
+          className={classes.country}
+          clearable
+          data={data}
+          value={country ?? null}
+          onChange={(code) => list.setFilters({ country: code ?? undefined })}
+        />
+        <Group gap={6} className={classes.day}>
+          <Text component="label" htmlFor={id} size="sm" c="dimmed">
+            {t('filter.on')}
+          </Text>
+          <TextInput
+            id={id}
+            type="date"
+            value={day}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+        </Group>
+      </div>
     </div>
   )
 }

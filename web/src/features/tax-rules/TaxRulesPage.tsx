@@ -1,5 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { IconCalculator, IconPencil, IconReceiptTax, IconRestore, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalculator,
+  IconCopyPlus,
+  IconPencil,
+  IconReceiptTax,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { taxRuleList as loadTaxRules, useTaxRuleList } from '@/api/generated/endpoints/taxes/taxes'
@@ -17,6 +24,7 @@ import { useListParams } from '@/ui/table/useListParams'
 import { taxRuleColumns } from './columns'
 import { Filters } from './Filters'
 import { queryOf, taxRuleList } from './list'
+import { nextPath } from './next-path'
 import { useDeleteTaxRule } from './useDeleteTaxRule'
 import { useRuleWords } from './words/useRuleWords'
 
@@ -73,9 +81,16 @@ function Ways() {
 
 function useMenu() {
   const { t } = useTranslation(['tax-rules', 'common', 'codes'])
+  const { can } = useProfile()
   const remove = useDeleteTaxRule()
   return (rule: TaxRuleRecord): MenuEntry[] => [
     { label: t('common:record.open'), icon: IconPencil, to: edit(rule) },
+    {
+      label: t('next.action'),
+      icon: IconCopyPlus,
+      to: nextPath(rule.id),
+      refused: can['tax_rule.create'] && rule.can.update ? undefined : t('codes:forbidden'),
+    },
     'divider',
     {
       label: rule.own && !rule.changed ? t('delete.action') : t('restore.action'),

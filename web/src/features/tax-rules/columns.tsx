@@ -42,7 +42,7 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
     header: t('field.tax'),
     main: true,
     sortable: true,
-    width: 190,
+    width: 176,
     cell: ({ tax }) => words.taxName(tax),
     below: ({ legal_ref }) => legal_ref,
   },
@@ -50,14 +50,14 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
     id: 'country',
     header: t('field.country'),
     sortable: true,
-    width: 100,
+    width: 84,
     cell: ({ country }) => words.placeName(country),
     below: ({ state }) => state,
   },
   {
     id: 'what',
     header: t('field.what'),
-    width: 160,
+    width: 165,
     cell: words.short,
     text: words.what,
     below: (rule) => {
@@ -68,7 +68,7 @@ const ruleColumns = (t: TFunction<'tax-rules'>, words: RuleWords): Column<TaxRul
   {
     id: 'conditions',
     header: t('field.conditions'),
-    width: 200,
+    width: 206,
     cell: (rule) => chips(words.conditions(rule)),
     text: (rule) => words.conditions(rule).join(', '),
   },
@@ -82,33 +82,37 @@ const validityColumns = (
   {
     id: 'limits',
     header: t('field.limits'),
-    width: 110,
-    cell: words.limits,
+    width: 130,
+    cell: (rule) => words.limits(rule) ?? '–',
     below: (rule) => words.limits(rule) && t('ofBase', { base: words.limitBase(rule) }),
   },
   {
     id: 'valid_from',
     header: t('field.validity'),
     sortable: true,
-    width: 96,
+    width: 104,
     cell: ({ valid_from }) => format.day(valid_from),
     below: ({ valid_to }) => valid_to && t('until', { day: format.day(valid_to) }),
   },
   {
     id: 'status',
     header: t('field.status'),
-    width: 108,
-    cell: (rule) => <StateBadges rule={rule} />,
-    text: (rule) =>
-      ruleLooks(rule, t)
-        .map(({ label }) => label)
-        .join(', ') || t('badge.applied'),
+    width: 88,
+    cell: (rule) => (ruleLooks(rule, t).length > 0 ? <StateBadges rule={rule} /> : t('badge.applied')),
+    text: (rule) => labelsOf(rule, t) || t('badge.applied'),
   },
 ]
 
+const labelsOf = (rule: TaxRuleRecord, t: TFunction<'tax-rules'>) =>
+  ruleLooks(rule, t)
+    .map(({ label }) => label)
+    .join(', ')
+
 const chips = (texts: string[]) =>
-  texts.length > 0 && (
-    <Group gap={4} wrap="nowrap" title={texts.join(', ')}>
+  texts.length === 0 ? (
+    '–'
+  ) : (
+    <Group gap={4} className={classes.chips} title={texts.join(', ')}>
       {texts.map((text) => (
         <Badge key={text} variant="default" radius="sm" tt="none" fw={400} className={classes.chip}>
           {text}

@@ -62,7 +62,7 @@ function useAddressLines() {
 }
 
 /** The addresses of the owner: that of its own record first, unless another one is the main one. */
-export function Addresses({ owner, own }: { owner: OwnerRef; own: Address }) {
+export function Addresses({ owner, own }: { owner: OwnerRef; own: Address | null }) {
   const { t } = useTranslation('party-records')
   const { can } = useProfile()
   const linesOf = useAddressLines()
@@ -75,7 +75,7 @@ export function Addresses({ owner, own }: { owner: OwnerRef; own: Address }) {
     <RecordsPanel<OwnedAddress>
       result={result}
       icon={IconMapPin}
-      words={{ add: t('address.add'), empty: '', emptyText: '' }}
+      words={{ add: t('address.add'), empty: t('address.empty'), emptyText: t('address.emptyText') }}
       mayAdd={can['party_address.create']}
       nameOf={nameOf}
       badges={({ label, kind, main }) => (
@@ -89,7 +89,9 @@ export function Addresses({ owner, own }: { owner: OwnerRef; own: Address }) {
         </>
       )}
       lines={linesOf}
-      lead={<RecordCard name={t('address.own')} badges={isOwnMain && <MainBadge />} lines={linesOf(own)} />}
+      lead={
+        own && <RecordCard name={t('address.own')} badges={isOwnMain && <MainBadge />} lines={linesOf(own)} />
+      }
       form={(address, close) => (
         <AddressForm owner={owner} address={address} refresh={refresh} onClose={close} />
       )}

@@ -19,8 +19,8 @@ type OwnTab = { tab: PartyTab; label: string; content: ReactNode }
 
 export type PartyTabsProps = {
   owner: OwnerRef
-  /** The address of the record itself. */
-  own: Address
+  /** The address of the record itself; null for one without. */
+  own: Address | null
   /** Tabs of this kind of owner, before the others. */
   first?: OwnTab[]
 }

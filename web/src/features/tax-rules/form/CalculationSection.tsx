@@ -1,4 +1,4 @@
-import { Autocomplete, MultiSelect, Select, TagsInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Group, Select, TagsInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import {
   type TaxKindName,
@@ -16,6 +16,7 @@ import { useCurrencies } from '../usePlaces'
 import { BASE_PARTS, FIGURES, hasBase, isDue, isPerItem } from '../words/kinds'
 import { useRefusalReason } from '../words/useTaxName'
 import type { SectionProps } from './SectionProps'
+import { renderTax } from './TaxOption'
 import { useKnownTaxes } from './useKnownTaxes'
 import { withKnown } from './with-known'
 
@@ -109,6 +110,7 @@ function Figures({ fields: { values, choice, input, at, set } }: SectionProps) {
           withAsterisk
           maxLength={40}
           data={known.map(({ code }) => code)}
+          renderOption={renderTax}
         />
       )}
       {values.kind === 'refuse' && (
@@ -139,10 +141,9 @@ function Figures({ fields: { values, choice, input, at, set } }: SectionProps) {
 function Base({ fields: { values, set, at } }: SectionProps) {
   const { t } = useTranslation(['tax-rules', 'taxes'])
   return (
-    <MultiSelect
+    <Checkbox.Group
       {...at('tax_base')}
       label={t('field.tax_base')}
-      data={BASE_PARTS.map((value) => ({ value, label: t(`taxes:base.${value}`) }))}
       value={values.tax_base}
       onChange={(parts) =>
         set(
@@ -150,7 +151,13 @@ function Base({ fields: { values, set, at } }: SectionProps) {
           BASE_PARTS.filter((part) => parts.includes(part)),
         )
       }
-    />
+    >
+      <Group gap="md" mt={6}>
+        {BASE_PARTS.map((part) => (
+          <Checkbox key={part} value={part} label={t(`taxes:base.${part}`)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
 
@@ -207,6 +214,7 @@ function Replaced({ fields: { values, set, at } }: SectionProps) {
       {...at('replaces')}
       label={t('field.replaces')}
       splitChars={[',', ' ']}
+      renderOption={renderTax}
       data={known.map(({ code }) => code).filter((code) => code !== values.tax)}
       value={values.replaces?.split(/\s+/).filter(Boolean) ?? []}
       onChange={(codes) => set('replaces', codes.join(' ') || null)}

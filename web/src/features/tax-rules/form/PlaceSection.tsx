@@ -6,6 +6,7 @@ import { HALF, QUARTER } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import { usePlaces, useStateChoices } from '../usePlaces'
 import type { SectionProps } from './SectionProps'
+import { renderTax } from './TaxOption'
 import { type KnownTax, useKnownTaxes } from './useKnownTaxes'
 import { withKnown } from './with-known'
 
@@ -93,11 +94,7 @@ function TaxField({ fields: { values, patch, at } }: SectionProps) {
       withAsterisk
       maxLength={40}
       data={known.map(({ code }) => code)}
-      renderOption={({ option }) => (
-        <span>
-          {option.value} <small>{names.get(option.value)}</small>
-        </span>
-      )}
+      renderOption={renderTax}
       value={values.tax}
       onChange={change}
     />

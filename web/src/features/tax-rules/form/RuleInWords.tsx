@@ -8,12 +8,19 @@ export function RuleInWords({ values }: { values: RuleValues }) {
   const { t } = useTranslation('tax-rules')
   const words = useRuleWords()
   const [head, ...rest] = words.sentences(inputOf(values))
+  const isBegun = values.country !== '' && values.tax !== ''
   return (
     <section aria-label={t('sentence.title')} className={classes.words}>
-      <p>
-        <strong>{head}</strong>
-      </p>
-      {rest.length > 0 && <p>{rest.join(' ')}</p>}
+      {isBegun ? (
+        <>
+          <p>
+            <strong>{head}</strong>
+          </p>
+          {rest.length > 0 && <p>{rest.join(' ')}</p>}
+        </>
+      ) : (
+        <p>{t('sentence.open')}</p>
+      )}
     </section>
   )
 }

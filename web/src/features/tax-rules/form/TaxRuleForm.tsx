@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { IconInfoCircle, IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconCopyPlus, IconInfoCircle, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,8 +13,11 @@ import { freshly } from '@/api/record-query'
 import type { TaxRuleRecord } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { RecordForm } from '@/app/RecordForm'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
+import { nextPath } from '../next-path'
 import { refreshTaxRules } from '../refresh'
 import { StateBadges } from '../StateBadges'
 import { useDeleteTaxRule } from '../useDeleteTaxRule'
@@ -45,6 +48,7 @@ export function TaxRuleForm({ id, after }: TaxRuleFormProps) {
   const { result: currencies } = useCurrencies()
   const earlier = useTaxRuleShow(after ?? '', freshly(after))
   const last = earlier.isFetchedAfterMount ? earlier.data?.data : undefined
+  const followed = last && { id: last.id, version: last.version }
   return (
     <RecordForm
       name={after ? `tax_rule-after-${after}` : 'tax_rule'}
@@ -62,7 +66,7 @@ export function TaxRuleForm({ id, after }: TaxRuleFormProps) {
       save={(values, kept) =>
         kept
           ? taxRuleUpdate(kept.id, { ...inputOf(values), version: kept.version })
-          : taxRuleCreate(inputOf(values))
+          : taxRuleCreate({ ...inputOf(values), follows: followed ?? null })
       }
       refresh={refreshTaxRules}
       submitLabel={t('save')}
@@ -101,6 +105,7 @@ type ActionsProps = { rule: TaxRuleRecord; onChanged(rule: TaxRuleRecord): void 
 /** Deletes or restores the rule, and begins the one that follows it. */
 function Actions({ rule, onChanged }: ActionsProps) {
   const { t } = useTranslation('tax-rules')
+  const { can } = useProfile()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const remove = useDeleteTaxRule()
@@ -125,6 +130,17 @@ function Actions({ rule, onChanged }: ActionsProps) {
           onClick={() => remove(rule, () => void onDone())}
         >
           {t(`${way}.action`)}
+        </Button>
+      )}
+      {can['tax_rule.create'] && rule.can.update && (
+        <Button
+          component={AppLink}
+          to={nextPath(rule.id)}
+          variant="default"
+          classNames={ICON_ON_PHONE}
+          leftSection={<IconCopyPlus size={16} aria-hidden />}
+        >
+          {t('next.action')}
         </Button>
       )}
     </Group>

@@ -72,7 +72,9 @@ export function declarationOf(values: TryValues, date: string): TaxDeclaration {
       quantity,
       tariff_rate: tariff_rate ? fractionOf(tariff_rate) : null,
     })),
-    rates: rates.flatMap(({ from, to, rate }) => (rate ? [{ from, to, rate: plain(rate) }] : [])),
+    rates: rates.flatMap(({ from, to, rate }) =>
+      rate ? [{ from_currency: from, to_currency: to, rate: plain(rate) }] : [],
+    ),
   }
 }
 

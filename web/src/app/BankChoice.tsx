@@ -1,0 +1,20 @@
+import { getBankListQueryOptions } from '@/api/generated/endpoints/parties/parties'
+import type { Bank } from '@/api/schema'
+import { RemoteSelect } from '@/ui/fields/RemoteSelect'
+import type { ChoiceProps } from './RemoteChoice'
+
+/** Chooses one of the company's active banks. */
+export function BankChoice({ value, name, onChange, ...props }: ChoiceProps) {
+  return (
+    <RemoteSelect
+      {...props}
+      value={value ? { id: value, label: name ?? '…' } : null}
+      onChange={(option) => onChange(option?.id ?? null, option?.label ?? null)}
+      options={(search) => ({
+        ...getBankListQueryOptions({ active: true, per_page: 25, ...(search && { search }) }),
+        select: ({ data }: { data: Bank[] }) =>
+          data.map(({ id, code, name }) => ({ id, label: name, hint: code })),
+      })}
+    />
+  )
+}
