@@ -11,6 +11,8 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
+const NOT_OF_PRICES = /^(?!.*\/features\/(price-|fuel-))/
+
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],
   resolve: { tsconfigPaths: true },
@@ -27,10 +29,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Routes are split by themselves. Two groups keep the requests few: the start, and what is too small for a
-          // file of its own.
+          // file of its own. A module brings what it imports: those of prices would bring their large client to every page.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'small', minShareCount: 3, maxModuleSize: 1600, priority: 1 },
+            { name: 'small', test: NOT_OF_PRICES, minShareCount: 3, maxModuleSize: 1600, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, origin, signIn, test } from './support'
+import { cellAt, draftOf } from './prices'
+import { expect, origin, type Person, signIn, test } from './support'
 
 /**
  * How long until a screen answers a hand: from the press to the next picture, as the browser itself measures it, and by a
@@ -26,9 +27,26 @@ const click =
 
 const LIST = '/shipments?per_page=100'
 
+/** A draft of 200 weights and 50 zones. */
+async function manyPrices(page: Page) {
+  const zones = Array.from({ length: 50 }, (_, at) => `Z${at + 1}`)
+  const rows = Array.from({ length: 200 }, (_, row) => [
+    String((row + 1) / 2),
+    ...zones.map((_, zone) => String(10 + row + zone)),
+  ])
+  return (await draftOf(page, zones, rows)).path
+}
+
 const INTERACTIONS: Record<
   string,
-  { path: string; shows(page: Page): Promise<void>; act: Interaction; undo?: Interaction }
+  {
+    who?: Person
+    /** The address; what a screen needs is made first. */
+    path: string | ((page: Page) => Promise<string>)
+    shows(page: Page): Promise<void>
+    act: Interaction
+    undo?: Interaction
+  }
 > = {
   'all rows of a page are selected': {
     path: LIST,
@@ -79,6 +97,37 @@ const INTERACTIONS: Record<
     shows: (page) => expect(page.getByRole('button', { name: 'Add parcel' })).toBeVisible(),
     act: click('Add parcel'),
   },
+  'a price among 10,000 is typed': {
+    who: 'admin',
+    path: manyPrices,
+    shows: (page) => expect(cellAt(page, 2, 1)).toBeVisible(),
+    act: async (page) => {
+      await cellAt(page, 2, 1).click()
+      await page.keyboard.type('17')
+      await page.keyboard.press('Enter')
+    },
+  },
+  'a range of 10,000 prices is filled down': {
+    who: 'admin',
+    path: manyPrices,
+    shows: (page) => expect(cellAt(page, 2, 1)).toBeVisible(),
+    act: async (page) => {
+      await cellAt(page, 2, 1).click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Control+d')
+    },
+    undo: (page) => page.keyboard.press('Control+z'),
+  },
+  'a grid of 10,000 prices is scrolled': {
+    who: 'admin',
+    path: manyPrices,
+    shows: (page) => expect(cellAt(page, 2, 1)).toBeVisible(),
+    act: async (page) => {
+      await cellAt(page, 2, 1).click()
+      for (let pages = 0; pages < 5; pages++) await page.keyboard.press('PageDown')
+    },
+    undo: (page) => page.keyboard.press('Control+Home'),
+  },
   'the palette opens': {
     path: '/tracking',
     shows: (page) => expect(page.getByRole('textbox', { name: 'Tracking codes' })).toBeVisible(),
@@ -87,11 +136,11 @@ const INTERACTIONS: Record<
   },
 }
 
-for (const [name, { path, shows, act, undo }] of Object.entries(INTERACTIONS)) {
+for (const [name, { who = 'staff', path, shows, act, undo }] of Object.entries(INTERACTIONS)) {
   test(`when ${name}`, async ({ page }) => {
     await page.addInitScript(watchInteractions)
-    await signIn(page, 'staff', 'pacific', { to: false })
-    await page.goto(`${origin('pacific')}${path}`)
+    await signIn(page, who, 'pacific', { to: false })
+    await page.goto(`${origin('pacific')}${typeof path === 'string' ? path : await path(page)}`)
     await shows(page)
     const browser = await page.context().newCDPSession(page)
     await browser.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -14,6 +14,7 @@ import type dashboard from './locales/en/dashboard.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
+import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
 import type listExport from './locales/en/list-export.json'
 import type messenger from './locales/en/messenger.json'
@@ -23,6 +24,10 @@ import type partners from './locales/en/partners.json'
 import type party from './locales/en/party.json'
 import type partyRecords from './locales/en/party-records.json'
 import type portal from './locales/en/portal.json'
+import type priceAssignments from './locales/en/price-assignments.json'
+import type priceGrid from './locales/en/price-grid.json'
+import type priceParts from './locales/en/price-parts.json'
+import type priceSimulation from './locales/en/price-simulation.json'
 import type priceTables from './locales/en/price-tables.json'
 import type processes from './locales/en/processes.json'
 import type profiles from './locales/en/profiles.json'
@@ -68,6 +73,7 @@ declare module 'i18next' {
       domains: typeof domains
       'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
+      'fuel-rates': typeof fuelRates
       imports: typeof imports
       'list-export': typeof listExport
       messenger: typeof messenger
@@ -77,6 +83,10 @@ declare module 'i18next' {
       party: typeof party
       'party-records': typeof partyRecords
       portal: typeof portal
+      'price-assignments': typeof priceAssignments
+      'price-grid': typeof priceGrid
+      'price-parts': typeof priceParts
+      'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
       processes: typeof processes
       profiles: typeof profiles

@@ -21,8 +21,8 @@ type RecordListProps<T extends { id: string }> = Pick<
   /** The page's buttons; they also stand in the empty list. */
   action?: ReactNode
   tabs?: ReactNode
-  /** Label of the search: the fields it looks in. */
-  search: string
+  /** Label of the search: the fields it looks in; none for a list that is not searched. */
+  search?: string
   /** Filters beside the search. */
   filters?: ReactNode
   /** The filters that are set and not seen elsewhere. */
@@ -43,7 +43,7 @@ export function RecordList<T extends { id: string }>(props: RecordListProps<T>) 
     <ResourcePage title={title} text={text} action={action}>
       {tabs}
       <FilterBar list={table.list} chips={chips} end={<SavedViews {...views} totals={viewTotals} />}>
-        <SearchField list={table.list} label={search} />
+        {search && <SearchField list={table.list} label={search} />}
         {filters}
       </FilterBar>
       <DataTable {...table} label={title} choice={choice} empty={{ ...empty, action }} />

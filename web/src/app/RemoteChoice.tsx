@@ -1,6 +1,8 @@
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLookupServices } from '@/api/generated/endpoints/lookups/lookups'
 import {
   getClientGroupSelectQueryOptions,
   getClientSelectQueryOptions,
@@ -10,6 +12,7 @@ import { getProviderSelectQueryOptions } from '@/api/generated/endpoints/provide
 import { getServiceGroupSelectQueryOptions } from '@/api/generated/endpoints/services/services'
 import { useSubsidiarySelect } from '@/api/generated/endpoints/subsidiaries/subsidiaries'
 import { type Option, RemoteSelect } from '@/ui/fields/RemoteSelect'
+import { localeText } from '@/ui/locale-text'
 
 export type ChoiceProps = {
   label: string
@@ -90,6 +93,34 @@ export function SubsidiaryChoice({
       value={value}
       onChange={(id, option) => onChange(id, option?.label ?? null)}
       comboboxProps={{ withinPortal }}
+      searchable
+      clearable
+    />
+  )
+}
+
+type ServiceChoiceProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  value: string | null
+  onChange(id: string | null): void
+}
+
+/** A company has few services: all that are offered come at once. */
+export function ServiceChoice({ value, onChange, ...props }: ServiceChoiceProps) {
+  const { i18n } = useTranslation()
+  const { data } = useLookupServices()
+  const options =
+    data?.data.map(({ id, code, title_locale }) => ({
+      value: id,
+      label: `${code} · ${localeText(title_locale, i18n.language) || code}`,
+    })) ?? []
+  // One that is no longer offered stays where it was chosen.
+  const isMissing = value !== null && !options.some((option) => option.value === value)
+  return (
+    <Select
+      {...props}
+      data={isMissing ? [{ value, label: '…' }, ...options] : options}
+      value={value}
+      onChange={onChange}
       searchable
       clearable
     />

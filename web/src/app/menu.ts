@@ -9,6 +9,7 @@ import {
   IconBuildingCog,
   IconBuildingWarehouse,
   IconCircles,
+  IconGasStation,
   IconHeadset,
   IconHistory,
   IconLayoutDashboard,
@@ -23,6 +24,8 @@ import {
   IconReceiptTax,
   IconReportMedical,
   IconStack2,
+  IconTable,
+  IconTableShare,
   IconTags,
   IconToggleLeft,
   IconTruckDelivery,
@@ -46,7 +49,7 @@ export type MenuEntry = {
   group?: MenuGroup
 }
 
-export type MenuGroup = 'menu.records' | 'menu.support' | 'menu.access' | 'menu.company'
+export type MenuGroup = 'menu.prices' | 'menu.records' | 'menu.support' | 'menu.access' | 'menu.company'
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
@@ -66,6 +69,27 @@ const MENU: MenuEntry[] = [
     icon: IconAddressBook,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
+  {
+    name: 'price_tables',
+    label: 'resources.price_table',
+    to: paths['price_tables.index'](),
+    icon: IconTable,
+    group: 'menu.prices',
+  },
+  {
+    name: 'price_assignments',
+    label: 'resources.price_assignment',
+    to: paths['price_assignments.index'](),
+    icon: IconTableShare,
+    group: 'menu.prices',
+  },
+  {
+    name: 'fuel_rates',
+    label: 'resources.fuel_rate',
+    to: paths['fuel_rates.index'](),
+    icon: IconGasStation,
+    group: 'menu.prices',
+  },
   {
     name: 'client_groups',
     label: 'resources.client_group',

@@ -29,6 +29,7 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   domain: { menu: 'tenant_settings', to: () => paths['tenant_settings.tab']({ tab: 'domains' }) },
   exchange_rate: { menu: 'exchange_rates', to: () => paths['exchange_rates.index']() },
   package: { menu: 'packages', to: paths['packages.edit'] },
+  fuel_rate: { menu: 'fuel_rates', to: paths['fuel_rates.edit'] },
   partner: {
     menu: 'partners',
     to: paths['partners.edit'],
@@ -37,6 +38,8 @@ export const RECORDS: Record<string, RecordRow | undefined> = {
   },
   password: USER,
   provider: { menu: 'providers', to: paths['providers.edit'] },
+  price_assignment: { menu: 'price_assignments', to: paths['price_assignments.edit'] },
+  price_table: { menu: 'price_tables', to: paths['price_tables.show'] },
   regulatory_request: { menu: 'regulatory_requests', to: paths['regulatory_requests.show'] },
   saved_address: { menu: 'saved_addresses', to: paths['saved_addresses.edit'] },
   second_factor: USER,

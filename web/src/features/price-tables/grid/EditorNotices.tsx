@@ -59,7 +59,7 @@ function Stale({ take }: Pick<SheetEditor, 'take'>) {
 
 /** How much is not saved, and the buttons for it. */
 export function SaveBar({ editor, problems }: { editor: SheetEditor; problems: number }) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   const { patch, isDirty, saving } = editor
   const count =
     patch.cells.length +

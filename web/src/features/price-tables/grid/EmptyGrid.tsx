@@ -14,7 +14,7 @@ const START = { row: 0, col: 0 }
 
 /** A version without prices: a table is pasted, or begun with one zone and one weight. */
 export function EmptyGrid({ editor, readOnly, onPaste }: EmptyGridProps) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   const { sheet } = editor
 
   function begin() {

@@ -12,6 +12,7 @@ import { ProblemList, useProblemText } from './ProblemList'
 import type { Notation } from './price'
 import { problemsOf, withProblems } from './problems'
 import type { Marks } from './row-views'
+import type { Place } from './sheet'
 import { usePaste } from './usePaste'
 import { useSelection } from './useSelection'
 import type { SheetEditor } from './useSheetEditor'
@@ -27,11 +28,13 @@ type GridEditorProps = {
   readOnly: boolean
   /** Leads to a place of the grid. */
   handle: RefObject<PriceGridHandle | null>
+  /** The place to begin at. */
+  start: Place | undefined
 }
 
 /** The grid with its tools, what stands at the selected place, and what keeps it from being saved. */
-export function GridEditor({ label, editor, notation, marks, readOnly, handle }: GridEditorProps) {
-  const { t } = useTranslation('price-tables')
+export function GridEditor({ label, editor, notation, marks, readOnly, handle, start }: GridEditorProps) {
+  const { t } = useTranslation('price-grid')
   const { sheet } = editor
   const selection = useSelection(sheet)
   const problemText = useProblemText()
@@ -58,6 +61,7 @@ export function GridEditor({ label, editor, notation, marks, readOnly, handle }:
         <Suspense fallback={<Skeleton h="60dvh" radius="md" />}>
           <PriceGrid
             handle={handle}
+            start={start}
             label={label}
             sheet={sheet}
             saved={editor.saved}

@@ -53,7 +53,7 @@ type GridToolbarProps = { editor: SheetEditor; range: Range | undefined }
 
 /** What can be done with the selection and the grid, by mouse and by touch. */
 export function GridToolbar({ editor, range }: GridToolbarProps) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   const { sheet, change } = editor
   const none = range === undefined
   return (
@@ -114,7 +114,7 @@ function MethodMenu({
   disabled: boolean
   choose(method: Exclude<Method, 'base_step'>): void
 }) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -16,7 +16,7 @@ type PlaceLineProps = {
 
 /** What stands at the selected place, and what is wrong with it. */
 export function PlaceLine({ sheet, place, notation, marks, hint }: PlaceLineProps) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   const band = place && sheet.bands[place.row]
   const zone = place && sheet.zones[place.col]
   const key = place?.col === LADDER ? LADDER_KEY : (zone?.key ?? '')

@@ -7,7 +7,7 @@ import type { Place } from './sheet'
 
 /** A problem of the sheet in words. */
 export function useProblemText() {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   return useCallback(({ kind, text }: Problem) => t(`grid.problem.${kind}`, { text }), [t])
 }
 
@@ -15,7 +15,7 @@ type ProblemListProps = { problems: readonly Problem[]; goTo(place: Place): void
 
 /** What keeps the sheet from being saved; each line leads to its cell. */
 export function ProblemList({ problems, goTo }: ProblemListProps) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   const textOf = useProblemText()
   if (problems.length === 0) return null
   const shown = listed(problems)

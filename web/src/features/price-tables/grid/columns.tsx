@@ -7,7 +7,7 @@ import { type Cell, isSame, isUnread, type Notation, writeCell } from './price'
 import { LADDER_KEY, type RowView } from './row-views'
 import { type Band, LADDER, type Sheet, type Step, type ZoneColumn } from './sheet'
 
-const LADDER_WIDTH = 128
+const LADDER_WIDTH = 112
 const ZONE_WIDTH = 104
 
 type Options = {

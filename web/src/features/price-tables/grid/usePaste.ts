@@ -8,7 +8,7 @@ import type { SheetEditor } from './useSheetEditor'
 
 /** Writes a copied range into the sheet. It asks before the grid grows. */
 export function usePaste(editor: SheetEditor, notation: Notation, select: (range: Range) => void) {
-  const { t } = useTranslation('price-tables')
+  const { t } = useTranslation('price-grid')
   return async (at: Place, rows: string[][]) => {
     const { sheet } = editor
     const paste = plan(sheet, at, rows, notation)

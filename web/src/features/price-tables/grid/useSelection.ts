@@ -38,11 +38,9 @@ export function useSelection(sheet: Sheet) {
       const keepsAnchor = extending.current
       setSelection((before) => ({ anchor: keepsAnchor && before ? before.anchor : place, head: place }))
     },
-    select: (next: Range) =>
-      setSelection({
-        anchor: { row: next.top, col: next.left },
-        head: { row: next.bottom, col: next.right },
-      }),
+    /** Selects a range; the active cell is its first. */
+    select: ({ top, left, bottom, right: last }: Range) =>
+      setSelection({ anchor: { row: bottom, col: last }, head: { row: top, col: left } }),
     /** The whole row or column of where the selection is. */
     line(line: 'row' | 'column') {
       const { row, col } = selection?.head ?? { row: 0, col: 0 }

@@ -47,11 +47,7 @@ export function useSheetEditor({ name, saved, readOnly, save, newest, onSaved }:
   const unread = useMemo(() => countUnread(sheet), [sheet])
   const isDirty = !readOnly && (unread > 0 || !isEmpty(patch))
 
-  useEffect(() => {
-    if (readOnly) return
-    if (isDirty) writeDraft(name, { base, sheet } satisfies Draft)
-    else clearDraft(name)
-  }, [name, base, sheet, isDirty, readOnly])
+  useKeptDraft(name, base, sheet, readOnly ? undefined : isDirty)
   useLeaveGuard(isDirty)
 
   /** Opens the editor on what is stored, with the changes made here over it or without them. */
@@ -110,6 +106,15 @@ export function useSheetEditor({ name, saved, readOnly, save, newest, onSaved }:
 }
 
 export type SheetEditor = ReturnType<typeof useSheetEditor>
+
+/** Keeps the sheet while it has changes; nothing is kept of one that cannot be changed. */
+function useKeptDraft(name: string, base: Saved, sheet: Sheet, isDirty: boolean | undefined) {
+  useEffect(() => {
+    if (isDirty === undefined) return
+    if (isDirty) writeDraft(name, { base, sheet } satisfies Draft)
+    else clearDraft(name)
+  }, [name, base, sheet, isDirty])
+}
 
 /** Asks before a page with unsaved changes is left. */
 function useLeaveGuard(isDirty: boolean) {

@@ -1,0 +1,94 @@
+import type { TFunction } from 'i18next'
+import type { PriceLine, PriceMoney, PriceQuantity } from '@/api/schema'
+import { decimalsOf, type Format } from '@/ui/format'
+
+type Params = NonNullable<PriceLine['params']>
+
+/** Numbers and amounts as this reader writes them. */
+export function writers({ preferences: { locale } }: Pick<Format, 'preferences'>) {
+  return {
+    number: (value: string | number | null | undefined) =>
+      value === null || value === undefined
+        ? ''
+        : new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(value)),
+    /** With the decimals it needs: a price of a unit can be finer than its currency. */
+    money: (value: PriceMoney | null | undefined) => {
+      if (!value) return ''
+      const places = value.amount.split('.')[1]?.replace(/0+$/, '').length ?? 0
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: value.currency,
+        minimumFractionDigits: Math.max(decimalsOf(value.currency), places),
+      }).format(Number(value.amount))
+    },
+  }
+}
+
+type Writers = ReturnType<typeof writers>
+
+/** An amount of parameters in the currency of its line. */
+const amountIn =
+  (currency: string, { money }: Writers) =>
+  (amount: string | null | undefined) =>
+    amount === null || amount === undefined ? '' : money({ amount, currency })
+
+export function baseText(params: Params, currency: string, write: Writers, t: TFunction<'price-simulation'>) {
+  const { method } = params
+  const { number } = write
+  const of = amountIn(currency, write)
+  const words = {
+    pieces: number(params.pieces),
+    zone: params.zone,
+    unit: params.unit,
+    weight: number(params.weight),
+    rated_as: number(params.rated_as),
+    from: number(params.band_from),
+    up_to: number(params.band_up_to),
+    rate: of(params.rate),
+    step_base: of(params.step_base),
+    steps: number(params.steps),
+    step: number(params.step),
+    step_amount: of(params.step_amount),
+  }
+  const isHeavier = Number(params.rated_as ?? 0) > Number(params.weight ?? 0)
+  const known = method === 'base_step' || method === 'per_unit' || method === 'break' ? method : 'cell'
+  const formula = known === 'break' && isHeavier ? t('base.heavier', words) : t(`base.${known}`, words)
+  return (params.pieces ?? 1) > 1 ? t('base.pieces', { ...words, formula }) : formula
+}
+
+export function surchargeText(
+  params: Params,
+  currency: string,
+  write: Writers,
+  t: TFunction<'price-simulation'>,
+) {
+  const { basis, rate, quantity } = params
+  const of = amountIn(currency, write)
+  const words = {
+    rate: of(rate),
+    pct: write.number(rate),
+    quantity: write.number(quantity),
+    value: of(quantity),
+  }
+  const known = basis === 'pct_of' || basis === 'per_kg' || basis === 'per_piece' || basis === 'pct_value'
+  return t(`surcharge.${known ? basis : 'fixed'}`, words)
+}
+
+export function boundText(
+  { bound, bound_amount }: Params,
+  currency: string,
+  write: Writers,
+  t: TFunction<'price-simulation'>,
+) {
+  if (bound !== 'min' && bound !== 'max') return ''
+  return t(`bound.${bound}`, { amount: amountIn(currency, write)(bound_amount) })
+}
+
+export function quantityText(found: PriceQuantity | null, { number, money }: Writers) {
+  if (!found) return ''
+  const { value, unit, currency, to_currency } = found
+  if (to_currency) return `${currency} → ${to_currency}`
+  if (value === null) return ''
+  if (currency) return money({ amount: value, currency })
+  return unit ? `${number(value)} ${unit}` : number(value)
+}

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  getPriceTableShowQueryKey,
+  invalidatePriceTableList,
+  invalidatePriceTableSelect,
+  priceTableActivate,
+  priceTableDeactivate,
+} from '@/api/generated/endpoints/prices/prices'
+import type { PriceTable } from '@/api/schema'
+import { useSwitch } from '@/app/useSwitch'
+
+export function refreshPriceTables(queryClient: QueryClient, saved: PriceTable) {
+  queryClient.setQueryData(getPriceTableShowQueryKey(saved.id), { data: saved })
+  void invalidatePriceTableList(queryClient)
+  void invalidatePriceTableSelect(queryClient)
+}
+
+export function usePriceTableSwitch() {
+  const { t } = useTranslation('price-tables')
+  return useSwitch<PriceTable>({
+    activate: priceTableActivate,
+    deactivate: priceTableDeactivate,
+    nameOf: ({ code }) => code,
+    refresh: refreshPriceTables,
+    words: (_, active) => ({ text: active ? t('deactivate') : t('activate') }),
+  })
+}
