@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { priceFileFormValues } from '@/api/schema'
 import { FormSection } from '@/ui/form/ResourceForm'
+import classes from './FilesPage.module.css'
 import { ImportSheet } from './ImportSheet'
 import { type OpenVersion, VersionPage } from './VersionPage'
 
@@ -12,10 +13,10 @@ export default function FilesPage({ table, id }: { table: string; id: string }) 
   return (
     <VersionPage table={table} id={id}>
       {(open) => (
-        <>
+        <div className={classes.sections}>
           <Export {...open} />
           {open.version.can.edit && <ImportSheet key={id} {...open} />}
-        </>
+        </div>
       )}
     </VersionPage>
   )
