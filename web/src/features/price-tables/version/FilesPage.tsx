@@ -12,10 +12,11 @@ export default function FilesPage({ table, id }: { table: string; id: string }) 
   return (
     <VersionPage table={table} id={id}>
       {(open) => (
-        <>
+        // The sections look at the width of what they stand in.
+        <div style={{ containerType: 'inline-size' }}>
           <Export {...open} />
           {open.version.can.edit && <ImportSheet key={id} {...open} />}
-        </>
+        </div>
       )}
     </VersionPage>
   )
