@@ -42,7 +42,13 @@ export const priceTableColumns = (
     width: 100,
     cell: ({ currency }) => currency,
   },
-  { id: 'weight_unit', header: t('field.weight_unit'), width: 110, cell: ({ weight_unit }) => weight_unit },
+  {
+    id: 'weight_unit',
+    header: t('field.weight_unit'),
+    optional: true,
+    width: 110,
+    cell: ({ weight_unit }) => weight_unit,
+  },
   { id: 'service_code', header: t('field.service_id'), width: 140, cell: ({ service_code }) => service_code },
   {
     id: 'published_from',

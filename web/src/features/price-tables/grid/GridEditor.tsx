@@ -74,16 +74,14 @@ export function GridEditor({ label, editor, notation, marks, readOnly, handle, s
             undo={editor.undo}
             redo={editor.redo}
           />
+          <PlaceLine
+            sheet={sheet}
+            place={selection.head}
+            notation={notation}
+            marks={all}
+            hint={readOnly ? undefined : t('grid.hint', { unit: notation.unit })}
+          />
         </Suspense>
-      )}
-      {!isEmpty && (
-        <PlaceLine
-          sheet={sheet}
-          place={selection.head}
-          notation={notation}
-          marks={all}
-          hint={readOnly ? undefined : t('grid.hint', { unit: notation.unit })}
-        />
       )}
     </>
   )

@@ -1,5 +1,14 @@
 import 'react-data-grid/lib/styles.css'
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { DataGrid, type DataGridHandle } from 'react-data-grid'
 import { useTranslation } from 'react-i18next'
 import { gridColumns } from './columns'
@@ -34,6 +43,11 @@ export type PriceGridProps = {
 /** More rows than this scroll. */
 const SHORT = 12
 
+/** Tab leaves the grid, as in every grid of the ARIA practices; inside an editor it takes the text and goes on. */
+function leaveByTab(event: KeyboardEvent) {
+  if (event.key === 'Tab' && !(event.target instanceof HTMLInputElement)) event.stopPropagation()
+}
+
 /** The prices of a version: weights down, zones across. It draws what is in sight, so 10,000 cells are no burden. */
 export default function PriceGrid(props: PriceGridProps) {
   const { handle, start, label, sheet, saved, notation, marks, readOnly, selection } = props
@@ -67,8 +81,8 @@ export default function PriceGrid(props: PriceGridProps) {
 
   const events = gridEvents(props, goTo)
   return (
-    // Cut is no event of the grid.
-    <div onCut={events.cut}>
+    // Cut is no event of the grid, and its head does not ask before it takes Tab.
+    <div onCut={events.cut} onKeyDownCapture={leaveByTab}>
       <DataGrid
         {...events.ofGrid}
         ref={grid}

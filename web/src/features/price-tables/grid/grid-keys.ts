@@ -25,8 +25,8 @@ const JUMPS: Record<string, [rows: number, columns: number] | undefined> = {
 }
 
 /**
- * The keys of spreadsheets on top of those of the grid, which moves by arrows, pages, Home and End. Tab leaves the grid, as
- * in every grid of the ARIA practices; inside an editor it takes the text and goes on.
+ * The keys of spreadsheets on top of those of the grid, which moves by arrows, pages, Home and End. Tab never comes here: it
+ * leaves the grid.
  */
 export function onGridKey(
   args: CellKeyDownArgs<RowView>,
@@ -35,8 +35,7 @@ export function onGridKey(
   readOnly: boolean,
 ) {
   if (args.mode === 'EDIT') return onEditorKey(args, event, commands)
-  commands.extend(event.shiftKey && event.key !== 'Tab')
-  if (event.key === 'Tab') return event.preventGridDefault()
+  commands.extend(event.shiftKey)
   const command = commandOf(event, commands, readOnly)
   if (!command) return
   event.preventGridDefault()

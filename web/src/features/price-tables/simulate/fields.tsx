@@ -95,15 +95,15 @@ export function Parcels({ fields }: { fields: SimulationFields }) {
           data={[...priceSizeUnitValues]}
           {...fields.choice('size_unit')}
         />
-        <Button
-          variant="default"
-          disabled={values.parcels.length >= 100}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => form.insertListItem('parcels', emptyParcel())}
-        >
-          {t('addParcel')}
-        </Button>
       </div>
+      <Button
+        variant="default"
+        disabled={values.parcels.length >= 100}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => form.insertListItem('parcels', emptyParcel())}
+      >
+        {t('addParcel')}
+      </Button>
     </fieldset>
   )
 }

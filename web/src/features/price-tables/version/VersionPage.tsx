@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Anchor, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePriceTableShow, usePriceVersionShow } from '@/api/generated/endpoints/prices/prices'
@@ -36,7 +36,9 @@ export function VersionPage({ table: tableId, id, children }: VersionPageProps) 
         table &&
         version && (
           <Text span inherit>
-            <AppLink to={paths['price_tables.show']({ id: tableId })}>{table.title}</AppLink>
+            <Anchor component={AppLink} inherit to={paths['price_tables.show']({ id: tableId })}>
+              {table.title}
+            </Anchor>
             {` · ${validity(version)}`}
           </Text>
         )
