@@ -97,7 +97,7 @@ test('a partner gets settings and services, each saved on its own', async ({ pag
   await page.getByRole('button', { name: 'New service' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Service' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox', { name: 'Service' }).getByRole('option').first().click()
   await dialog.getByRole('textbox', { name: 'Subclass' }).fill('n1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Subclass' })).toHaveAccessibleDescription(/two letters/i)

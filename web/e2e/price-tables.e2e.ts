@@ -49,6 +49,7 @@ test('a price table is pasted, mended, published and priced by', async ({ page, 
   ])
   await expect(page.getByText('1 value to correct before saving')).toBeVisible()
   await button(page, 'Row 3: “ask” is not a price.').click()
+  await expect(page.locator('[role="gridcell"]:focus')).toHaveText('ask')
   await page.keyboard.type('35')
   await page.keyboard.press('Enter')
   await expect(button(page, 'Save prices')).toBeEnabled()

@@ -88,7 +88,7 @@ test('the menu of a shipment says why its request cannot be sent', async ({ page
   await call(page, 'POST', '/backoffice/anvisa_solicita', { shipment_id: id, ...FIELDS })
   await page.goto(at(`/shipments?search=${tracking_code}`))
   await page.getByRole('button', { name: `Actions for ${tracking_code}` }).click()
-  const request = page.getByRole('menuitem', { name: /^Request from the authority/ })
+  const request = page.getByRole('menuitem', { name: /^Submit regulatory request/ })
   await expect(request).toHaveAttribute('aria-disabled', 'true')
   await expect(request).toContainText('checklist is incomplete')
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, type RefObject, Suspense, useMemo } from 'react'
+import { lazy, type RefObject, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onceOnline } from '@/ui/once-online'
 import { EditorNotices, SaveBar } from './EditorNotices'
@@ -44,6 +44,9 @@ export function GridEditor({ label, editor, notation, marks, readOnly, handle, s
     [marks, sheet, problems, problemText],
   )
   const paste = usePaste(editor, notation, selection.select)
+  // A place that is asked for while the grid is still loading.
+  const [asked, setAsked] = useState<Place>()
+  const goTo = (place: Place) => (handle.current ? handle.current.goTo(place) : setAsked(place))
   const isEmpty = sheet.bands.length === 0 || sheet.zones.length === 0
   return (
     <>
@@ -54,14 +57,14 @@ export function GridEditor({ label, editor, notation, marks, readOnly, handle, s
           <SaveBar editor={editor} problems={problems.length} />
         </div>
       )}
-      <ProblemList problems={problems} goTo={(place) => handle.current?.goTo(place)} />
+      <ProblemList problems={problems} goTo={goTo} />
       {isEmpty ? (
         <EmptyGrid editor={editor} readOnly={readOnly} onPaste={paste} />
       ) : (
         <Suspense fallback={<Skeleton h="60dvh" radius="md" />}>
           <PriceGrid
             handle={handle}
-            start={start}
+            start={asked ?? start}
             label={label}
             sheet={sheet}
             saved={editor.saved}
