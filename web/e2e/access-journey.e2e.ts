@@ -204,7 +204,7 @@ async function follow(page: Page, colleague: Page, profile: string) {
   let loads = 0
   colleague.on('load', () => loads++)
   const create = colleague.getByRole('link', { name: 'New shipment' })
-  const tracking = colleague.getByRole('link', { name: 'Tracking' })
+  const tracking = colleague.getByRole('link', { name: 'Tracking', exact: true })
   const menu = colleague.getByRole('button', { name: 'Open menu' })
   await expect(create).toBeHidden()
   if (await menu.isVisible()) await menu.click()

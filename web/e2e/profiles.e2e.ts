@@ -154,7 +154,7 @@ test('a profile is given by its administrator, and what is taken away in the mat
   await expect(page.getByText(/^Profile saved/)).toBeVisible()
   await later(other)
   await expect(other.getByRole('link', { name: 'Shipments', exact: true })).toBeHidden()
-  await expect(other.getByRole('link', { name: 'Tracking' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Tracking', exact: true })).toBeVisible()
   expect(loads).toBe(0)
 
   await page.goto(user)

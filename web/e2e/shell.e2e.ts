@@ -83,7 +83,7 @@ test('where there is little room a rail of named icons opens over the page', asy
   await watchShifts(page)
   await start(page)
   expect(await widthOf(page)).toBe(64)
-  const tracking = menuOf(page).getByRole('link', { name: 'Tracking' })
+  const tracking = menuOf(page).getByRole('link', { name: 'Tracking', exact: true })
   await tracking.hover()
   await expect(page.getByRole('tooltip')).toHaveText('Tracking')
   expect(await shiftOf(page)).toBe(0)
