@@ -56,7 +56,7 @@ export default defineConfig({
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
     {
-      // What disturbs every other test runs after them.
+      // Tests that disturb every other one run after them.
       name: 'alone',
       testMatch: '*.alone.e2e.ts',
       testIgnore: [],

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { unseenInForcedColors } from './forced-colors'
 import { faultsOfLargeText } from './large-text'
 import { due } from './rotation'
-import { SCREENS, type Screen } from './screens'
+import type { Screen } from './screen'
+import { SCREENS } from './screens'
 import {
   expect,
   LANGUAGES,

@@ -1,49 +1,21 @@
-import type { Locator, Page } from '@playwright/test'
 import { upload } from './importing'
-import { cellAt, smallDraft } from './prices'
+import { dialog, type Screen, title } from './screen'
+import { PRICE_SCREENS } from './screens-prices'
+import { RECORD_SCREENS } from './screens-records'
+import { SUPPORT_SCREENS } from './screens-support'
 import {
   aProfile,
   type Listed,
   notified,
-  requested,
   seeded,
   seededBranch,
-  seededClient,
   seededImport,
-  seededPartner,
-  seededService,
-  seededTicket,
   seededUser,
   vouchedFor,
 } from './seeds'
-import { call, origin, type Person, signIn, type Tenant, test } from './support'
+import { call, origin, signIn, test } from './support'
 
-/** Every screen there is, for what each of them must be. A new screen gets a line here. */
-
-export type Screen = {
-  /** Nobody is signed in when it is not said who. */
-  who?: Person
-  /** `social`: where people may sign in by a provider. */
-  where?: Tenant | 'nowhere' | 'suspended' | 'social'
-  /** The address; a screen of one record asks for it first. */
-  path: string | ((page: Page) => Promise<string>)
-  /** Goes on from there: opens what lies over the page. */
-  open?(page: Page): Promise<void>
-  /** The way to the address leads through pages whose words it knows in English. */
-  inEnglish?: true
-  /** The element that is visible once everything is loaded. */
-  shows(page: Page): Locator
-}
-
-const title = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, name })
-const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
-
-/** It stays open when the page is loaded again. */
-async function openMessenger(page: Page) {
-  const button = page.getByRole('button', { name: /^Messages, / })
-  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
-}
-
+/** Every screen there is, for what each of them must be. A new screen gets a line here, or in the file of its area. */
 export const SCREENS: Record<string, Screen> = {
   'sign-in': { path: '/login', shows: title('Sign in') },
   'sign-in by a provider': {
@@ -397,185 +369,6 @@ export const SCREENS: Record<string, Screen> = {
     path: '/banks/new',
     shows: (page) => page.getByRole('group', { name: 'Bank' }),
   },
-  providers: { who: 'admin', path: '/providers', shows: title(/Providers|Fornecedores|Proveedores|承运商/) },
-  'new provider': {
-    who: 'admin',
-    path: '/providers/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  warehouses: { who: 'admin', path: '/warehouses', shows: title(/Warehouses|Armazéns|Almacenes|仓库/) },
-  'new warehouse': {
-    who: 'admin',
-    path: '/warehouses/new',
-    shows: (page) => page.getByRole('group', { name: 'Address' }),
-  },
-  'regulatory requests': {
-    who: 'staff',
-    path: '/regulatory-requests',
-    shows: title(/Regulatory requests|ANVISA|sanitarias|卫生/),
-  },
-  'a regulatory request': {
-    who: 'staff',
-    path: async (page) => `/regulatory-requests/${await requested(page)}`,
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'service groups': {
-    who: 'admin',
-    path: '/service-groups',
-    shows: title(/Service groups|Grupos de servi|服务分组/),
-  },
-  'new service group': {
-    who: 'admin',
-    path: '/service-groups/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'exchange rates': {
-    who: 'admin',
-    path: '/exchange-rates',
-    shows: title(/Exchange rates|Taxas de câmbio|Tipos de cambio|汇率/),
-  },
-  'new exchange rate': {
-    who: 'admin',
-    path: '/exchange-rates/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'tax rules': { who: 'admin', path: '/tax-rules', shows: (page) => page.locator('[data-row]').last() },
-  'a tax rule': {
-    who: 'admin',
-    path: '/tax-rules/br-ii-programme-2026-high',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'new tax rule': { who: 'admin', path: '/tax-rules/new', shows: (page) => page.locator('fieldset').last() },
-  'next tax rule': {
-    who: 'admin',
-    path: '/tax-rules/new?after=br-ii-programme-2026-high',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'taxes of a parcel': {
-    who: 'admin',
-    path: '/tax-rules/try',
-    open: async (page) => {
-      await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
-    },
-    shows: (page) => page.getByRole('alert'),
-  },
-  'tracking events': {
-    who: 'admin',
-    path: '/tracking-events',
-    shows: (page) => page.locator('[data-row]').last(),
-  },
-  'new tracking event': {
-    who: 'admin',
-    path: '/tracking-events/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'drop-off posts': {
-    who: 'admin',
-    path: '/advanced-posts',
-    shows: title(/Drop-off posts|Postos avançados|Puestos de entrega|收件点/),
-  },
-  'new drop-off post': {
-    who: 'admin',
-    path: '/advanced-posts/new',
-    shows: (page) => page.getByRole('group', { name: 'Address' }),
-  },
-  services: { who: 'admin', path: '/services', shows: (page) => page.locator('[data-row]').last() },
-  'a service': {
-    who: 'admin',
-    path: async (page) => `/services/${await seededService(page)}`,
-    shows: (page) => page.locator('form'),
-  },
-  clients: { who: 'admin', path: '/clients', shows: (page) => page.locator('[data-row]').last() },
-  'new client': {
-    who: 'admin',
-    path: '/clients/new',
-    shows: (page) => page.getByRole('group', { name: 'Address' }),
-  },
-  'a client': {
-    who: 'admin',
-    path: async (page) => `/clients/${await seededClient(page)}`,
-    shows: (page) => page.getByRole('group', { name: 'Address' }),
-  },
-  'client groups': { who: 'admin', path: '/client-groups', shows: (page) => page.getByText('No groups yet') },
-  'new client group': {
-    who: 'admin',
-    path: '/client-groups/new',
-    shows: (page) => page.getByRole('group', { name: 'Group' }),
-  },
-  'price tables': { who: 'admin', path: '/price-tables', shows: title('Price tables') },
-  'new price table': {
-    who: 'admin',
-    path: '/price-tables/new',
-    shows: (page) => page.getByRole('textbox', { name: 'Code' }),
-  },
-  'versions of a price table': {
-    who: 'admin',
-    path: async (page) => `/price-tables/${(await smallDraft(page)).table}`,
-    shows: (page) => page.getByRole('article').first(),
-  },
-  'prices of a version': {
-    who: 'admin',
-    path: async (page) => (await smallDraft(page)).path,
-    shows: (page) => cellAt(page, 2, 1),
-  },
-  'zones of a version': {
-    who: 'admin',
-    path: async (page) => `${(await smallDraft(page)).path}/zones`,
-    shows: (page) => page.getByRole('textbox', { name: 'Code' }),
-  },
-  'surcharges of a version': {
-    who: 'admin',
-    path: async (page) => `${(await smallDraft(page)).path}/surcharges`,
-    shows: (page) => page.getByRole('button', { name: 'Add surcharge' }),
-  },
-  'rules of a version': {
-    who: 'admin',
-    path: async (page) => `${(await smallDraft(page)).path}/rules`,
-    shows: (page) => page.getByRole('group', { name: 'Weighing' }),
-  },
-  'check of a version': {
-    who: 'admin',
-    path: async (page) => `${(await smallDraft(page)).path}/check`,
-    shows: (page) => page.getByRole('list', { name: 'Findings' }),
-  },
-  'files of a version': {
-    who: 'admin',
-    path: async (page) => `${(await smallDraft(page)).path}/files`,
-    shows: (page) => page.getByRole('group', { name: 'Import', exact: true }),
-  },
-  'price simulation': {
-    who: 'admin',
-    path: async (page) => `/price-tables/${(await smallDraft(page)).table}/simulate`,
-    shows: (page) => page.getByRole('button', { name: 'Calculate price' }),
-  },
-  'comparison of price versions': {
-    who: 'admin',
-    path: async (page) => `/price-tables/${(await smallDraft(page)).table}/compare`,
-    shows: (page) => page.getByText('Choose two versions'),
-  },
-  'price assignments': { who: 'admin', path: '/price-assignments', shows: title('Price assignments') },
-  'new price assignment': {
-    who: 'admin',
-    path: '/price-assignments/new',
-    shows: (page) => page.getByRole('group', { name: 'For whom' }),
-  },
-  'fuel rates': { who: 'admin', path: '/fuel-rates', shows: title('Fuel rates') },
-  'new fuel rate': {
-    who: 'admin',
-    path: '/fuel-rates/new',
-    shows: (page) => page.getByRole('group', { name: 'Rate' }),
-  },
-  partners: { who: 'admin', path: '/partners', shows: (page) => page.locator('[data-row]').last() },
-  'new partner': {
-    who: 'admin',
-    path: '/partners/new',
-    shows: (page) => page.getByRole('group', { name: 'Address' }),
-  },
-  'a partner': {
-    who: 'admin',
-    path: async (page) => `/partners/${await seededPartner(page)}`,
-    shows: (page) => page.getByRole('group', { name: 'Address' }),
-  },
   imports: { who: 'staff', path: '/shipments/imports', shows: (page) => page.locator('[data-row]').last() },
   'import of a file': { who: 'staff', path: '/shipments/imports/new', shows: (page) => page.locator('form') },
   'meaning of the columns': {
@@ -598,56 +391,6 @@ export const SCREENS: Record<string, Screen> = {
     who: 'staff',
     path: '/',
     shows: (page) => page.locator('.recharts-line').first(),
-  },
-  tickets: {
-    who: 'staff',
-    path: '/supports?status=all',
-    shows: title('Support'),
-  },
-  'waiting e-mails': {
-    who: 'staff',
-    path: '/supports/mails',
-    shows: title('E-mails to review'),
-  },
-  'board of tickets': {
-    who: 'staff',
-    path: async (page) => {
-      await seededTicket(page)
-      return '/supports/board?whose=all'
-    },
-    shows: (page) => page.getByRole('main').getByRole('article').first(),
-  },
-  'ticket subjects': {
-    who: 'admin',
-    path: '/support-subjects',
-    shows: (page) => page.locator('[data-row]').last(),
-  },
-  'new ticket subject': {
-    who: 'admin',
-    path: '/support-subjects/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  departments: { who: 'admin', path: '/support-departments', shows: title('Departments') },
-  'new department': {
-    who: 'admin',
-    path: '/support-departments/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'reply templates': { who: 'admin', path: '/support-templates', shows: title('Reply templates') },
-  'new reply template': {
-    who: 'admin',
-    path: '/support-templates/new',
-    shows: (page) => page.locator('fieldset').last(),
-  },
-  'new ticket': {
-    who: 'client',
-    path: '/supports/new',
-    shows: title('New ticket'),
-  },
-  'a ticket': {
-    who: 'staff',
-    path: seededTicket,
-    shows: (page) => page.getByRole('main').getByRole('article').first(),
   },
   'home of a client': {
     who: 'client',
@@ -703,21 +446,6 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
-  messenger: {
-    who: 'staff',
-    path: '/tracking',
-    open: openMessenger,
-    shows: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('button').first(),
-  },
-  'new room': {
-    who: 'admin',
-    path: '/tracking',
-    open: async (page) => {
-      await openMessenger(page)
-      await page.getByRole('button', { name: 'New chat or group' }).click()
-    },
-    shows: (page) => page.getByRole('form', { name: 'New chat or group' }).getByRole('checkbox').first(),
-  },
   'open processes': {
     who: 'staff',
     path: '/tracking',
@@ -727,4 +455,7 @@ export const SCREENS: Record<string, Screen> = {
     },
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
+  ...RECORD_SCREENS,
+  ...PRICE_SCREENS,
+  ...SUPPORT_SCREENS,
 }

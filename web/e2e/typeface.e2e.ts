@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { SCREENS, type Screen } from './screens'
+import type { Screen } from './screen'
+import { SCREENS } from './screens'
 import { expect, expectReflow, settled, signIn, test } from './support'
 import { visit } from './visit'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Screen } from './screens'
+import type { Screen } from './screen'
 import { socialCompany } from './social'
 import { expect, type Language, origin, settled, signIn, watchShifts } from './support'
 

@@ -13,7 +13,7 @@ pub use resolve::Rate;
 use crate::http::error::ApiError;
 use crate::http::messages::MessageCode;
 use crate::settings;
-use resolve::resolve;
+use resolve::{Row, resolve};
 
 /// Special drawing rights: no money, but a measure in treaties and postal rules.
 pub const SDR: &str = "XDR";
@@ -42,30 +42,34 @@ impl From<FxError> for ApiError {
     }
 }
 
-/// The rate from one currency to another on a day: the newest row of the pair that is not after the day, in either
-/// direction, or else through the company's currency.
+/// The company's rates between some currencies on a day.
+pub struct Rates {
+    rows: Vec<Row>,
+    base: String,
+}
+
+impl Rates {
+    pub async fn read(tx: &mut TenantTx, codes: &[&str], on: NaiveDate) -> sqlx::Result<Self> {
+        let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
+        let codes: Vec<&str> = codes.iter().copied().chain([base.as_str()]).collect();
+        Ok(Self { rows: store::newest(tx, &codes, on).await?, base })
+    }
+
+    /// The newest row of the pair that is not after the day, in either direction, or else the way through the company's
+    /// currency. `None` without such rows.
+    pub fn rate(&self, from: &str, to: &str) -> Option<Rate> {
+        resolve(&self.rows, from, to, &self.base)
+    }
+}
+
+/// The rate from one currency to another on a day.
 pub async fn rate(tx: &mut TenantTx, from: &str, to: &str, on: NaiveDate) -> Result<Rate, FxError> {
     if from == to {
         return Ok(Rate::same(on));
     }
-    let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
-    let rows = store::newest(tx, &[from, to, &base], on).await?;
-    resolve(&rows, from, to, &base).ok_or_else(|| FxError::NoRate {
+    Rates::read(tx, &[from, to], on).await?.rate(from, to).ok_or_else(|| FxError::NoRate {
         from: from.to_owned(),
         to: to.to_owned(),
         on,
     })
-}
-
-/// The rates from one currency to others on a day. Currencies without a rate are left out.
-pub async fn known(
-    tx: &mut TenantTx,
-    from: &str,
-    to: &[&str],
-    on: NaiveDate,
-) -> sqlx::Result<Vec<(String, Rate)>> {
-    let base = store::base(tx).await?.unwrap_or_else(|| settings::Settings::default().currency);
-    let codes: Vec<&str> = to.iter().copied().chain([from, base.as_str()]).collect();
-    let rows = store::newest(tx, &codes, on).await?;
-    Ok(to.iter().filter_map(|to| Some(((*to).to_owned(), resolve(&rows, from, to, &base)?))).collect())
 }

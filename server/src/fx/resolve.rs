@@ -21,6 +21,8 @@ pub struct Row {
 pub struct Rate {
     /// One unit of the first currency in the second.
     pub factor: Decimal,
+    /// True when the row is for the other direction: its own rate divides without a loss, the factor is rounded.
+    pub is_inverse: bool,
     /// The oldest day among the rows.
     pub valid_from: NaiveDate,
     /// Ids of the rows, none for the same currency: they never change, so that a result can be explained later.
@@ -30,7 +32,7 @@ pub struct Rate {
 impl Rate {
     /// A currency in itself.
     pub fn same(on: NaiveDate) -> Self {
-        Self { factor: Decimal::ONE, valid_from: on, rows: Vec::new() }
+        Self { factor: Decimal::ONE, is_inverse: false, valid_from: on, rows: Vec::new() }
     }
 
     /// The amount in the second currency, rounded half up to its decimals.
@@ -45,6 +47,7 @@ pub fn resolve(rows: &[Row], from: &str, to: &str, base: &str) -> Option<Rate> {
         let (first, second) = (direct(rows, from, base)?, direct(rows, base, to)?);
         Some(Rate {
             factor: first.factor.checked_mul(second.factor)?,
+            is_inverse: false,
             valid_from: first.valid_from.min(second.valid_from),
             rows: [first.rows, second.rows].concat(),
         })
@@ -55,12 +58,17 @@ pub fn resolve(rows: &[Row], from: &str, to: &str, base: &str) -> Option<Rate> {
 fn direct(rows: &[Row], from: &str, to: &str) -> Option<Rate> {
     let row =
         |from: &str, to: &str| rows.iter().find(|row| row.from_currency == from && row.to_currency == to);
-    let rate = |row: &Row, factor| Rate { factor, valid_from: row.valid_from, rows: vec![row.id] };
+    let rate = |row: &Row, factor, is_inverse| Rate {
+        factor,
+        is_inverse,
+        valid_from: row.valid_from,
+        rows: vec![row.id],
+    };
     match (row(from, to), row(to, from)) {
         (Some(exact), inverse) if inverse.is_none_or(|it| it.valid_from <= exact.valid_from) => {
-            Some(rate(exact, exact.rate))
+            Some(rate(exact, exact.rate, false))
         }
-        (_, Some(inverse)) => Some(rate(inverse, Decimal::ONE.checked_div(inverse.rate)?)),
+        (_, Some(inverse)) => Some(rate(inverse, Decimal::ONE.checked_div(inverse.rate)?, true)),
         _ => None,
     }
 }

@@ -32,7 +32,7 @@ wire_name! {
 }
 
 wire_name! {
-    /// What a provider does for the company.
+    /// A task that a provider does for the company.
     ProviderCapability {
         Pickup = "pickup", Linehaul = "linehaul", Customs = "customs", LastMile = "last_mile", Labels = "labels",
         Tracking = "tracking", Storage = "storage", Returns = "returns", Insurance = "insurance",

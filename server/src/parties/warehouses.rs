@@ -95,7 +95,7 @@ pub struct WarehouseOption {
     pub label: String,
 }
 
-/// What the database says about an input.
+/// Facts from the database about an input.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     subsidiary: bool,

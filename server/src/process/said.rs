@@ -1,4 +1,4 @@
-//! What a background task tells open pages: events of its start and end, and its progress in between.
+//! Messages of a background task to open pages: events of its start and end, and its progress in between.
 
 use policy::Resource;
 use serde::{Deserialize, Serialize};

@@ -31,7 +31,7 @@ pub async fn follow(hub: Hub, state: AppState) {
     }
 }
 
-/// What is followed, with the kind of its channel.
+/// A channel that is followed, with its kind.
 #[derive(Clone, Copy)]
 enum Source {
     Signals,

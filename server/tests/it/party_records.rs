@@ -1,4 +1,4 @@
-//! What belongs to a client or a partner, and the merge of a duplicate with all of it.
+//! Records of a client or a partner, and the merge of a duplicate with all of them.
 
 use serde_json::{Value, json};
 

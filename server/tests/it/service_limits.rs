@@ -1,4 +1,4 @@
-//! What a service takes: its limits, and the shipments that are refused for them.
+//! Limits of a service, and shipments that are refused for them.
 
 use serde_json::{Value, json};
 

@@ -122,7 +122,8 @@ export function ServiceChoice({ value, onChange, ...props }: ServiceChoiceProps)
       value={value}
       onChange={onChange}
       searchable
-      clearable
+      clearable={!props.withAsterisk}
+      allowDeselect={!props.withAsterisk}
     />
   )
 }

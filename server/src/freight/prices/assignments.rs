@@ -28,17 +28,17 @@ wire_name! {
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct PriceAssignmentInput {
     pub scope: PriceScope,
-    /// Of the scope `client`.
+    /// The client of the scope `client`.
     pub client_id: Option<Uuid>,
     /// A group of clients, of the scope `group`.
     pub group_id: Option<Uuid>,
-    /// Of the scope `partner`.
+    /// The partner of the scope `partner`.
     pub partner_id: Option<Uuid>,
-    /// Of the scope `service`. Limits the assignment of a client, a group or a partner to one service; null for all.
+    /// The service of the scope `service`. Limits the assignment of a client, a group or a partner to one service; null for all.
     pub service_id: Option<Uuid>,
-    /// What the company asks. Null leaves it to the next scope.
+    /// Table of the company's prices. Null leaves it to the next scope.
     pub sell_table_id: Option<Uuid>,
-    /// What a carrier asks. Null leaves it to the next scope, and for users who may not see costs, who leave it as it is.
+    /// Table of a carrier's prices. Null leaves it to the next scope, and for users who may not see costs, who leave it as it is.
     pub cost_table_id: Option<Uuid>,
     /// First day.
     pub valid_from: NaiveDate,

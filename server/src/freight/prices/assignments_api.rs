@@ -118,7 +118,7 @@ impl PriceAssignmentApi {
 
     /// Delete a price assignment
     ///
-    /// What was priced by it keeps its prices.
+    /// Existing quotes and shipments keep their prices.
     #[oai(path = "/:id", method = "delete", operation_id = "price_assignment_delete")]
     async fn price_assignment_delete(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::PriceAssignment, Action::Delete)?;

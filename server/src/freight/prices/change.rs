@@ -59,13 +59,13 @@ pub struct PriceCellChange {
     pub method: Option<PriceMethod>,
     /// Null if the zone is not offered in this band.
     pub amount: Option<Decimal>,
-    /// Of `base_step`.
+    /// Only with the method `base_step`.
     pub step: Option<Decimal>,
-    /// Of `base_step`.
+    /// Only with the method `base_step`.
     pub step_amount: Option<Decimal>,
 }
 
-/// What has changed in the grid of a draft. The parts are applied in this order, all or none.
+/// Changes of a draft's grid. The parts are applied in this order, all or none.
 #[derive(Object, Clone, Debug)]
 pub struct PriceGridChange {
     /// Version that was read; 409 `stale_version` if the draft has changed since.

@@ -63,7 +63,7 @@ pub struct PriceComparisonSummary {
     pub cells_unchanged: i32,
 }
 
-/// What one version changes against another.
+/// The differences between two versions.
 #[derive(Object, Clone, Debug)]
 pub struct PriceComparison {
     /// Rules that differ, by the names of their fields.

@@ -15,7 +15,7 @@ use crate::trade::countries::country;
 use crate::wire_name;
 
 wire_name! {
-    /// What a condition asks. Limits are exceeded by more than them.
+    /// The question of a condition. A value equal to a limit does not exceed it.
     PriceConditionKind {
         DestinationIn = "destination_in", ZoneIn = "zone_in", ContentsIn = "contents_in", Handling = "handling",
         PiecesOver = "pieces_over", ChargeableOver = "chargeable_over", ParcelWeightOver = "parcel_weight_over",
@@ -56,7 +56,7 @@ pub struct PriceArea {
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceCondition {
     pub kind: PriceConditionKind,
-    /// Of `destination_in`.
+    /// Only with `destination_in`.
     #[oai(default, validator(max_items = 500))]
     #[serde(default)]
     pub areas: Vec<PriceArea>,
@@ -64,13 +64,13 @@ pub struct PriceCondition {
     #[oai(default, validator(max_items = 500))]
     #[serde(default)]
     pub zones: Vec<String>,
-    /// Of `contents_in`.
+    /// Only with `contents_in`.
     #[oai(default, validator(max_items = 10))]
     #[serde(default)]
     pub contents: Vec<PriceContents>,
-    /// Of `handling`.
+    /// Only with `handling`.
     pub handling: Option<PriceHandling>,
-    /// Of the kinds with a limit.
+    /// Only with the kinds that have a limit.
     pub limit: Option<Decimal>,
     /// Unit of a limit of weight.
     pub weight_unit: Option<PriceWeightUnit>,

@@ -25,7 +25,7 @@ pub struct PriceFindingPlace {
     pub field: Option<String>,
 }
 
-/// What is wrong with a version, and where.
+/// A fault of a version, and its place.
 #[derive(Object, Clone, Debug, PartialEq, Eq)]
 pub struct PriceFinding {
     pub severity: Severity,

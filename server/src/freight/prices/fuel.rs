@@ -183,7 +183,7 @@ impl FuelRateApi {
 
     /// Update a fuel rate
     ///
-    /// What was priced with it keeps its prices.
+    /// Existing quotes and shipments keep their prices.
     #[oai(path = "/:id", method = "patch", operation_id = "fuel_rate_update")]
     async fn fuel_rate_update(
         &self,

@@ -19,7 +19,7 @@ wire_name! {
     PriceMethod { Cell = "cell", BaseStep = "base_step", PerUnit = "per_unit", Break = "break" }
 }
 wire_name! {
-    /// What a surcharge multiplies: an amount per shipment, a percentage of lines, an amount per kilogram, an amount per
+    /// The basis of a surcharge: an amount per shipment, a percentage of lines, an amount per kilogram, an amount per
     /// piece that meets the conditions, or a percentage of the declared value.
     PriceBasis { Fixed = "fixed", PctOf = "pct_of", PerKg = "per_kg", PerPiece = "per_piece", PctValue = "pct_value" }
 }
@@ -90,7 +90,7 @@ pub struct PriceSurcharge {
     #[oai(default, validator(max_items = 20))]
     pub conditions: Vec<PriceCondition>,
     pub taxable: bool,
-    /// What the carrier charges, on the same basis. Null for users who may not see costs, who leave it as it is.
+    /// The carrier's charge on the same basis. Null for users who may not see costs, who leave it as it is.
     pub cost_amount: Option<Decimal>,
 }
 

@@ -66,7 +66,7 @@ impl PriceGridApi {
 
     /// Check a version
     ///
-    /// What would be refused (`error`), asked about (`warning`) or only told (`note`) when it is published, errors first,
+    /// The findings that refuse publishing (`error`), need a yes (`warning`) or only inform (`note`), errors first,
     /// each with its exact place.
     #[oai(path = "/:id/check", method = "get", operation_id = "price_version_check")]
     async fn price_version_check(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Items<PriceFinding>>> {
@@ -80,7 +80,7 @@ impl PriceGridApi {
 
     /// Compare two versions
     ///
-    /// What the first version changes against the other one, which can be of another table with the same units and
+    /// The changes of the first version against the other one, which can be of another table with the same units and
     /// currency.
     #[oai(path = "/:id/compare/:other_id", method = "get", operation_id = "price_version_compare")]
     async fn price_version_compare(

@@ -1,4 +1,4 @@
-//! What a user may see of prices: costs are for those with the right to them.
+//! The prices that a user may see: costs are for those with the right to them.
 
 use poem::http::StatusCode;
 use policy::{Action, Resource};

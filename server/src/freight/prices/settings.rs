@@ -59,7 +59,7 @@ pub struct PriceAdjustment {
 /// The rules of a version. Weights are in the unit of the table, amounts in its currency.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct PriceVersionInput {
-    /// What is new, for the staff.
+    /// The news of this version, for the staff.
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
     /// First day. Needed to publish.

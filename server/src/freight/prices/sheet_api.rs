@@ -51,7 +51,7 @@ pub struct PriceSheetUpload {
     dry_run: bool,
 }
 
-/// What the reader of a sheet says about a cell. Row and column are counted from 1.
+/// A remark of the reader about a cell. Row and column are counted from 1.
 #[derive(Object, Clone, Debug)]
 pub struct PriceSheetFinding {
     pub severity: Severity,
@@ -62,7 +62,7 @@ pub struct PriceSheetFinding {
     pub text: String,
 }
 
-/// What a sheet changes.
+/// The changes that a sheet makes.
 #[derive(Object, Debug)]
 pub struct PriceSheetResult {
     /// Whether the draft has the sheet's prices now.

@@ -12,7 +12,7 @@ use crate::freight::rating::sheet::number::{self, guess_mark};
 use crate::freight::rating::sheet::{self, Reading, SheetCode, SheetFinding};
 use crate::trade::countries::by_alpha2;
 
-/// What a sheet has.
+/// The contents of a sheet.
 #[derive(Enum, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename = "PriceSheetForm", rename_all = "snake_case")]
 pub enum Form {
@@ -26,7 +26,7 @@ pub enum Form {
     Places,
 }
 
-/// What was read: prices, or the places of zones.
+/// The contents that were read: prices, or the places of zones.
 pub struct Sheet {
     pub form: Form,
     pub reading: Reading,

@@ -76,7 +76,7 @@ pub struct PriceCostLine {
     pub cost: Option<PriceMoney>,
 }
 
-/// What the shipment costs the company.
+/// The company's costs of the shipment.
 #[derive(Object, Clone, Debug)]
 pub struct PriceCosts {
     /// Code of the cost table; null without one.
@@ -87,7 +87,7 @@ pub struct PriceCosts {
     /// Cost beside sell, by kind of line.
     pub beside: Vec<PriceCostLine>,
     pub total: Option<PriceMoney>,
-    /// What remains of the sell price.
+    /// The sell price less the costs.
     pub margin: Option<PriceMoney>,
     /// The same in per cent of the sell price.
     pub margin_pct: Option<Decimal>,

@@ -23,7 +23,7 @@ use crate::trade::countries::is_currency;
 use crate::wire_name;
 
 wire_name! {
-    /// What a price table has: prices that the company asks, or prices that a carrier asks from it.
+    /// The kind of a price table: prices that the company asks, or prices that a carrier asks from it.
     PriceTableKind { Sell = "sell", Cost = "cost" }
 }
 wire_name! {

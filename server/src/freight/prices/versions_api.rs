@@ -29,7 +29,7 @@ use crate::tags::Tag;
 pub struct PriceVersionNew {
     /// The version to copy, also of another table with the same currency and units; null for an empty draft.
     pub from_version_id: Option<Uuid>,
-    /// What is new, for the staff.
+    /// The news of this version, for the staff.
     #[oai(validator(max_length = 500))]
     pub note: Option<String>,
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::code::Code;
 use super::rows::{MemberRow, Price, SurchargeRow, VersionRows, ZoneRow};
 
-/// What `after` changes against `before`. Lists follow the order of codes and weights.
+/// The changes of `after` against `before`. Lists follow the order of codes and weights.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Comparison {
     /// Settings of the version that differ, by the name of their column.

@@ -1,4 +1,4 @@
-//! What is wrong with a version, and where.
+//! Faults of a version, with their places.
 
 use poem_openapi::Enum;
 use rust_decimal::Decimal;

@@ -1,4 +1,4 @@
-//! What a service accepts, whatever its price table says.
+//! Limits of a service, which hold for every price table.
 
 use rust_decimal::Decimal;
 

@@ -38,7 +38,7 @@ pub struct Line {
     pub amount: Money,
     /// In the currency of the table, if that is another one.
     pub original: Option<Money>,
-    /// What the carrier charges, if the surcharge's own row says it. In the currency of the quote.
+    /// The carrier's charge, if the surcharge's own row has it. In the currency of the quote.
     pub cost: Option<Money>,
     pub taxable: bool,
 }

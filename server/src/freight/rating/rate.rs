@@ -15,7 +15,7 @@ use super::rows::AdjustmentRow;
 use super::tariff::{ServedZone, Tariff};
 use super::weighing::{Per, Weights};
 
-/// What a quote adds to table and request.
+/// The figures of a quote beside its table and request.
 #[derive(Clone, Copy)]
 pub struct Terms<'a> {
     /// The currency of the quote.

@@ -134,7 +134,7 @@ pub struct SurchargeRow {
     /// All must be true.
     pub conditions: Vec<Condition>,
     pub taxable: bool,
-    /// What the carrier charges, on the same basis.
+    /// The carrier's charge on the same basis.
     pub cost_amount: Option<Decimal>,
 }
 

@@ -30,7 +30,7 @@ wire_name! {
     TaxModality { Ddp = "ddp", Ddu = "ddu", None = "none" }
 }
 wire_name! {
-    /// What a shipment needs for the service.
+    /// A document or number that a shipment needs for the service.
     ServiceRequirement { HsCode = "hs_code", TaxId = "tax_id", Invoice = "invoice", Anvisa = "anvisa" }
 }
 

@@ -15,7 +15,7 @@ use super::model::{OwnRule, StoredRule, TaxRuleCreate, TaxRuleRecord, TaxRuleUpd
 use super::store::{self, ALL, OWN, SEARCHED, SORTS};
 use crate::access::ctx::Ctx;
 use crate::freight::taxes::{Declaration, FxRate, TaxBook, assess, settle};
-use crate::fx;
+use crate::fx::Rates;
 use crate::http::body::{Body, Patch};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Page};
@@ -85,13 +85,15 @@ impl TaxRuleApi {
         let (mut declaration, terms) = body.0.checked(ctx.settings().await?.today(ctx.now()))?;
         let mut tx = ctx.begin().await?;
         let book = store::book_of(&mut tx, &declaration.country).await?;
-        let rates =
-            fx::known(&mut tx, &declaration.currency, &currencies(&book, &declaration), declaration.date)
-                .await?;
+        let others = currencies(&book, &declaration);
+        let codes: Vec<&str> = others.iter().copied().chain([declaration.currency.as_str()]).collect();
+        let rates = Rates::read(&mut tx, &codes, declaration.date).await?;
         tx.commit().await?;
-        for (to, rate) in rates {
-            let from = declaration.currency.clone();
-            declaration.fx.0.push(FxRate { from, to, rate: rate.factor });
+        for to in others {
+            if let Some(rate) = rates.rate(&declaration.currency, to) {
+                let from = declaration.currency.clone();
+                declaration.fx.0.push(FxRate { from, to: to.to_owned(), rate: rate.factor });
+            }
         }
         let assessment = assess(&book, &declaration);
         let unchanged_until = book.unchanged_until(&declaration.country, declaration.date);

@@ -98,7 +98,7 @@ pub struct TaxExchangeRate {
     pub rate: Decimal,
 }
 
-/// What is due. `refused` is empty, or `lines` is.
+/// The taxes that are due. `refused` is empty, or `lines` is.
 #[derive(Object)]
 pub struct TaxAssessment {
     pub currency: String,

@@ -112,7 +112,7 @@ impl Assessment {
     }
 }
 
-/// What is due on a declaration under the rules of its date.
+/// Calculates the taxes of a declaration under the rules of its date.
 ///
 /// Each line is rounded to the currency, and a rounded tax enters the base of later ones. The order of the declared lines
 /// has no effect.

@@ -1,4 +1,4 @@
-//! What is declared to customs for one shipment.
+//! The customs declaration of one shipment.
 
 use std::collections::BTreeMap;
 

@@ -11,7 +11,7 @@ use super::{
     TaxKindName, TaxLimitBase, TaxPer, TaxProgramme, TaxRounding, TaxRule,
 };
 
-/// What a rule says: conditions, calculation, limits, validity and source.
+/// Terms of a rule: conditions, calculation, limits, validity and source.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, FromRow)]
 #[oai(rename = "TaxRuleInput")]
 pub struct RuleTerms {

@@ -27,7 +27,7 @@ wire_name! {
     TaxBuyer { Consumer = "consumer", Business = "business" }
 }
 wire_name! {
-    /// What is sent, for taxes.
+    /// Contents of a parcel, for taxes.
     TaxContents {
         Merchandise = "merchandise",
         /// From a private person to a private person, without payment.
@@ -51,7 +51,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What a rule is applied to once.
+    /// The unit to which a rule is applied.
     TaxPer {
         Shipment = "shipment",
         /// Each group of lines with the same commodity code and origin.
@@ -205,7 +205,7 @@ pub struct Limits {
 
 /// A dated rule. An empty condition holds for every declaration.
 ///
-/// Of the rules of one tax that a declaration meets, the most specific applies.
+/// The most specific rule of each tax applies to a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaxRule {
     pub id: String,

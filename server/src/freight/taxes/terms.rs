@@ -17,7 +17,7 @@ wire_name! {
     }
 }
 
-/// What the carrier asks for paying duties in advance: a percentage of them, not below the minimum. A price of the
+/// The carrier's fee for paying duties in advance: a percentage of them, not below the minimum. A price of the
 /// service, not a tax.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdvanceFee {
@@ -42,12 +42,12 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// What the sender pays on top of the freight.
+    /// Amount that the sender pays on top of the freight.
     pub fn charged_total(&self) -> Decimal {
         sum(&self.charged) + self.advance_fee
     }
 
-    /// What the addressee should expect to pay.
+    /// Amount that the addressee should expect to pay.
     pub fn on_delivery_total(&self) -> Decimal {
         sum(&self.on_delivery)
     }

@@ -68,7 +68,7 @@ pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<
     Ok(Standing::of_company(verdict(active, merged, action)))
 }
 
-/// What a client may owe.
+/// Credit of a client.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClientCredit {
     /// Null for no credit.

@@ -22,7 +22,7 @@ use crate::http::messages::{MessageCode, Params};
 use crate::live::{self, Audience};
 use crate::tags::Tag;
 
-/// What a merge moves, counted.
+/// Numbers of records that a merge moves.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
 pub struct ClientMergeCounts {
     pub shipments: i64,

@@ -67,7 +67,7 @@ pub struct ClientRecord {
     pub active: bool,
     /// Title of its group.
     pub group_title: Option<String>,
-    /// What the client may owe; null for no credit.
+    /// Amount that the client may owe; null for no credit.
     pub credit_limit: Option<Decimal>,
     /// ISO 4217; null without a credit limit.
     pub credit_currency: Option<String>,

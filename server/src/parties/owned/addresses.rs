@@ -22,7 +22,7 @@ use crate::tags::Tag;
 use crate::wire_name;
 
 wire_name! {
-    /// What an address is for.
+    /// Use of an address.
     AddressKind { Billing = "billing", Pickup = "pickup", Delivery = "delivery", Return = "return", Other = "other" }
 }
 

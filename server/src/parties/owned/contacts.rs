@@ -53,7 +53,7 @@ pub struct ContactInput {
 pub struct ContactFields {
     #[oai(validator(max_length = 200))]
     pub name: String,
-    /// What the person does there, in a few words.
+    /// The person's role, in a few words.
     #[oai(validator(max_length = 80))]
     pub role: Option<String>,
     /// Required for a contact who receives anything.

@@ -127,7 +127,7 @@ pub fn decide(facts: &Facts) -> Decision {
     }
 }
 
-/// Of a person. The answer to a forged sender would reach somebody who wrote nothing, so only verified ones are told.
+/// Refusal of a person's e-mail. Only a verified sender is told: the answer to a forged one would reach somebody else.
 fn without_ticket(facts: &Facts) -> Decision {
     match facts.may_open {
         true if facts.recent >= MOST_IN_A_ROW => Decision::Park(MailReason::TooMany),

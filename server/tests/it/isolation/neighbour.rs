@@ -163,7 +163,7 @@ impl Neighbour {
         self.records.insert("tax_rules", vec![text(&rule["id"])]);
     }
 
-    /// What belongs to a client, and the partner's address and settings.
+    /// Records of a client, and the partner's address and settings.
     async fn add_party_records(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
         let owner = |mut form: Value| {

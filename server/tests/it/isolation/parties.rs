@@ -1,4 +1,4 @@
-//! What another company's client, group, service or bank is worth in a form of the parties: nothing.
+//! Forms of parties refuse another company's client, group, service or bank.
 
 use serde_json::{Value, json};
 

@@ -92,11 +92,11 @@ impl Socket {
         }
     }
 
-    /// The next event.
+    /// The next event. The settings with which the company was made can be so recent that a page might have missed them.
     pub async fn event(&mut self) -> Value {
         loop {
             let message = self.next().await.expect("the connection was closed");
-            if message["type"] == "event" {
+            if message["type"] == "event" && message["event"]["type"] != "settings.changed" {
                 return message;
             }
         }

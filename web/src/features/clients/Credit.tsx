@@ -18,7 +18,7 @@ import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import classes from './Credit.module.css'
 import { refreshClients } from './useClientSwitch'
 
-/** What the client may owe. */
+/** The client's credit. */
 export function Credit({ client }: { client: Client }) {
   const { t } = useTranslation('clients')
   const format = useFormat()

@@ -103,7 +103,7 @@ export default function MergeDialog({ client, onChanged, onClose }: MergeProps &
 
 const refusal = (error: unknown) => fieldTexts(error).duplicate_id ?? errorText(error)
 
-/** What moves, counted; and what keeps the clients apart. */
+/** Numbers of records that move, and reasons that refuse the merge. */
 function Preview({ preview }: { preview: ClientMergePreview }) {
   const { t } = useTranslation('client-merge')
   const format = useFormat()

@@ -2,8 +2,7 @@ import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/co
 import { useTranslation } from 'react-i18next'
 import { type KycStatus, kycStatusValues } from '@/api/schema'
 import { CurrencyChoice } from '@/app/CurrencyChoice'
-import { ClientGroupChoice } from '@/app/RemoteChoice'
-import { ServiceChoice } from '@/app/ServiceChoice'
+import { ClientGroupChoice, ServiceChoice } from '@/app/RemoteChoice'
 import { useSite } from '@/app/site'
 import { LANGUAGE_NAMES, type Language } from '@/i18n'
 import type { TiedFields } from '@/ui/fields/useTiedFields'
@@ -13,7 +12,7 @@ import type { ClientValues } from './values'
 
 type SectionProps = { fields: TiedFields<ClientValues> }
 
-/** What applies to quotes, invoices and e-mails of the client. */
+/** Settings for quotes, invoices and e-mails of the client. */
 export function Terms({ fields: { values, at, set, patch } }: SectionProps) {
   const { t } = useTranslation('clients')
   const { domain } = useSite()

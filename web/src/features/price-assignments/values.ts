@@ -38,7 +38,7 @@ export const valuesOf = (one: PriceAssignment): AssignmentValues => ({
   version: one.version,
 })
 
-/** What another scope has chosen before is not sent. */
+/** A choice of another scope is not sent. */
 export const inputOf = ({ version: _, ...values }: AssignmentValues): PriceAssignmentInput => ({
   ...values,
   client_id: values.scope === 'client' ? values.client_id : null,

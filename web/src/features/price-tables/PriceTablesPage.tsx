@@ -17,7 +17,7 @@ import { usePriceTableSwitch } from './usePriceTableSwitch'
 
 const open = ({ id }: PriceTable) => paths['price_tables.show']({ id })
 
-/** What the company asks, and what carriers ask from it. */
+/** Prices of the company and of its carriers. */
 export function PriceTablesPage() {
   const { t } = useTranslation('price-tables')
   const { t: common } = useTranslation()

@@ -14,7 +14,7 @@ import type { RecordProps, SectionProps } from './MainSections'
 const WEIGHTS = ['min_weight_g', 'max_weight_g'] as const
 const SIZES = ['max_side_mm', 'max_sides_mm', 'max_girth_mm'] as const
 
-/** What it takes. A limit that is empty does not exist. */
+/** Limits of the service. An empty limit does not exist. */
 export function Limits({ fields: { at, values, set, choice } }: SectionProps) {
   const { t } = useTranslation('services')
   const { preferences } = useFormat()

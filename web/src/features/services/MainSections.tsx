@@ -14,7 +14,7 @@ import type { ServiceValues } from './values'
 export type SectionProps = { fields: TiedFields<ServiceValues> }
 export type RecordProps = SectionProps & { record: Service | undefined }
 
-/** What the service is called, and where it is offered. */
+/** Names of the service, and where it is offered. */
 export function Names({ fields: { form, at, values, set }, record }: RecordProps) {
   const { t, i18n } = useTranslation('services')
   return (

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import type { TaxRuleRecord } from '@/api/schema'
 import { StatusBadge, type StatusLook } from '@/ui/StatusBadge'
 
-/** What sets a rule apart from one that is applied as it was supplied. */
+/** Badges of a rule that is not applied as it was supplied. */
 export function ruleLooks(rule: TaxRuleRecord, t: TFunction<'tax-rules'>): StatusLook[] {
   const looks: (StatusLook | false)[] = [
     !rule.enabled && { label: t('badge.off'), color: 'gray', icon: IconCircleOff },

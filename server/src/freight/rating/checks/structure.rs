@@ -151,7 +151,7 @@ fn surcharges(rows: &VersionRows) -> Vec<Finding> {
     findings
 }
 
-/// What is wrong with the reference of the surcharge at a position to another one.
+/// The fault of a reference from the surcharge at a position to another one.
 fn reference(ordered: &[&SurchargeRow], index: usize, other: &str) -> Option<FindingCode> {
     match ordered.iter().position(|row| *row.code == *other) {
         None => Some(FindingCode::UnknownReference),

@@ -11,7 +11,7 @@ use super::{Reading, SheetCode};
 /// The end of the heaviest break in kilograms, which rate sheets leave open.
 const OPEN_END: i64 = 99_999;
 
-/// What a column holds.
+/// The contents of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Minimum,

@@ -100,7 +100,7 @@ impl Case {
     }
 }
 
-/// What a case gives, against what it should.
+/// Compares the result of a case with its expected figures.
 fn compare(case: &Case) -> Result<(), String> {
     let found = case.parcel().assess();
     let Some(total) = case.expected_total else {

@@ -1,4 +1,4 @@
-//! What holds for every declaration.
+//! Properties of every declaration.
 
 use std::collections::BTreeMap;
 

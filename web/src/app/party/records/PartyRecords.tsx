@@ -4,7 +4,7 @@ import type { PartyTabsProps } from './PartyTabs'
 
 const PartyTabs = lazy(() => import('./PartyTabs'))
 
-/** What belongs to the record of the page, below its form: loaded after it, with its texts. */
+/** Records that belong to the page's record, below its form: loaded after it, with its texts. */
 export function PartyRecords(props: PartyTabsProps) {
   return (
     <Suspense fallback={<Skeleton h={240} mt="lg" radius="md" />}>

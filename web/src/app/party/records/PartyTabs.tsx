@@ -25,7 +25,7 @@ export type PartyTabsProps = {
   first?: OwnTab[]
 }
 
-/** What belongs to a client, a partner or a subsidiary, in the tabs that the user may open. */
+/** Records of a client, a partner or a subsidiary, in the tabs that the user may open. */
 export default function PartyTabs({ owner, own, first = [] }: PartyTabsProps) {
   const { t } = useTranslation('party-records')
   const { can } = useProfile()

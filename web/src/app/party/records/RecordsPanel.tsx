@@ -26,7 +26,7 @@ type RecordsPanelProps<T extends OwnedRecord> = {
   nameOf(record: T): string
   /** Badges beside the name. */
   badges?(record: T): ReactNode
-  /** What is told of a record; empty lines are left out. */
+  /** Lines of text about a record; empty ones are left out. */
   lines(record: T): ReactNode[]
   /** Above the list, such as the address of the owner's record. */
   lead?: ReactNode

@@ -13,7 +13,7 @@ type Sides = { before?: string; after?: string }
 
 type ComparePageProps = { id: string; search: Sides; onSearch(sides: Sides): void }
 
-/** What one version changes against another. */
+/** The differences between two versions. */
 export default function ComparePage({ id, search, onSearch }: ComparePageProps) {
   return (
     <TablePage id={id}>{(table) => <Compare table={table} sides={search} onChoose={onSearch} />}</TablePage>

@@ -3,7 +3,7 @@ import { canonical } from '../grid/numbers'
 
 export type Change = 'added' | 'removed' | 'raised' | 'lowered' | 'otherwise'
 
-/** What became of a price. */
+/** The change of a price. */
 export function changeOf({ before, after, pct }: PriceCellDifference): Change {
   if (!before) return 'added'
   if (!after) return 'removed'

@@ -23,7 +23,7 @@ type GridEditorProps = {
   label: string
   editor: SheetEditor
   notation: Notation
-  /** What the check found. */
+  /** Findings of the check. */
   marks: Marks
   readOnly: boolean
   /** Leads to a place of the grid. */

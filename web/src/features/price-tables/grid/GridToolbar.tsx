@@ -51,7 +51,7 @@ function withMethod(sheet: Sheet, range: Range, method: Exclude<Method, 'base_st
 
 type GridToolbarProps = { editor: SheetEditor; range: Range | undefined }
 
-/** What can be done with the selection and the grid, by mouse and by touch. */
+/** Commands for the selection and the grid, by mouse and by touch. */
 export function GridToolbar({ editor, range }: GridToolbarProps) {
   const { t } = useTranslation('price-grid')
   const { sheet, change } = editor

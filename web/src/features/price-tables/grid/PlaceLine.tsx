@@ -14,7 +14,7 @@ type PlaceLineProps = {
   hint: string | undefined
 }
 
-/** What stands at the selected place, and what is wrong with it. */
+/** The value at the selected place, and its fault. */
 export function PlaceLine({ sheet, place, notation, marks, hint }: PlaceLineProps) {
   const { t } = useTranslation('price-grid')
   const band = place && sheet.bands[place.row]

@@ -13,7 +13,7 @@ export function useProblemText() {
 
 type ProblemListProps = { problems: readonly Problem[]; goTo(place: Place): void }
 
-/** What keeps the sheet from being saved; each line leads to its cell. */
+/** Problems that keep the sheet from being saved; each line leads to its cell. */
 export function ProblemList({ problems, goTo }: ProblemListProps) {
   const { t } = useTranslation('price-grid')
   const textOf = useProblemText()

@@ -51,7 +51,7 @@ function taken(sheet: Sheet, views: readonly RowView[], notation: Notation): She
   }, sheet)
 }
 
-/** What the grid does on keys, the mouse and the clipboard. */
+/** Reactions of the grid to keys, the mouse and the clipboard. */
 export function gridEvents(props: PriceGridProps, goTo: (place: Place) => void) {
   const { sheet, notation, readOnly, selection, onChange, onPaste } = props
   const { range } = selection

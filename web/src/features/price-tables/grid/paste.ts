@@ -13,7 +13,7 @@ import {
   withZones,
 } from './sheet'
 
-/** What a paste would do. */
+/** The effect of a paste. */
 export type Paste = {
   /** The grid grows by these before the cells are written. */
   bands: number

@@ -4,7 +4,7 @@ import { type Band, edited, NO_EDITS, type Sheet, withBands, withZones } from '.
 /** A price by the code of its zone and the weight of its band; `null` is not offered any more. */
 export type CellChange = { zone: string; upTo: string; price: Price | null }
 
-/** What a sheet changes against another. Zones and bands that go take their cells with them. */
+/** The changes of a sheet against another. A deleted zone or band deletes its cells. */
 export type Patch = {
   zonesAdded: string[]
   zonesRemoved: string[]

@@ -13,7 +13,7 @@ export type Unread = { unread: string }
 /** `null` is not offered. */
 export type Cell = Price | Unread | null
 
-/** What the texts of a table are read and written with. */
+/** Settings by which the texts of a table are read and written. */
 export type Notation = {
   currency: string
   /** Decimals of the currency. */

@@ -1,7 +1,7 @@
 import type { Cell } from './price'
 import type { Band, Range, Sheet, Step } from './sheet'
 
-/** What the check says about a cell. */
+/** Findings of the check about a cell. */
 export type CellMark = { severity: 'error' | 'warning'; text: string }
 
 /** Marks of one row by the keys of its zones; `LADDER_KEY` for the weight. */

@@ -5,7 +5,7 @@ import { Refusals } from './Result'
 import classes from './SimulatePage.module.css'
 import { useLineText } from './useLineText'
 
-/** What the shipment costs the company, beside what it asks. */
+/** The company's costs of the shipment beside its price. */
 export function Costs({ costs }: { costs: PriceCosts }) {
   const { t } = useTranslation('price-simulation')
   const { title, money, number } = useLineText()

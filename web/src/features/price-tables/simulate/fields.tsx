@@ -9,8 +9,8 @@ import {
   priceWeightUnitValues,
 } from '@/api/schema'
 import { useStates } from '@/api/useStates'
+import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
-import { DecimalField } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { useCountries } from '../version/useCountries'
 import type { SimulationFields } from './SimulatePage'
@@ -153,7 +153,7 @@ function ParcelRow({ fields: { form, values }, parcel, index }: ParcelRowProps) 
   )
 }
 
-/** What is inside, its value, and what is asked for. */
+/** Contents, value and options of the shipment. */
 export function Goods({ fields, currency }: { fields: SimulationFields; currency: string }) {
   const { t } = useTranslation('price-simulation')
   const { t: parts } = useTranslation('price-parts')

@@ -18,7 +18,7 @@ import { findingLink } from './finding-link'
 import { Publish } from './Publish'
 import { type OpenVersion, VersionPage } from './VersionPage'
 
-/** What the check finds in a draft, each with the way to its place, and the button to publish. */
+/** Findings of the check in a draft, each with a link to its place, and the button to publish. */
 export default function CheckPage({ table, id }: { table: string; id: string }) {
   return (
     <VersionPage table={table} id={id}>

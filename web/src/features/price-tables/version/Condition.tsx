@@ -2,8 +2,8 @@ import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/cor
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type PriceTable, priceContentsValues, priceHandlingValues } from '@/api/schema'
+import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
-import { DecimalField } from '@/ui/fields/MeasureField'
 import type { SurchargesForm } from './SurchargesPage'
 import { type AreaValues, type ConditionValues, emptyArea, measureOf } from './surcharge-values'
 import { useCountries } from './useCountries'
@@ -11,7 +11,7 @@ import classes from './Zones.module.css'
 
 type ConditionProps = {
   form: SurchargesForm
-  /** Of the condition in the form. */
+  /** Path of the condition in the form. */
   path: string
   condition: ConditionValues
   table: PriceTable

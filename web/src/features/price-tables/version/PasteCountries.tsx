@@ -18,7 +18,7 @@ export function PasteCountries({ countries, onAdd, onClose }: PasteCountriesProp
     const found = readCountries(text, countries)
     onAdd(found.ids)
     setUnknown(found.unknown)
-    // What was not understood stays, to be corrected.
+    // Entries that were not understood stay, to be corrected.
     if (found.unknown.length === 0) onClose()
     else setText(found.unknown.join('\n'))
   }

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next'
 import { type PriceTable, priceBasisValues, priceConditionKindValues } from '@/api/schema'
 import { useProfile } from '@/app/session'
-import { DecimalField } from '@/ui/fields/MeasureField'
+import { DecimalField } from '@/ui/fields/DecimalField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { Condition } from './Condition'
 import { LinesChoice } from './LinesChoice'

@@ -15,7 +15,7 @@ import classes from './Zones.module.css'
 
 type SurchargesPageProps = { table: string; id: string; search: { code?: string } }
 
-/** What a version charges besides freight. */
+/** Surcharges of a version. */
 export default function SurchargesPage({ table, id, search }: SurchargesPageProps) {
   return (
     <GridPart table={table} id={id}>

@@ -1,7 +1,7 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type PriceTable, pricePerValues, priceVolumetricRuleValues } from '@/api/schema'
-import { DecimalField } from '@/ui/fields/MeasureField'
+import { DecimalField } from '@/ui/fields/DecimalField'
 import { HALF, THIRD } from '@/ui/form/field-width'
 import { FormSection } from '@/ui/form/ResourceForm'
 import type { RuleFields } from './RulesPage'

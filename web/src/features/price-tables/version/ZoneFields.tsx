@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconClipboardList, IconPlus, IconTrash } fr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceTable } from '@/api/schema'
-import { DecimalField } from '@/ui/fields/MeasureField'
+import { DecimalField } from '@/ui/fields/DecimalField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { PasteCountries } from './PasteCountries'
 import { type CountryOptions, useCountries } from './useCountries'

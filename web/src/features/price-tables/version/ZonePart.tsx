@@ -2,8 +2,8 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStates } from '@/api/useStates'
+import { DecimalField } from '@/ui/fields/DecimalField'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
-import { DecimalField } from '@/ui/fields/MeasureField'
 import type { CountryOptions } from './useCountries'
 import classes from './Zones.module.css'
 import type { ZonesForm } from './ZonesPage'
@@ -11,7 +11,7 @@ import type { PartValues } from './zone-values'
 
 type ZonePartProps = {
   form: ZonesForm
-  /** Of the part in the form. */
+  /** Path of the part in the form. */
   path: string
   part: PartValues
   unit: string

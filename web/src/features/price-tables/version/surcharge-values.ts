@@ -104,7 +104,7 @@ export const valuesOf = ({ surcharges, version }: PriceGrid): SurchargesValues =
   version,
 })
 
-/** What the limit of a condition measures. */
+/** The measure of a condition's limit. */
 export function measureOf(kind: PriceConditionKind): 'weight' | 'size' | 'pieces' | undefined {
   if (kind === 'pieces_over') return 'pieces'
   if (kind === 'chargeable_over' || kind === 'parcel_weight_over') return 'weight'

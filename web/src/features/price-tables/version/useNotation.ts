@@ -4,7 +4,7 @@ import { useSeparators } from '@/ui/fields/MeasureField'
 import { decimalsOf } from '@/ui/format'
 import type { Notation } from '../grid/price'
 
-/** What the prices of a table are read and written with: its currency and unit, the reader's decimal mark. */
+/** Settings by which prices of a table are read and written: its currency and unit, the reader's decimal mark. */
 export function useNotation({ currency, weight_unit: unit }: PriceTable): Notation {
   const { decimalSeparator } = useSeparators()
   return useMemo(

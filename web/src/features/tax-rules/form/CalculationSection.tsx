@@ -20,7 +20,7 @@ import { renderTax } from './TaxOption'
 import { useKnownTaxes } from './useKnownTaxes'
 import { withKnown } from './with-known'
 
-/** What the amount of a kind means. */
+/** The meaning of the amount of a kind. */
 const AMOUNTS: Partial<Record<TaxKindName, 'deduction' | 'perLine' | 'threshold'>> = {
   percent_less: 'deduction',
   flat_per_line: 'perLine',

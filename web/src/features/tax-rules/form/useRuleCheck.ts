@@ -5,7 +5,7 @@ import { useFormat } from '@/ui/format'
 import { FIGURES } from '../words/kinds'
 import type { RuleValues } from './values'
 
-/** What can be told before the server is asked. `after` is the first day of the rule that this one follows. */
+/** Faults that are known before the server is asked. `after` is the first day of the rule that this one follows. */
 export function useRuleCheck(after: string | undefined): FormValidateInput<RuleValues> {
   const { t } = useTranslation('tax-rules')
   const { required } = useRules()

@@ -12,7 +12,7 @@ import type { Tried } from './useTry'
 
 type ResultsProps = { tried: Tried | undefined; isChanged: boolean }
 
-/** What is due, on one date or on two beside each other. Takes the focus after each calculation. */
+/** The taxes that are due, on one date or on two beside each other. Takes the focus after each calculation. */
 export function Results({ tried, isChanged }: ResultsProps) {
   const { t } = useTranslation('tax-try')
   const title = useRef<HTMLHeadingElement>(null)

@@ -56,7 +56,7 @@ export const emptyTry = (today: string): TryValues => ({
 
 const figure = (decimal: string | null) => (decimal ? plain(decimal) : null)
 
-/** What is declared on a date. */
+/** The declaration of a date. */
 export function declarationOf(values: TryValues, date: string): TaxDeclaration {
   const { other_date: _, lines, rates, ...rest } = values
   return {

@@ -25,7 +25,7 @@ export const hasBase = (kind: TaxKindName) => isDue(kind) && kind !== 'flat_per_
 /** Kinds that need the rate of a single commodity. */
 export const isPerItem = (kind: TaxKindName) => kind === 'tariff' || kind === 'listed'
 
-/** What can be added to the goods in a base, in the order in which the server names it. */
+/** Amounts that can be added to the goods in a base, in the order in which the server names it. */
 export const BASE_PARTS = ['freight', 'insurance', 'duty', 'tax', 'fee'] as const
 
 export type BasePart = (typeof BASE_PARTS)[number]

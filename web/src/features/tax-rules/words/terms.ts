@@ -1,4 +1,4 @@
 import type { TaxRuleRecord } from '@/api/schema'
 
-/** What a rule says, whoever brought it. */
+/** Terms of a rule, supplied or own. */
 export type RuleTerms = Omit<TaxRuleRecord, 'id' | 'own' | 'changed' | 'updated_at' | 'version' | 'can'>

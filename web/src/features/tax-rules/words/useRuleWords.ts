@@ -45,7 +45,7 @@ function createWords(tools: Tools) {
     short: (rule: RuleTerms) => (rule.kind === 'refuse' ? tools.t('kind.refuse') : words.what(rule)),
     /** Why a declaration is refused. */
     reason: ({ refusal }: RuleTerms) => refusal && tools.reason(refusal),
-    /** What the tax is calculated on; undefined for a kind without a base. */
+    /** The base of the tax; undefined for a kind without a base. */
     base: (rule: RuleTerms) => (hasBase(rule.kind) ? baseText(rule.tax_base, taxes) : undefined),
     conditions: (rule: RuleTerms) => conditionTexts(rule, { t: taxes, format, placeName }),
     /** 'above US$ 50'; undefined without limits. */

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { type Screen, title } from './screen'
+import { requested, seededTicket } from './seeds'
+
+/** It stays open when the page is loaded again. */
+async function openMessenger(page: Page) {
+  const button = page.getByRole('button', { name: /^Messages, / })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
+
+/** Screens of tickets, regulatory requests and the messenger. */
+export const SUPPORT_SCREENS: Record<string, Screen> = {
+  tickets: {
+    who: 'staff',
+    path: '/supports?status=all',
+    shows: title('Support'),
+  },
+  'waiting e-mails': {
+    who: 'staff',
+    path: '/supports/mails',
+    shows: title('E-mails to review'),
+  },
+  'board of tickets': {
+    who: 'staff',
+    path: async (page) => {
+      await seededTicket(page)
+      return '/supports/board?whose=all'
+    },
+    shows: (page) => page.getByRole('main').getByRole('article').first(),
+  },
+  'ticket subjects': {
+    who: 'admin',
+    path: '/support-subjects',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+  'new ticket subject': {
+    who: 'admin',
+    path: '/support-subjects/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  departments: { who: 'admin', path: '/support-departments', shows: title('Departments') },
+  'new department': {
+    who: 'admin',
+    path: '/support-departments/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'reply templates': { who: 'admin', path: '/support-templates', shows: title('Reply templates') },
+  'new reply template': {
+    who: 'admin',
+    path: '/support-templates/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'new ticket': {
+    who: 'client',
+    path: '/supports/new',
+    shows: title('New ticket'),
+  },
+  'a ticket': {
+    who: 'staff',
+    path: seededTicket,
+    shows: (page) => page.getByRole('main').getByRole('article').first(),
+  },
+  'regulatory requests': {
+    who: 'staff',
+    path: '/regulatory-requests',
+    shows: title(/Regulatory requests|ANVISA|sanitarias|卫生/),
+  },
+  'a regulatory request': {
+    who: 'staff',
+    path: async (page) => `/regulatory-requests/${await requested(page)}`,
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  messenger: {
+    who: 'staff',
+    path: '/tracking',
+    open: openMessenger,
+    shows: (page) => page.getByRole('list', { name: 'Conversations' }).getByRole('button').first(),
+  },
+  'new room': {
+    who: 'admin',
+    path: '/tracking',
+    open: async (page) => {
+      await openMessenger(page)
+      await page.getByRole('button', { name: 'New chat or group' }).click()
+    },
+    shows: (page) => page.getByRole('form', { name: 'New chat or group' }).getByRole('checkbox').first(),
+  },
+}
