@@ -118,6 +118,7 @@ mod tests {
     fn amounts_are_rounded_half_up_to_the_currency() {
         let of = |factor: &str| Rate {
             factor: factor.parse().unwrap(),
+            is_inverse: false,
             valid_from: NaiveDate::MIN,
             rows: Vec::new(),
         };
