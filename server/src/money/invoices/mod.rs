@@ -18,6 +18,7 @@ mod selection;
 mod settle;
 mod share;
 mod store;
+mod told;
 mod void;
 
 pub use api::InvoiceApi;
