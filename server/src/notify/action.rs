@@ -21,6 +21,8 @@ pub enum ActionLabel {
     ViewProcesses,
     ViewRequest,
     ViewMessages,
+    ViewDeposit,
+    ViewInvoice,
     Retry,
     Reload,
     Dismiss,
@@ -53,6 +55,12 @@ pub enum RouteName {
     #[oai(rename = "regulatory_requests.show")]
     #[serde(rename = "regulatory_requests.show")]
     RegulatoryRequest,
+    #[oai(rename = "deposits.show")]
+    #[serde(rename = "deposits.show")]
+    Deposit,
+    #[oai(rename = "invoices.show")]
+    #[serde(rename = "invoices.show")]
+    Invoice,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

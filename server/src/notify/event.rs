@@ -23,6 +23,10 @@ pub enum NotificationEvent {
     RegulatoryAnswered,
     /// Messages of a room of the user stay unread.
     RoomUnread,
+    /// A deposit of the user's client was confirmed or refused.
+    DepositDecided,
+    /// An invoice of the user's client was issued. It also goes to the client's contacts for billing.
+    InvoiceIssued,
 }
 
 /// The channel of a notification.
@@ -47,7 +51,7 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -57,6 +61,8 @@ impl NotificationEvent {
         Self::TicketMessage,
         Self::RegulatoryAnswered,
         Self::RoomUnread,
+        Self::DepositDecided,
+        Self::InvoiceIssued,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -71,6 +77,8 @@ impl NotificationEvent {
             Self::TicketMessage => "support_ticket.message",
             Self::RegulatoryAnswered => "regulatory_request.answered",
             Self::RoomUnread => "room.unread",
+            Self::DepositDecided => "deposit.decided",
+            Self::InvoiceIssued => "invoice.issued",
         }
     }
 
@@ -80,8 +88,8 @@ impl NotificationEvent {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread, ShipmentStopped,
-                    TicketMessage,
+                    DepositDecided, ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread,
+                    ShipmentStopped, TicketMessage,
                 };
                 matches!(
                     self,
@@ -91,6 +99,7 @@ impl NotificationEvent {
                         | RegulatoryAnswered
                         | RoomUnread
                         | TicketMessage
+                        | DepositDecided
                 )
             }
         }
@@ -101,6 +110,8 @@ impl NotificationEvent {
         let (resource, action) = match self {
             // The company's own users see all of them; a list of what stopped is theirs to open.
             Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
+            Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
+            Self::InvoiceIssued => return grants.scope(Resource::Invoice, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),

@@ -31,6 +31,7 @@ mod long_list;
 mod lookup_edits;
 mod lookups;
 mod mail;
+mod money;
 mod notifications;
 mod openapi;
 mod packages;

@@ -78,6 +78,7 @@ impl Neighbour {
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_prices(app).await;
+        neighbour.add_money(app).await;
         neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
@@ -155,6 +156,20 @@ impl Neighbour {
         self.records.insert("price_table_versions", vec![version]);
         self.records.insert("fuel_rates", vec![rate]);
         self.records.insert("price_assignments", vec![assignment]);
+    }
+
+    /// A deposit of the client, and an invoice.
+    async fn add_money(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let bank = crate::money::bank_account(&admin, NAME, "BRL").await;
+        let mut fields = crate::money::deposit(&bank, NAME, "10.00");
+        fields.push(("client_id", self.client_id.clone()));
+        let made = crate::money::announce(&admin, &fields).await.data();
+        self.records.insert("deposits", vec![text(&made["id"])]);
+        let draft = crate::money::drafted(app, ATLANTICO).await;
+        self.records.insert("invoices", vec![text(&draft["id"])]);
+        // The stranger's own, which cannot name any of these.
+        crate::money::drafted(app, PACIFIC).await;
     }
 
     /// A quote of the neighbour's client.
@@ -326,6 +341,10 @@ impl Neighbour {
             "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
             "group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
+            "client_ids" => &self.client_id,
+            "shipment_ids" => &self.shipment_id,
+            "draft_id" => &self.records["invoices"][0],
+            "bank_account_id" => &self.records["bank_accounts"][0],
             "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
             "default_service_id" => &self.service_id,
             "event_id" => &self.event_id,
