@@ -3,6 +3,7 @@
 mod foreign;
 mod invoices;
 mod ledger;
+mod paper;
 mod wallet;
 
 pub use foreign::{ignores, knows, refuses};

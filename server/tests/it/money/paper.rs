@@ -1,0 +1,94 @@
+//! Invoices as PDF and by e-mail.
+
+use serde_json::{Value, json};
+
+use super::{bank_account, charged, client_of, give_credit, id};
+use crate::labels::{pages, printed_text};
+use crate::support::{ATLANTICO, PACIFIC, Person, TestApp};
+
+const MANY: usize = 40;
+
+async fn issued(staff: &Person, client: &str) -> Value {
+    let form = json!({
+        "client_id": client, "currency": "BRL", "period_from": "2026-01-01", "period_to": "2099-12-31", "note": "PO 7",
+    });
+    let draft = staff.post("/api/invoices", form).await.data();
+    let path = format!("/api/invoices/{}", id(&draft));
+    assert_eq!(staff.get(&format!("{path}/pdf")).await.message_code(), "invoice_not_issued");
+    staff.post(&format!("{path}/issue"), json!({ "version": draft["version"] })).await.data()
+}
+
+/// The e-mails to this address.
+fn sent_to(app: &TestApp, address: &str) -> Vec<String> {
+    let Ok(folder) = std::fs::read_dir(app.files.path().join("mail")) else { return Vec::new() };
+    let mails = folder.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    mails.filter(|mail| mail.contains(&format!("<{address}>"))).collect()
+}
+
+#[tokio::test]
+async fn an_invoice_of_many_pages_has_all_of_its_items() {
+    let app = TestApp::start().await;
+    let (admin, staff, user) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    bank_account(&admin, "Atlântico Cargas", "BRL").await;
+    give_credit(&admin, &client, "100000").await;
+    let mut codes = Vec::new();
+    for _ in 0..MANY {
+        let shipment = charged(&app, ATLANTICO, &client, ("1020.00", "0.55")).await;
+        codes.push(shipment["tracking_code"].as_str().unwrap().to_owned());
+    }
+    let invoice = issued(&staff, &client).await;
+    let number = invoice["number"].as_str().unwrap();
+    let path = format!("/api/invoices/{}/pdf", id(&invoice));
+    let answer = user.get(&path).await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/pdf")));
+    assert!(answer.header("content-disposition").unwrap().contains(&format!("{number}.pdf")));
+    assert!(pages(&answer.body) > 1);
+    let text = printed_text(&answer.body);
+    for code in &codes {
+        assert_eq!(text.matches(code.as_str()).count(), 1, "{code}");
+    }
+    for part in [number, "40.822,00", "40.800,00", "22,00", "PO 7", "Atlântico Cargas", "12345-6", "Fatura"]
+    {
+        assert!(text.contains(part), "{part} is not on\n{text}");
+    }
+    assert_eq!(app.client(PACIFIC).await.get(&path).await.status, 404);
+}
+
+#[tokio::test]
+async fn an_invoice_goes_to_who_receives_billing() {
+    let app = TestApp::start().await;
+    let (admin, staff, user) =
+        (app.admin(ATLANTICO).await, app.staff(ATLANTICO).await, app.client(ATLANTICO).await);
+    let client = client_of(&user).await;
+    let contact = |name: &str, email: &str, billing: bool| {
+        json!({
+            "owner_type": "client", "owner_id": client, "name": name, "email": email, "receives_billing": billing,
+            "receives_tracking": false, "receives_customs": false,
+        })
+    };
+    for (name, email, billing) in [("Bia", "bia@example.com", true), ("Rui", "rui@example.com", false)] {
+        admin.post("/api/contacts", contact(name, email, billing)).await.data();
+    }
+    give_credit(&admin, &client, "1000").await;
+    charged(&app, ATLANTICO, &client, ("80.00", "0.55")).await;
+    let invoice = issued(&staff, &client).await;
+    app.run_processes().await;
+    let mails = sent_to(&app, "bia@example.com");
+    assert_eq!((mails.len(), sent_to(&app, "rui@example.com").len()), (1, 0));
+    let file = format!("{}.pdf", invoice["number"].as_str().unwrap());
+    for part in [file.as_str(), "application/pdf", "JVBERi0", "80,55"] {
+        assert!(mails[0].contains(part), "{part} is not in\n{:.3000}", mails[0]);
+    }
+    let path = format!("/api/invoices/{}", id(&invoice));
+    let shown = staff.get(&path).await.data();
+    assert!(shown["emailed_at"].is_string(), "{shown}");
+    // Again when somebody asks, and the client is told in the app.
+    assert_eq!(user.post(&format!("{path}/send"), json!({})).await.status, 403);
+    staff.post(&format!("{path}/send"), json!({})).await.data();
+    app.run_processes().await;
+    assert_eq!(sent_to(&app, "bia@example.com").len(), 2);
+    let told = user.get("/api/notifications").await.data();
+    assert!(told.to_string().contains("invoice_issued"), "{told}");
+}
