@@ -11,6 +11,7 @@ pub mod label;
 pub mod packages;
 pub mod parcel_code;
 pub mod prices;
+pub mod quotes;
 pub mod rating;
 pub mod regulatory_requests;
 pub mod service_groups;
@@ -47,11 +48,12 @@ pub fn api() -> impl OpenApi {
             service_groups::ServiceGroupApi,
             tax_rules::TaxRuleApi,
             prices::api(),
+            quotes::api(),
         ),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,
-        shipments::ShipmentApi,
+        (shipments::ShipmentApi, shipments::ShipmentConfirmApi, shipments::ShipmentRepriceApi),
         shipments::ShipmentCountApi,
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,

@@ -189,6 +189,13 @@ message_codes! {
     // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
     ShipmentIncomplete = "shipment_incomplete",
+    ShipmentWithoutItems = "shipment_without_items",
+    ShipmentWithoutPrice = "shipment_without_price",
+    ShipmentWithoutWeight = "shipment_without_weight",
+    ShipmentAboveValueLimit = "shipment_above_value_limit",
+    ShipmentAboveWeightLimit = "shipment_above_weight_limit",
+    LastMileUnavailable = "last_mile_unavailable",
+    PriceChanged = "price_changed",
     ShipmentNotConfirmable = "shipment_not_confirmable",
     ShipmentAwaitsPayment = "shipment_awaits_payment",
     ShipmentNotCancellable = "shipment_not_cancellable",
@@ -228,6 +235,12 @@ message_codes! {
     PriceTableDamaged = "price_table_damaged",
     PriceValidityOverlaps = "price_validity_overlaps",
     PriceAssignmentOverlaps = "price_assignment_overlaps",
+
+    // Quotes.
+    QuoteExpired = "quote_expired",
+    QuoteConfirmed = "quote_confirmed",
+    QuoteOfOtherShipment = "quote_of_other_shipment",
+    ServiceNotOffered = "service_not_offered",
 
     // Lines, files and mappings of imports.
     ImportRequired = "import_required",

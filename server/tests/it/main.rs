@@ -43,6 +43,7 @@ mod portal;
 mod prices;
 mod process;
 mod profiles;
+mod quotes;
 mod recovery;
 mod register;
 mod registrations_lapse;

@@ -37,6 +37,7 @@ pub const PUBLIC: &[&str] = &[
     "tracking_subscription_create",
     "tracking_subscription_confirm",
     "tracking_subscription_unsubscribe",
+    "public_quote_calculate",
     "lookup_countries",
     "lookup_ddi",
     "lookup_states",
@@ -167,6 +168,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=shipment_import&action=process", "shipment_imports"),
     ("resource=background_task&action=cancel", "background_tasks"),
     ("resource=package&action=update", "packages"),
+    ("resource=quote&action=update", "quotes"),
     ("resource=price_table&action=update", "price_tables"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
@@ -210,6 +212,7 @@ impl Probe<'_> {
             "tracking_search" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
             }
+            it if crate::quotes::knows(it) => self.name_of_quote(reference, &theirs).await,
             it if crate::prices::knows(it) => {
                 crate::prices::refuses(self.stranger, it, reference, &theirs).await;
             }
@@ -256,6 +259,14 @@ impl Probe<'_> {
                 panic!("{other} names `{reference}`: say in `Probe::name` what a neighbour's is worth there")
             }
         }
+    }
+
+    /// A quote, a calculation or a confirmation with the neighbour's record.
+    async fn name_of_quote(&self, reference: &str, theirs: &str) {
+        let operation = self.operation.id.as_str();
+        let answer = crate::quotes::naming(self.stranger, operation, reference, theirs).await;
+        assert!([409, 422].contains(&answer.status), "{operation} {reference}: {}", answer.text());
+        answer.code_at(reference);
     }
 
     /// A rule of the neighbour's cannot be followed by another one.

@@ -78,6 +78,7 @@ impl Neighbour {
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_prices(app).await;
+        neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
@@ -154,6 +155,15 @@ impl Neighbour {
         self.records.insert("price_table_versions", vec![version]);
         self.records.insert("fuel_rates", vec![rate]);
         self.records.insert("price_assignments", vec![assignment]);
+    }
+
+    /// A quote of the neighbour's client.
+    async fn add_quote(&mut self) {
+        let mut form = crate::quotes::parcel("1");
+        form["client_id"] = self.client_id.as_str().into();
+        form["destination"]["city"] = NAME.into();
+        let quote = text(&self.staff.post("/api/quotes", form).await.data()["id"]);
+        self.records.insert("quotes", vec![quote]);
     }
 
     /// An own rule of taxes.
@@ -324,6 +334,7 @@ impl Neighbour {
                 &self.records["price_table_versions"][0]
             }
             "view_id" => &self.records["saved_views"][0],
+            "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
             "id" | "ids" | "resource_id" | "shipment_id" => &self.shipment_id,
@@ -353,7 +364,7 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports", "support_tickets"] {
+        for room in ["shipments", "shipment_imports", "support_tickets", "quotes"] {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(

@@ -1,6 +1,6 @@
 //! Price tables: from a published tariff to an explained price.
 
-mod sheets;
+pub mod sheets;
 mod story;
 
 use std::path::Path;
@@ -14,7 +14,7 @@ pub fn sheet(file: &str) -> Vec<u8> {
     std::fs::read(folder.join(file)).unwrap()
 }
 
-fn id(record: &Value) -> &str {
+pub fn id(record: &Value) -> &str {
     record["id"].as_str().unwrap_or_else(|| panic!("no id: {record}"))
 }
 
@@ -27,7 +27,7 @@ pub fn form(code: &str, kind: &str) -> Value {
 }
 
 /// A table with an empty draft.
-async fn table(person: &Person, form: Value) -> (Value, Value) {
+pub async fn table(person: &Person, form: Value) -> (Value, Value) {
     let table = person.post("/api/price_tables", form).await.data();
     let draft = person.post(&format!("/api/price_tables/{}/versions", id(&table)), json!({})).await.data();
     (table, draft)
@@ -44,17 +44,17 @@ async fn read_again(person: &Person, version: &Value) -> Value {
     person.get(&format!("/api/price_table_versions/{}", id(version))).await.data()
 }
 
-async fn rules(person: &Person, version: &Value, mut rules: Value) -> Value {
+pub async fn rules(person: &Person, version: &Value, mut rules: Value) -> Value {
     rules["version"] = read_again(person, version).await["version"].clone();
     person.patch(&format!("/api/price_table_versions/{}", id(version)), rules).await.data()
 }
 
-async fn edit(person: &Person, version: &Value, mut change: Value) -> Answer {
+pub async fn edit(person: &Person, version: &Value, mut change: Value) -> Answer {
     change["version"] = read_again(person, version).await["version"].clone();
     person.patch(&format!("/api/price_table_versions/{}/grid", id(version)), change).await
 }
 
-async fn publish(person: &Person, version: &Value, accept_warnings: bool) -> Answer {
+pub async fn publish(person: &Person, version: &Value, accept_warnings: bool) -> Answer {
     let version = read_again(person, version).await;
     let form = json!({ "version": version["version"], "accept_warnings": accept_warnings });
     person.post(&format!("/api/price_table_versions/{}/publish", id(&version)), form).await
@@ -152,7 +152,7 @@ async fn dhl_draft(person: &Person, code: &str, kind: &str) -> (Value, Value) {
     (table, draft)
 }
 
-async fn fuel(person: &Person, code: &str, valid_from: &str, pct: &str) -> Answer {
+pub async fn fuel(person: &Person, code: &str, valid_from: &str, pct: &str) -> Answer {
     let form = json!({ "code": code, "valid_from": valid_from, "pct": pct });
     person.post("/api/fuel_rates", form).await
 }
@@ -164,13 +164,13 @@ fn brazil(weight: &str) -> Value {
     })
 }
 
-fn amount(lines: &Value, code: &str) -> Option<String> {
+pub fn amount(lines: &Value, code: &str) -> Option<String> {
     let line = lines.as_array().unwrap().iter().find(|line| line["code"] == code)?;
     Some(line["amount"]["amount"].as_str().unwrap().to_owned())
 }
 
 /// All keys of an answer.
-fn keys(value: &Value, found: &mut Vec<String>) {
+pub fn keys(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
             found.extend(fields.keys().cloned());

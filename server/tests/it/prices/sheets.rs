@@ -90,10 +90,10 @@ async fn a_clients_own_table_goes_before_all_others_and_a_quote_needs_few_statem
 
 /// Counts the statements that are sent to Postgres.
 #[derive(Clone, Default)]
-struct Statements(Arc<AtomicUsize>);
+pub struct Statements(Arc<AtomicUsize>);
 
 impl Statements {
-    async fn count(work: impl AsyncFn()) -> usize {
+    pub async fn count(work: impl AsyncFn()) -> usize {
         let counted = Self::default();
         let subscriber = tracing_subscriber::registry().with(counted.clone());
         let guard = tracing::subscriber::set_default(subscriber);
