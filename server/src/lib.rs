@@ -23,6 +23,7 @@ pub mod mail;
 pub mod notifications;
 pub mod notify;
 pub mod openapi;
+pub mod paper;
 pub mod parties;
 pub mod platform;
 pub mod process;
