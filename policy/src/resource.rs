@@ -107,6 +107,12 @@ named! {
         PartnerService = "partner_service",
         /// Banks of accounts.
         Bank = "bank",
+        /// The money of the user's client.
+        Wallet = "wallet",
+        /// Payments that the user's client announced.
+        Deposit = "deposit",
+        /// Invoices and credit notes of the user's client.
+        Invoice = "invoice",
         /// Dated rates of exchange.
         ExchangeRate = "exchange_rate",
         /// Named sets of rules for users.
@@ -180,6 +186,21 @@ named! {
         Publish = "publish",
         /// Price a shipment that does not exist.
         Simulate = "simulate",
+        /// Record money that was paid back.
+        Refund = "refund",
+        /// Change a balance by hand.
+        Adjust = "adjust",
+        Refuse = "refuse",
+        /// Take back what one announced.
+        Withdraw = "withdraw",
+        /// Give a draft its number and make it due.
+        Issue = "issue",
+        /// End an issued invoice, whose number stays used.
+        Void = "void",
+        /// Take back a part of an issued invoice.
+        Credit = "credit",
+        /// Record a payment.
+        Pay = "pay",
     }
 }
 
@@ -251,6 +272,19 @@ const ON_PRICE_TABLES: &[Action] = &[
     Action::Simulate,
 ];
 
+const ON_INVOICES: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Export,
+    Action::Create,
+    Action::Update,
+    Action::Delete,
+    Action::Issue,
+    Action::Pay,
+    Action::Credit,
+    Action::Void,
+];
+
 impl Resource {
     pub const fn owner(self) -> Owner {
         match self {
@@ -260,7 +294,10 @@ impl Resource {
             | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
-            | Self::SupportTicket => Owner::Client,
+            | Self::SupportTicket
+            | Self::Wallet
+            | Self::Deposit
+            | Self::Invoice => Owner::Client,
             Self::Dashboard
             | Self::Account
             | Self::Room
@@ -282,6 +319,7 @@ impl Resource {
                 | Self::Quote
                 | Self::Tracking
                 | Self::SupportTicket
+                | Self::Invoice
         )
     }
 
@@ -335,6 +373,9 @@ impl Resource {
             | Self::SupportSubject
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
+            Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
+            Self::Deposit => &[List, Show, Create, Confirm, Action::Refuse, Action::Withdraw],
+            Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
             Self::Policy => &[Explain],
             Self::TenantSetting => &[Show, Update],

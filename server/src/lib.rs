@@ -18,8 +18,10 @@ pub mod folder;
 pub mod freight;
 pub mod fx;
 pub mod http;
+pub mod ledger;
 pub mod live;
 pub mod mail;
+pub mod money;
 pub mod notifications;
 pub mod notify;
 pub mod openapi;
@@ -72,6 +74,7 @@ fn api() -> impl OpenApi {
         site::api(),
         freight::api(),
         dashboard::DashboardApi,
+        money::api(),
         parties::api(),
         chat::api(),
         socket::api(),
@@ -99,6 +102,9 @@ pub fn kinds() -> process::Kinds {
         .with::<freight::tracking_updates::SendTrackingConfirmation>()
         .with::<freight::tracking_updates::SendTrackingTest>()
         .with::<freight::tracking_updates::SendTrackingUpdate>()
+        .with::<money::invoices::ExportInvoices>()
+        .with::<money::invoices::GenerateInvoices>()
+        .with::<money::invoices::IssueInvoices>()
         .with::<notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()

@@ -50,6 +50,8 @@ pub enum Tag {
     Providers,
     /// Dated rates of exchange.
     Money,
+    /// Wallets, deposits and invoices of clients.
+    Finance,
     /// Senders and recipients to use again.
     AddressBook,
     /// Shipments with their parcels and items.

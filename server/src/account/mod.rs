@@ -44,6 +44,8 @@ pub struct Profile {
     /// Name of the client or company the user belongs to.
     pub company_name: String,
     pub company_position: Option<String>,
+    /// The client of a client's user; null for others.
+    pub client_id: Option<Uuid>,
     /// True when the user works for a client or a partner, not for the company.
     pub is_outside: bool,
     pub language: Language,
@@ -102,6 +104,7 @@ fn profile(ctx: &Ctx, tenant_name: &str, face: general::Face, menu: ProfileMenu)
         switched_until: user.acting.as_ref().map(|acting| acting.until),
         company_name: face.company_name.unwrap_or_else(|| tenant_name.to_owned()),
         company_position: face.company_position,
+        client_id: user.client_id,
         is_outside: ctx.is_outside(),
         language: user.language(),
         time_zone: user.time_zone.clone(),

@@ -19,6 +19,7 @@ pub const INSERT: &str = "
     values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// The author, time and request of an entry. Built from a `Ctx` or a `ProcessCx`.
+#[derive(Clone)]
 pub struct Actor {
     /// None for the operator and for the server itself.
     pub user_id: Option<Uuid>,

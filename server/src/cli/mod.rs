@@ -4,10 +4,12 @@ mod apart;
 mod audit;
 mod demo;
 mod demo_client;
+mod demo_money;
 mod demo_prices;
 mod demo_processes;
 mod demo_requests;
 mod demo_rooms;
+mod ledger;
 mod platform;
 pub mod seed;
 mod serve;
@@ -44,6 +46,8 @@ enum Command {
     Seed(Box<seed::SeedArgs>),
     /// The audit log.
     Audit(audit::AuditArgs),
+    /// The ledger of money.
+    Ledger(ledger::LedgerArgs),
     /// Read a file of a user from standard input, for another process of this program.
     #[command(hide = true)]
     Apart {
@@ -91,6 +95,7 @@ async fn run_command(command: Command) -> ExitCode {
         Command::Platform(args) => platform::run(args).await,
         Command::Seed(args) => seed::run(*args).await,
         Command::Audit(args) => audit::run(args).await,
+        Command::Ledger(args) => ledger::run(args).await,
         Command::Apart { task, part } => return apart::run(task, part.as_deref()),
         Command::Openapi { document } => print_document(document),
     };

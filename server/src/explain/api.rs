@@ -25,6 +25,7 @@ use crate::freight::{
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::http::standing::{self, Owned, Standing};
+use crate::money::{deposits, invoices};
 use crate::parties::{
     advanced_posts, banks, client_groups, clients, partners, providers, subsidiaries, warehouses,
 };
@@ -196,6 +197,8 @@ impl Asked<'_> {
                 tax_rules::standing(tx, &self.record, action).await?
             }
             Resource::Subsidiary => subsidiaries::standing(tx, id()?, action).await?,
+            Resource::Invoice => invoices::standing(tx, id()?, action).await?,
+            Resource::Deposit => deposits::standing(tx, id()?, action).await?,
             Resource::Client => clients::standing(tx, id()?, action).await?,
             Resource::ClientGroup => client_groups::standing(tx, id()?, action).await?,
             Resource::Partner => partners::standing(tx, id()?, action).await?,

@@ -173,6 +173,23 @@ message_codes! {
     InvalidTime = "invalid_time",
     DocumentOfClient = "document_of_client",
 
+    // Money.
+    InsufficientFunds = "insufficient_funds",
+    AlreadyReversed = "already_reversed",
+    AmountZero = "amount_zero",
+    DepositDecided = "deposit_decided",
+    PaymentKnown = "payment_known",
+    CardNumber = "card_number",
+    DayInTheFuture = "day_in_the_future",
+    PeriodEndsBefore = "period_ends_before",
+    NothingToInvoice = "nothing_to_invoice",
+    InvoiceIssued = "invoice_issued",
+    InvoiceNotIssued = "invoice_not_issued",
+    InvoiceNotOpen = "invoice_not_open",
+    InvoiceCredited = "invoice_credited",
+    InvoiceHasPayments = "invoice_has_payments",
+    InvoiceWithoutAmount = "invoice_without_amount",
+
     // Users.
     NotYourself = "not_yourself",
     BeyondYourRights = "beyond_your_rights",

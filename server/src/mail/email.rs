@@ -27,10 +27,23 @@ pub trait Email {
         None
     }
 
+    /// Files that it carries.
+    fn attachments(&self) -> Vec<AttachedFile> {
+        Vec::new()
+    }
+
     /// The conversation of an e-mail that a person wrote; none for those of the server itself.
     fn thread(&self) -> Option<Thread> {
         None
     }
+}
+
+/// A file of an e-mail.
+#[derive(Clone, Debug)]
+pub struct AttachedFile {
+    pub name: String,
+    pub content_type: &'static str,
+    pub content: Vec<u8>,
 }
 
 /// A text of the company. A part that is none or empty comes from the template.

@@ -15,13 +15,14 @@ mod thread;
 
 use std::path::{Path, PathBuf};
 
-use lettre::message::{Mailbox, MessageBuilder, MultiPart};
+use lettre::message::header::ContentType;
+use lettre::message::{Attachment, Mailbox, MessageBuilder, MultiPart};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use reqwest::Url;
 use uuid::Uuid;
 
 pub use brand::{Brand, Colour};
-pub use email::{AddressInUse, Email, ImportFinished, OwnText};
+pub use email::{AddressInUse, AttachedFile, Email, ImportFinished, OwnText};
 pub use link::{PublicOrigin, TenantLink};
 pub use recipient::Recipient;
 pub use render::Content;
@@ -144,8 +145,22 @@ impl Mailer {
             .from(Mailbox::new(Some(in_header(&brand.sender)), self.sender.clone()))
             .to(Mailbox::new(Some(in_header(&to.name)), recipient))
             .subject(page.subject)
-            .multipart(MultiPart::alternative_plain_html(page.text, page.html))?)
+            .multipart(with_files(
+                MultiPart::alternative_plain_html(page.text, page.html),
+                email.attachments(),
+            ))?)
     }
+}
+
+/// The texts with the files behind them.
+fn with_files(texts: MultiPart, files: Vec<AttachedFile>) -> MultiPart {
+    if files.is_empty() {
+        return texts;
+    }
+    files.into_iter().fold(MultiPart::mixed().multipart(texts), |parts, file| {
+        let kind = ContentType::parse(file.content_type).unwrap_or(ContentType::TEXT_PLAIN);
+        parts.singlepart(Attachment::new(file.name).body(file.content, kind))
+    })
 }
 
 /// The headers of an e-mail that no person wrote.

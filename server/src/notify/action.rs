@@ -21,6 +21,7 @@ pub enum ActionLabel {
     ViewProcesses,
     ViewRequest,
     ViewMessages,
+    ViewDeposit,
     Retry,
     Reload,
     Dismiss,
@@ -53,6 +54,9 @@ pub enum RouteName {
     #[oai(rename = "regulatory_requests.show")]
     #[serde(rename = "regulatory_requests.show")]
     RegulatoryRequest,
+    #[oai(rename = "deposits.show")]
+    #[serde(rename = "deposits.show")]
+    Deposit,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

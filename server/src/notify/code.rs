@@ -1,8 +1,8 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered, RoomUnread,
-    ShipmentStopped, ShipmentsExported, TicketMessage,
+    self, DepositDecided, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered,
+    RoomUnread, ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -58,6 +58,9 @@ notification_codes! {
     RegulatoryRefused = "regulatory_refused" => Some(RegulatoryAnswered),
     /// The health authority could not be asked.
     RegulatoryFailed = "regulatory_failed" => Some(RegulatoryAnswered),
+    /// Staff found the payment of a client, and it is in its wallet.
+    DepositConfirmed = "deposit_confirmed" => Some(DepositDecided),
+    DepositRefused = "deposit_refused" => Some(DepositDecided),
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

@@ -92,6 +92,7 @@ fn page(actions: &[NotificationAction]) -> String {
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
         Some(RouteName::Ticket) => format!("/supports/{id}"),
         Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
+        Some(RouteName::Deposit) => format!("/deposits/{id}"),
         Some(RouteName::User) => format!("/users/{id}"),
         Some(RouteName::Shipments) => "/shipments".to_owned(),
         Some(RouteName::Processes) => "/processes".to_owned(),
@@ -128,7 +129,7 @@ impl Values<'_> {
         let reason = self.params["reason"].as_str().and_then(MessageCode::named);
         NotificationEmail {
             code,
-            file: ["tracking_code", "room", "file_name"]
+            file: ["tracking_code", "room", "file_name", "reference"]
                 .into_iter()
                 .map(|name| self.text(name))
                 .find(|text| !text.is_empty())
@@ -136,6 +137,8 @@ impl Values<'_> {
             count: self.number("done"),
             status: self.number("status"),
             left_out: self.number("left_out"),
+            amount: format!("{} {}", self.text("amount"), self.text("currency")),
+            why: self.text("why"),
             reason: reason.map(|code| code.text(self.language, &Params::new())).unwrap_or_default(),
         }
     }
@@ -144,13 +147,17 @@ impl Values<'_> {
 /// To a user who has not read a notification.
 pub struct NotificationEmail {
     pub code: NotificationCode,
-    /// The file, the tracking code, or the name of the room.
+    /// The file, the tracking code, the name of the room, or the reference of a payment.
     pub file: String,
     /// Number of units: labels, shipments, entries.
     pub count: u64,
     pub left_out: u64,
     /// The status of shipments that stopped.
     pub status: u64,
+    /// With its currency.
+    pub amount: String,
+    /// The reason that staff wrote.
+    pub why: String,
     pub reason: String,
 }
 
@@ -160,7 +167,8 @@ impl Email for NotificationEmail {
     fn values(&self) -> TemplateValue {
         context! {
             code => self.code.as_str(), file => self.file.as_str(), count => self.count, left_out => self.left_out,
-            status => self.status, reason => self.reason.as_str()
+            status => self.status, amount => self.amount.as_str(),
+            why => self.why.as_str(), reason => self.reason.as_str()
         }
     }
 }

@@ -23,6 +23,8 @@ pub enum NotificationEvent {
     RegulatoryAnswered,
     /// Messages of a room of the user stay unread.
     RoomUnread,
+    /// A deposit of the user's client was confirmed or refused.
+    DepositDecided,
 }
 
 /// The channel of a notification.
@@ -47,7 +49,7 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -57,6 +59,7 @@ impl NotificationEvent {
         Self::TicketMessage,
         Self::RegulatoryAnswered,
         Self::RoomUnread,
+        Self::DepositDecided,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -71,6 +74,7 @@ impl NotificationEvent {
             Self::TicketMessage => "support_ticket.message",
             Self::RegulatoryAnswered => "regulatory_request.answered",
             Self::RoomUnread => "room.unread",
+            Self::DepositDecided => "deposit.decided",
         }
     }
 
@@ -80,8 +84,8 @@ impl NotificationEvent {
             NotificationChannel::App => true,
             NotificationChannel::Mail => {
                 use NotificationEvent::{
-                    ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread, ShipmentStopped,
-                    TicketMessage,
+                    DepositDecided, ExportReady, ImportFinished, RegulatoryAnswered, RoomUnread,
+                    ShipmentStopped, TicketMessage,
                 };
                 matches!(
                     self,
@@ -91,6 +95,7 @@ impl NotificationEvent {
                         | RegulatoryAnswered
                         | RoomUnread
                         | TicketMessage
+                        | DepositDecided
                 )
             }
         }
@@ -101,6 +106,7 @@ impl NotificationEvent {
         let (resource, action) = match self {
             // The company's own users see all of them; a list of what stopped is theirs to open.
             Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
+            Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),

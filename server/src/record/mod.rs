@@ -2,10 +2,12 @@
 //!
 //! A feature defines its table and columns once, as a [`Table`], and keeps its own model, checks and operations.
 
+mod listing;
 pub mod periods;
 mod query;
 mod table;
 pub mod titles;
 
+pub use listing::Listing;
 pub use query::{Asked, Sorts, Where};
 pub use table::Table;

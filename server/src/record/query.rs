@@ -85,6 +85,19 @@ impl Where {
         self
     }
 
+    /// Same as `and` for a condition in parentheses, which the value ends: `exists (select … where id = `.
+    pub fn and_inside<T>(mut self, condition: &'static str, value: Option<T>) -> Self
+    where
+        T: Clone + Send + Sync + Type<Postgres> + for<'q> Encode<'q, Postgres> + 'static,
+    {
+        if let Some(value) = value {
+            self.0.push(Arc::new(move |query| {
+                query.push(" and ").push(condition).push_bind(value.clone()).push(")");
+            }));
+        }
+        self
+    }
+
     /// `column` has one of these values. Without a list, no condition; an empty list matches nothing.
     pub fn among<T>(mut self, column: &'static str, values: Option<Vec<T>>) -> Self
     where

@@ -10,8 +10,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "core",
         &[
-            "address", "apart", "audit", "cache", "clock", "config", "files", "fx", "http", "live", "mail",
-            "notify", "paper", "process", "record", "sealed", "settings", "state", "tags",
+            "address", "apart", "audit", "cache", "clock", "config", "files", "fx", "http", "ledger", "live",
+            "mail", "notify", "paper", "process", "record", "sealed", "settings", "state", "tags",
         ],
     ),
     ("access", &["access"]),
@@ -23,6 +23,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "chat",
             "dashboard",
             "freight",
+            "money",
             "notifications",
             "parties",
             "registration",

@@ -33,6 +33,7 @@ mod long_list;
 mod lookup_edits;
 mod lookups;
 mod mail;
+mod money;
 mod notifications;
 mod openapi;
 mod packages;

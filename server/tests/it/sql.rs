@@ -14,6 +14,10 @@ use server::freight::shipments::home::{Block, counts_query};
 use server::freight::shipments::list::{self, Conditions, ShipmentFilter, SortKey};
 use server::freight::shipments::proposal;
 use server::http::list::{Paging, Words, parse_sort};
+use server::money::deposits::DEPOSITS;
+use server::money::invoices::INVOICES;
+use server::money::wallet::{ENTRIES, WALLETS};
+use server::record::{Asked, Listing, Where};
 use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, SqlSafeStr};
 use uuid::Uuid;
 
@@ -86,7 +90,7 @@ async fn postgres_can_prepare_every_block_of_the_portal() {
 async fn postgres_can_prepare_every_built_list_query() {
     let app = TestApp::start().await;
     let mut tenant = app.state.tenancy.begin(&app.tenant(ATLANTICO)).await.unwrap();
-    for (name, query) in shipment_queries().into_iter().chain(party_queries()).chain(regulatory_queries()) {
+    for (name, query) in built_queries() {
         let sql = query.sql();
         let prepared = tenant.prepare(sql.clone()).await;
         assert!(prepared.is_ok(), "{name}: {:?}\n{}", prepared.err(), sql.as_str());
@@ -134,6 +138,29 @@ fn shipment_queries() -> Built {
         built.push((name, conditions.count_query()));
     }
     built
+}
+
+fn built_queries() -> Built {
+    [shipment_queries(), party_queries(), regulatory_queries(), money_queries()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn money_queries() -> Built {
+    let asked = Asked::read((Some(2), Some(25)), None, Some("maria 4471"), &[]).unwrap();
+    let lists = [
+        ("wallets", &WALLETS, "a.currency = "),
+        ("entries", &ENTRIES, "t.kind = "),
+        ("deposits", &DEPOSITS, "d.reference = "),
+        ("invoices", &INVOICES, "i.currency = "),
+    ];
+    let both = |(name, list, column): (&str, &Listing, &'static str)| {
+        let filter = Where::all().and(column, Some("BRL"));
+        let page = (format!("{name} page"), list.page_query(&filter, &asked));
+        [page, (format!("{name} count"), list.count_query(&filter))]
+    };
+    lists.into_iter().flat_map(both).collect()
 }
 
 fn regulatory_queries() -> Built {

@@ -22,6 +22,7 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::fields::optional;
 use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
+use crate::ledger;
 use crate::tags::Tag;
 
 pub struct ShipmentApi;
@@ -178,7 +179,8 @@ impl ShipmentApi {
 
     /// Cancel a shipment
     ///
-    /// Possible until it is received (40). After that it can only be returned. A reason is required.
+    /// Possible until it is received (40). After that it can only be returned. A reason is required. What the shipment has cost
+    /// goes back to the client's wallet.
     #[oai(path = "/:id/cancel", method = "post", operation_id = "shipment_cancel")]
     async fn shipment_cancel(
         &self,
@@ -194,6 +196,7 @@ impl ShipmentApi {
         let reason = optional(body.reason.as_ref());
         let reason = reason.ok_or_else(|| ApiError::invalid_field("reason", MessageCode::Required))?;
         store::cancel(&mut tx, *id, &reason, ctx.user.id, ctx.now()).await?;
+        ledger::reverse_shipment(&mut tx, &ctx, *id).await?;
         audit::record(&mut tx, &ctx, "shipment.cancel", Some(*id), json!({ "reason": reason })).await?;
         let event = NewEvent { reason: Some(reason), ..decisive("CANCELLED", &before, &ctx) };
         tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;

@@ -22,6 +22,7 @@ use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::list::{Item, Items, Page, Words};
 use crate::http::messages::{MessageCode, Params};
 use crate::http::standing::Standing;
+use crate::ledger;
 use crate::live::{self, Audience};
 use crate::parties::client_groups;
 use crate::record::{Asked, Sorts, Table, Where};
@@ -218,6 +219,10 @@ impl ClientApi {
         if audit::changed(&mut tx, &ctx, "client.set_credit", *id, (&before, &after)).await? {
             let set = sqlx::query(SET_CREDIT).bind(*id).bind(after.credit_limit).bind(&after.credit_currency);
             set.bind(ctx.now()).execute(&mut *tx).await?;
+            let credit = after.credit_currency.as_deref().zip(after.credit_limit);
+            let currencies: Vec<&str> =
+                [&before, &after].into_iter().filter_map(|one| one.credit_currency.as_deref()).collect();
+            ledger::set_credit(&mut tx, (*id, ctx.now()), &currencies, credit).await?;
             live::records_changed(&mut tx, &Audience::Staff, "client", &[*id]);
         }
         answer(tx, &ctx, *id).await

@@ -19,6 +19,7 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
+use crate::ledger;
 use crate::live::{self, Audience};
 use crate::tags::Tag;
 
@@ -35,6 +36,8 @@ pub struct ClientMergeCounts {
     pub party_addresses: i64,
     pub bank_accounts: i64,
     pub party_documents: i64,
+    pub deposits: i64,
+    pub invoices: i64,
 }
 
 /// The client that stays and its duplicate before a merge.
@@ -70,7 +73,9 @@ pub const COUNT: &str = "
            (select count(*) from contacts where owner_type = 'client' and owner_id = $1) as contacts,
            (select count(*) from party_addresses where owner_type = 'client' and owner_id = $1) as party_addresses,
            (select count(*) from bank_accounts where owner_type = 'client' and owner_id = $1) as bank_accounts,
-           (select count(*) from party_documents where owner_type = 'client' and owner_id = $1) as party_documents";
+           (select count(*) from party_documents where owner_type = 'client' and owner_id = $1) as party_documents,
+           (select count(*) from deposits where client_id = $1) as deposits,
+           (select count(*) from invoices where client_id = $1) as invoices";
 /// A reference is unique among the shipments of a source and a client.
 pub const SHARED_REFERENCES: &str = "
     select distinct d.external_ref from shipments d join shipments s
@@ -115,13 +120,15 @@ pub const MOVE_ACCOUNTS: &str =
     "update bank_accounts set owner_id = $1 where owner_type = 'client' and owner_id = $2";
 pub const MOVE_DOCUMENTS: &str =
     "update party_documents set owner_id = $1 where owner_type = 'client' and owner_id = $2";
+pub const MOVE_DEPOSITS: &str = "update deposits set client_id = $1 where client_id = $2";
+pub const MOVE_INVOICES: &str = "update invoices set client_id = $1 where client_id = $2";
 /// Earlier duplicates of the duplicate.
 pub const MOVE_MERGED: &str = "update clients set merged_into = $1 where merged_into = $2";
 pub const END: &str = "
     update clients set active = false, merged_into = $1, version = version + 1, updated_at = $3 where id = $2";
 
-/// In their order. Money joins them as a transaction of the ledger, not as a change of the owner of an account.
-const MOVES: [&str; 16] = [
+/// In their order. Money follows as transactions of the ledger: accounts keep their owner.
+const MOVES: [&str; 18] = [
     MOVE_SHIPMENTS,
     MOVE_IMPORTS,
     MOVE_USERS,
@@ -137,6 +144,8 @@ const MOVES: [&str; 16] = [
     MOVE_CONTACTS,
     MOVE_ACCOUNTS,
     MOVE_DOCUMENTS,
+    MOVE_DEPOSITS,
+    MOVE_INVOICES,
     MOVE_MERGED,
 ];
 
@@ -176,8 +185,9 @@ impl ClientMergeApi {
 
     /// Merge a duplicate into a client
     ///
-    /// Shipments, imports, users, tickets, saved addresses, contacts, addresses, bank accounts and documents move to the
-    /// client that stays; its own data is unchanged. The duplicate becomes inactive, and cannot be used again. Its users
+    /// Shipments, imports, users, tickets, saved addresses, contacts, addresses, bank accounts, documents,
+    /// deposits and invoices move to the
+    /// client that stays; its own data is unchanged. The money of the wallet moves by entries of both wallets; a debt above the credit stays one. The duplicate becomes inactive, and cannot be used again. Its users
     /// are signed out and can sign in again. Its room of the messenger is kept as it is. 409 `client_merged` if one of
     /// the two was merged before, and 409 `merge_shared_references` if shipments of both have the same reference.
     #[oai(path = "/:id/merge", method = "post", operation_id = "client_merge")]
@@ -250,6 +260,8 @@ async fn merge(
     for step in MOVES {
         sqlx::query(step).bind(stays.id).bind(duplicate.id).execute(&mut **tx).await?;
     }
+    let label = duplicate.input.code.as_deref().unwrap_or_default();
+    ledger::merge_clients(tx, ctx, stays.id, duplicate.id, label).await?;
     sqlx::query(END).bind(stays.id).bind(duplicate.id).bind(ctx.now()).execute(&mut **tx).await?;
     let mut changes = serde_json::to_value(&moved).map_err(ApiError::internal)?;
     changes["duplicate_id"] = json!(duplicate.id);

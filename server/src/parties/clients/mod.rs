@@ -78,6 +78,8 @@ pub const DELETE_UNUSED: &str = "
         and not exists (select from bank_accounts where owner_type = 'client' and owner_id = c.id)
         and not exists (select from party_documents where owner_type = 'client' and owner_id = c.id)
         and not exists (select from clients d where d.merged_into = c.id)
+        and not exists (select from ledger_accounts where client_id = c.id)
+        and not exists (select from deposits where client_id = c.id)
     returning code";
 
 /// Creates a client with the next unused code; returns its id and code.

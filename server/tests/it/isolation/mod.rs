@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::chat;
 use crate::imports::sent;
+use crate::money;
 use crate::plain_records;
 use crate::shipments::{complete, created};
 use crate::support::{ATLANTICO, Answer, PACIFIC, Person, TestApp};
@@ -204,6 +205,7 @@ impl Probe<'_> {
         let theirs = self.neighbour.named(reference);
         let path = self.operation.path.as_str();
         match self.operation.id.as_str() {
+            it if money::knows(it) => money::refuses(self.stranger, self.operation, reference, &theirs).await,
             it if it.ends_with("_select") || FILTERED.contains(&it) => {
                 self.asked(reference, &theirs).await;
             }
@@ -231,11 +233,7 @@ impl Probe<'_> {
             "shipment_print_labels" | "shipment_export" | "shipment_count" => {
                 self.name_of_many(reference, &theirs).await;
             }
-            "shipment_undo_event" => {
-                let own = created(self.stranger).await;
-                let path = self.operation.filled(own["id"].as_str().unwrap());
-                assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
-            }
+            "shipment_undo_event" => self.undo(reference, &theirs).await,
             request if request.starts_with("regulatory_request_") => {
                 self.name_of_request(reference, &theirs).await;
             }
@@ -268,6 +266,13 @@ impl Probe<'_> {
         let answer = crate::quotes::naming(self.stranger, operation, reference, theirs).await;
         assert!([409, 422].contains(&answer.status), "{operation} {reference}: {}", answer.text());
         answer.code_at(reference);
+    }
+
+    /// An event of the neighbour's is not among those of an own shipment.
+    async fn undo(&self, reference: &str, theirs: &str) {
+        let own = created(self.stranger).await;
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
     }
 
     /// A rule of the neighbour's cannot be followed by another one.

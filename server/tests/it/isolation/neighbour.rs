@@ -82,6 +82,7 @@ impl Neighbour {
         neighbour.add_party_records(app).await;
         neighbour.add_prices(app).await;
         neighbour.add_quote().await;
+        neighbour.add_money(app).await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
@@ -167,6 +168,20 @@ impl Neighbour {
         form["destination"]["city"] = NAME.into();
         let quote = text(&self.staff.post("/api/quotes", form).await.data()["id"]);
         self.records.insert("quotes", vec![quote]);
+    }
+
+    /// A deposit of the client, and an invoice.
+    async fn add_money(&mut self, app: &TestApp) {
+        let admin = app.admin(ATLANTICO).await;
+        let bank = crate::money::bank_account(&admin, NAME, "BRL").await;
+        let mut fields = crate::money::deposit(&bank, NAME, "10.00");
+        fields.push(("client_id", self.client_id.clone()));
+        let made = crate::money::announce(&admin, &fields).await.data();
+        self.records.insert("deposits", vec![text(&made["id"])]);
+        let draft = crate::money::drafted(app, ATLANTICO).await;
+        self.records.insert("invoices", vec![text(&draft["id"])]);
+        // The stranger's own, which cannot name any of these.
+        crate::money::drafted(app, PACIFIC).await;
     }
 
     /// An own rule of taxes.
@@ -329,6 +344,10 @@ impl Neighbour {
             "provider_id" | "last_mile_provider_id" => &self.records["providers"][0],
             "group_id" => &self.records["client_groups"][0],
             "bank_id" => &self.records["banks"][0],
+            "client_ids" => &self.client_id,
+            "shipment_ids" => &self.shipment_id,
+            "draft_id" => &self.records["invoices"][0],
+            "bank_account_id" => &self.records["bank_accounts"][0],
             "owner_id" | "except_id" | "duplicate_id" => &self.client_id,
             "default_service_id" => &self.service_id,
             "event_id" => &self.event_id,

@@ -41,6 +41,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewProcesses,
             ActionLabel::ViewRequest,
             ActionLabel::ViewMessages,
+            ActionLabel::ViewDeposit,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -64,6 +65,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::User,
         RouteName::Processes,
         RouteName::RegulatoryRequest,
+        RouteName::Deposit,
         RouteName::Notifications,
     ];
     for route in routes {

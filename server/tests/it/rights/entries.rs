@@ -67,6 +67,12 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("invoice_proposal", Resource::Invoice, Action::Create),
+    ("invoice_generate", Resource::Invoice, Action::Create),
+    ("invoice_issue_many", Resource::Invoice, Action::Issue),
+    ("wallet_entry_list", Resource::Wallet, Action::Show),
+    ("deposit_accounts", Resource::Deposit, Action::Create),
+    ("deposit_receipt", Resource::Deposit, Action::Show),
     ("price_version_list", Resource::PriceTable, Action::Show),
     ("price_version_create", Resource::PriceTable, Action::Create),
     ("price_version_show", Resource::PriceTable, Action::Show),

@@ -119,9 +119,10 @@ fn is_plain(operation: &Operation) -> bool {
     operation.method == Method::GET && operation.stands_alone()
 }
 
-/// With the required parameters for the one operation that has them.
+/// With the required parameters of the operations that have them.
 fn path(operation: &Operation, id: &str) -> String {
     match operation.id.as_str() {
+        "invoice_proposal" => format!("{}?client_id={id}", operation.path),
         "policy_explain" => format!("{}?user={id}&resource=shipment&action=list", operation.path),
         _ => operation.filled(id),
     }

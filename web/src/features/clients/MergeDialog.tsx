@@ -25,6 +25,8 @@ const COUNTS = [
   'party_addresses',
   'bank_accounts',
   'party_documents',
+  'deposits',
+  'invoices',
 ] as const satisfies (keyof ClientMergeCounts)[]
 
 export type MergeProps = { client: Client; onChanged(client: Client): void }

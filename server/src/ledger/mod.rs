@@ -1,0 +1,32 @@
+//! The ledger: money of the company and its clients by double entry.
+//!
+//! The pure part says which postings an event of the business gives ([`PostingSet`]) and numbers them on locked accounts
+//! ([`entries()`]). [`post`] writes them once, in the caller's transaction. Amounts on the credit side are positive: a wallet
+//! above zero is the client's money; a bank or a receivable below zero is money that the company has or is owed.
+//!
+//! Order of locks: the record of the event, its invoice, the series of the invoice, then accounts.
+
+pub mod audit;
+mod billable;
+mod entries;
+mod events;
+mod merge;
+mod posting;
+mod shipment;
+pub mod store;
+#[cfg(test)]
+mod tests;
+
+pub use billable::{BillableCharge, drop_from_drafts};
+pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
+pub use events::{
+    Charge, ChargeKind, adjustment, cancellation, client_merge, confirmation, credit_note, deposit_confirmed,
+    difference, exchange, invoice, invoice_paid, invoice_paid_from_wallet, refund,
+};
+pub use merge::merge_clients;
+pub use posting::{
+    Account, AccountKind, CreditChange, Posting, PostingError, PostingSet, Reference, TransactionKind,
+    Transfer,
+};
+pub use shipment::{ShipmentCharges, charge_confirmation, charge_difference, reverse_shipment};
+pub use store::{Heading, Posted, post, post_debt, reverse, set_credit};

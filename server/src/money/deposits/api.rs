@@ -1,0 +1,241 @@
+//! `/deposits`.
+
+use chrono::NaiveDate;
+use poem_openapi::OpenApi;
+use poem_openapi::param::{Path, Query};
+use poem_openapi::payload::Json;
+use policy::{Action, Resource};
+use serde_json::{Value, json};
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::model::{
+    Deposit, DepositDecision, DepositInput, DepositPage, DepositPageMeta, DepositRefusal, DepositStatus,
+    NewDeposit, verdict,
+};
+use super::store::{self, DEPOSITS, Decision};
+use super::{receipt, told};
+use crate::access::ctx::Ctx;
+use crate::audit;
+use crate::http::body::Body;
+use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::fields::required;
+use crate::http::form::FormPatch;
+use crate::http::list::Item;
+use crate::http::messages::MessageCode;
+use crate::ledger::{self, Heading};
+use crate::live::{self, Audience};
+use crate::money::client;
+use crate::money::payment_account;
+use crate::money::reach::Reach;
+use crate::record::{Asked, Sorts, Where};
+use crate::tags::Tag;
+
+const SORTS: Sorts = &[
+    ("created_at", "d.created_at"),
+    ("paid_on", "d.paid_on"),
+    ("amount", "d.amount"),
+    ("decided_at", "d.decided_at"),
+    ("client_name", "search_text(c.name)"),
+];
+
+pub struct DepositApi;
+
+#[OpenApi(prefix_path = "/deposits", tag = "Tag::Finance")]
+impl DepositApi {
+    /// List deposits
+    ///
+    /// A client's user sees its own. Sort by `created_at`, `paid_on`, `amount`, `decided_at` or `client_name`. Default: newest
+    /// first.
+    #[oai(path = "/", method = "get", operation_id = "deposit_list")]
+    #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
+    async fn deposit_list(
+        &self,
+        ctx: Ctx,
+        page: Query<Option<i64>>,
+        per_page: Query<Option<i64>>,
+        /// Columns separated by commas; a minus sorts in descending order.
+        sort: Query<Option<String>>,
+        /// Words of the reference or the client.
+        #[oai(validator(max_length = 200))]
+        search: Query<Option<String>>,
+        status: Query<Option<DepositStatus>>,
+        client_id: Query<Option<Uuid>>,
+        /// First day of the payment.
+        from: Query<Option<NaiveDate>>,
+        /// Last day of the payment.
+        to: Query<Option<NaiveDate>>,
+    ) -> ApiResult<Json<DepositPage>> {
+        let asked = Asked::read((page.0, per_page.0), sort.0.as_deref(), search.0.as_deref(), SORTS)?;
+        let filter = Where::stored_words(&asked.words, "d.search_key")
+            .and("d.client_id = ", client_id.0)
+            .and("d.paid_on >= ", from.0)
+            .and("d.paid_on <= ", to.0);
+        let filter = Reach::of(&ctx, Resource::Deposit, Action::List)?.narrow(filter, "d.client_id = ", None);
+        let tab = filter.clone().and("d.status = ", status.0);
+        let mut tx = ctx.begin().await?;
+        let (rows, page) = DEPOSITS.page(&mut tx, &tab, &asked).await?;
+        let totals = store::totals(&mut tx, &filter).await?;
+        tx.commit().await?;
+        let data = rows.into_iter().map(|row: Deposit| row.seen_by(&ctx.grants, ctx.is_outside())).collect();
+        Ok(Json(DepositPage { data, meta: DepositPageMeta { page, totals } }))
+    }
+
+    /// Show a deposit
+    #[oai(path = "/:id", method = "get", operation_id = "deposit_show")]
+    async fn deposit_show(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Deposit>>> {
+        let filter = reached(&ctx, Action::Show)?;
+        answer(ctx.begin().await?, &ctx, (&filter, *id)).await
+    }
+
+    /// Announce a deposit
+    ///
+    /// Staff announce for any client. The money is in the wallet when staff have confirmed it.
+    #[oai(path = "/", method = "post", operation_id = "deposit_create")]
+    async fn deposit_create(
+        &self,
+        ctx: Ctx,
+        form: FormPatch<DepositInput>,
+    ) -> ApiResult<Json<Item<Deposit>>> {
+        let reach = Reach::of(&ctx, Resource::Deposit, Action::Create)?;
+        let input: DepositInput = form.fields.onto(&json!({}))?;
+        let today = ctx.settings().await?.today(ctx.now());
+        let mut tx = ctx.begin().await?;
+        let client = client::lock_active(&mut tx, reach.client_of(input.client_id)).await?;
+        let bank = payment_account::find(&mut tx, input.bank_account_id).await?;
+        let mut new = input.check(client, bank, today)?;
+        // Nothing is locked while the file is stored.
+        tx.commit().await?;
+        let key = match form.file {
+            Some(file) => Some(receipt::keep(&ctx, &mut new, file, input.file_name.as_deref()).await?),
+            None => None,
+        };
+        let added = add(&ctx, &new).await;
+        if let (Err(_), Some(key)) = (&added, key) {
+            // Without a deposit, the file would only use space.
+            ctx.state().files.delete(&key).await.ok();
+        }
+        added
+    }
+
+    /// Confirm a deposit
+    ///
+    /// Adds the amount to the client's wallet, once. 409 `deposit_decided` when it does not wait any more.
+    #[oai(path = "/:id/confirm", method = "post", operation_id = "deposit_confirm")]
+    async fn deposit_confirm(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<DepositDecision>,
+    ) -> ApiResult<Json<Item<Deposit>>> {
+        let filter = reached(&ctx, Action::Confirm)?;
+        let mut tx = ctx.begin().await?;
+        let deposit = waiting(&mut tx, (&filter, *id), Action::Confirm, body.version).await?;
+        client::lock(&mut tx, deposit.client_id).await?;
+        let (bank, client) = (deposit.bank_account_id.to_string(), deposit.client_id.to_string());
+        let deposit_id = id.to_string();
+        let set = ledger::deposit_confirmed(&deposit_id, &bank, &client, &deposit.currency, deposit.amount)?;
+        let heading = Heading::new(format!("deposit:{deposit_id}"), deposit.reference.clone());
+        let transaction_id = Some(ledger::post(&mut tx, &ctx, &set, &heading).await?.id);
+        live::records_changed(
+            &mut tx,
+            &Audience::Parties(vec![deposit.client_id]),
+            "wallet",
+            &[deposit.client_id],
+        );
+        let decision = Decision { status: DepositStatus::Confirmed, reason: None, transaction_id };
+        let facts = json!({ "amount": deposit.amount, "currency": deposit.currency });
+        decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.confirm", facts)).await
+    }
+
+    /// Refuse a deposit
+    ///
+    /// The client is told the reason, and can announce the payment again.
+    #[oai(path = "/:id/refuse", method = "post", operation_id = "deposit_refuse")]
+    async fn deposit_refuse(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<DepositRefusal>,
+    ) -> ApiResult<Json<Item<Deposit>>> {
+        let filter = reached(&ctx, Action::Refuse)?;
+        let mut tx = ctx.begin().await?;
+        let deposit = waiting(&mut tx, (&filter, *id), Action::Refuse, body.version).await?;
+        let mut errors = FieldErrors::default();
+        let reason = required("reason", &body.reason, &mut errors);
+        errors.into_result()?;
+        let decision =
+            Decision { status: DepositStatus::Refused, reason: Some(&reason), transaction_id: None };
+        decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.refuse", json!({ "reason": reason })))
+            .await
+    }
+
+    /// Withdraw a deposit
+    ///
+    /// For a deposit that was announced by mistake.
+    #[oai(path = "/:id/withdraw", method = "post", operation_id = "deposit_withdraw")]
+    async fn deposit_withdraw(
+        &self,
+        ctx: Ctx,
+        id: Path<Uuid>,
+        body: Body<DepositDecision>,
+    ) -> ApiResult<Json<Item<Deposit>>> {
+        let filter = reached(&ctx, Action::Withdraw)?;
+        let mut tx = ctx.begin().await?;
+        let deposit = waiting(&mut tx, (&filter, *id), Action::Withdraw, body.version).await?;
+        let decision = Decision { status: DepositStatus::Withdrawn, reason: None, transaction_id: None };
+        decide(tx, &ctx, (&filter, &deposit), &decision, ("deposit.withdraw", json!({}))).await
+    }
+}
+
+/// The deposits that the user reaches with an action.
+fn reached(ctx: &Ctx, action: Action) -> ApiResult<Where> {
+    Ok(Reach::of(ctx, Resource::Deposit, action)?.narrow(Where::all(), "d.client_id = ", None))
+}
+
+/// The locked deposit, if its state and version allow the decision.
+async fn waiting(
+    tx: &mut TenantTx,
+    (filter, id): (&Where, Uuid),
+    action: Action,
+    version: i32,
+) -> ApiResult<Deposit> {
+    let deposit = store::lock(tx, filter, id).await?;
+    verdict(deposit.status, action).guard()?;
+    if deposit.version != version {
+        return Err(ApiError::refused(MessageCode::StaleVersion));
+    }
+    Ok(deposit)
+}
+
+async fn decide(
+    mut tx: TenantTx,
+    ctx: &Ctx,
+    (filter, before): (&Where, &Deposit),
+    decision: &Decision<'_>,
+    (action, facts): (&str, Value),
+) -> ApiResult<Json<Item<Deposit>>> {
+    store::decide(&mut tx, before.id, decision, (ctx.user.id, ctx.now())).await?;
+    audit::record(&mut tx, ctx, action, Some(before.id), facts).await?;
+    live::records_changed(&mut tx, &Audience::Parties(vec![before.client_id]), "deposit", &[before.id]);
+    let after = store::find(&mut tx, filter, before.id).await?.seen_by(&ctx.grants, ctx.is_outside());
+    told::tell(&mut tx, ctx, &after, decision.reason).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: after }))
+}
+
+async fn add(ctx: &Ctx, new: &NewDeposit) -> ApiResult<Json<Item<Deposit>>> {
+    let mut tx = ctx.begin().await?;
+    client::lock_active(&mut tx, Some(new.client_id)).await?;
+    let id = store::insert(&mut tx, new, (ctx.user.id, ctx.now())).await?;
+    audit::record(&mut tx, ctx, "deposit.create", Some(id), audit::difference(&json!({}), new)).await?;
+    live::records_changed(&mut tx, &Audience::Parties(vec![new.client_id]), "deposit", &[id]);
+    answer(tx, ctx, (&Where::all(), id)).await
+}
+
+/// Commits and returns the deposit.
+async fn answer(mut tx: TenantTx, ctx: &Ctx, (filter, id): (&Where, Uuid)) -> ApiResult<Json<Item<Deposit>>> {
+    let deposit = store::find(&mut tx, filter, id).await?;
+    tx.commit().await?;
+    Ok(Json(Item { data: deposit.seen_by(&ctx.grants, ctx.is_outside()) }))
+}

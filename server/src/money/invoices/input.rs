@@ -1,0 +1,60 @@
+//! Input of a draft, and what it could have.
+
+use chrono::NaiveDate;
+use poem_openapi::Object;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::selection::{ChargeSum, InvoiceCharge};
+
+/// An invoice to draft: all charges of a period that no invoice has, or those of chosen shipments.
+#[derive(Object)]
+pub struct InvoiceInput {
+    pub client_id: Uuid,
+    /// ISO 4217.
+    #[oai(validator(max_length = 3))]
+    pub currency: String,
+    #[oai(flatten)]
+    pub draft: InvoiceDraft,
+}
+
+/// What can change in a draft.
+#[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvoiceDraft {
+    /// First day of the charges, in the company's time zone.
+    pub period_from: Option<NaiveDate>,
+    /// Last day of the charges. Required without shipments.
+    pub period_to: Option<NaiveDate>,
+    /// Only the charges of these shipments, instead of a period.
+    #[oai(validator(max_items = 1000))]
+    pub shipment_ids: Option<Vec<Uuid>>,
+    /// The branch that issues it; the one of most charges if omitted.
+    pub subsidiary_id: Option<Uuid>,
+    /// Days from the issue until it is due; the client's terms if omitted.
+    #[oai(validator(minimum(value = "0"), maximum(value = "365")))]
+    pub terms_days: Option<i16>,
+    /// Printed on the invoice.
+    #[oai(validator(max_length = 1000))]
+    pub note: Option<String>,
+}
+
+/// The fields of a draft to change. Omitted fields are unchanged.
+#[derive(Object, Serialize, Deserialize)]
+pub struct InvoiceUpdate {
+    #[oai(flatten)]
+    #[serde(flatten)]
+    pub draft: InvoiceDraft,
+    /// Version that was read; 409 `stale_version` if the invoice has changed since.
+    pub version: i32,
+}
+
+/// Charges that an invoice could have.
+#[derive(Object)]
+pub struct InvoiceProposal {
+    /// The first 1,000, oldest first.
+    pub charges: Vec<InvoiceCharge>,
+    /// Sums of all, by currency.
+    pub sums: Vec<ChargeSum>,
+    /// The client's days until an invoice is due.
+    pub terms_days: i16,
+}

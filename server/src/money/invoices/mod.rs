@@ -1,0 +1,47 @@
+//! Invoices and credit notes: drafts of charged shipments, numbers without a gap, payments, and what they make of the ledger.
+
+mod api;
+mod credit;
+mod credit_api;
+mod deeds_api;
+mod document;
+mod draft;
+pub mod export;
+mod export_api;
+mod input;
+mod issue;
+pub mod list;
+pub mod model;
+mod numbers;
+mod process;
+mod selection;
+mod settle;
+mod share;
+mod store;
+mod void;
+
+pub use api::InvoiceApi;
+pub use credit_api::InvoiceCreditApi;
+pub use deeds_api::InvoiceDeedApi;
+pub use export::ExportInvoices;
+pub use export_api::InvoiceExportApi;
+pub use list::INVOICES;
+pub use process::{GenerateInvoices, IssueInvoices};
+
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::standing::{Owned, Standing};
+
+/// Whether the state of an invoice allows an action, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action) -> ApiResult<Standing> {
+    let state = store::state(tx, id).await?.ok_or_else(ApiError::not_found)?;
+    let owned = Owned::ByParties {
+        client_id: Some(state.client_id),
+        subsidiary_id: state.subsidiary_id,
+        partner_id: None,
+    };
+    Ok(Standing { owned, status: None, verdict: state.verdict(action) })
+}

@@ -1,0 +1,23 @@
+//! Money of clients: wallets, deposits and invoices over the ledger.
+
+use poem_openapi::OpenApi;
+
+mod amount;
+mod client;
+pub mod deposits;
+pub mod invoices;
+mod payment_account;
+mod reach;
+pub mod wallet;
+
+pub fn api() -> impl OpenApi {
+    (
+        wallet::WalletApi,
+        deposits::DepositApi,
+        deposits::DepositReceiptApi,
+        invoices::InvoiceApi,
+        invoices::InvoiceDeedApi,
+        invoices::InvoiceCreditApi,
+        invoices::InvoiceExportApi,
+    )
+}

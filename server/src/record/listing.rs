@@ -1,0 +1,81 @@
+//! A list over several tables: one page, and the number of matches.
+
+use sqlx::postgres::PgRow;
+use sqlx::{FromRow, Postgres, QueryBuilder};
+use tenancy::TenantTx;
+
+use super::query::{Asked, Where};
+use crate::http::error::ApiResult;
+use crate::http::list::{PageMeta, TOTAL_CAP};
+
+/// The parts of the query of a list.
+pub struct Listing {
+    pub columns: &'static str,
+    /// Tables with their joins.
+    pub from: &'static str,
+    /// The default order. It ends with a key, so that no record is on two pages.
+    pub order: &'static str,
+}
+
+impl Listing {
+    pub fn page_query(&self, filter: &Where, asked: &Asked) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::new(format!("select {} from {}", self.columns, self.from));
+        filter.push(&mut query);
+        asked.push(&mut query, self.order);
+        query
+    }
+
+    /// Counts the matches, up to one above the maximum.
+    pub fn count_query(&self, filter: &Where) -> QueryBuilder<Postgres> {
+        let mut query = QueryBuilder::new(format!("select count(*) from (select from {}", self.from));
+        filter.push(&mut query);
+        query.push(format_args!(" limit {}) found", TOTAL_CAP + 1));
+        query
+    }
+
+    /// One page, and its position in the list. Not prepared, so that each query is planned for its values.
+    pub async fn page<T>(
+        &self,
+        tx: &mut TenantTx,
+        filter: &Where,
+        asked: &Asked,
+    ) -> ApiResult<(Vec<T>, PageMeta)>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = self.page_query(filter, asked);
+        let rows: Vec<T> = query.build_query_as().persistent(false).fetch_all(&mut **tx).await?;
+        let counted = match asked.paging.total_at_end(rows.len()) {
+            Some(total) => total,
+            None => {
+                let mut query = self.count_query(filter);
+                query.build_query_scalar().persistent(false).fetch_one(&mut **tx).await?
+            }
+        };
+        if counted > TOTAL_CAP {
+            asked.paging.check_reach()?;
+        }
+        Ok((rows, asked.paging.meta(counted)))
+    }
+
+    /// All matches in the default order, at most `most`.
+    pub async fn all<T>(&self, tx: &mut TenantTx, filter: &Where, most: i64) -> ApiResult<Vec<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = QueryBuilder::new(format!("select {} from {}", self.columns, self.from));
+        filter.push(&mut query);
+        query.push(format_args!(" order by {} limit ", self.order)).push_bind(most);
+        Ok(query.build_query_as().fetch_all(&mut **tx).await?)
+    }
+
+    /// The record that matches; none when there is no such record.
+    pub async fn find<T>(&self, tx: &mut TenantTx, filter: &Where) -> ApiResult<Option<T>>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let mut query = QueryBuilder::new(format!("select {} from {}", self.columns, self.from));
+        filter.push(&mut query);
+        Ok(query.build_query_as().fetch_optional(&mut **tx).await?)
+    }
+}
