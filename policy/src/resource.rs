@@ -280,6 +280,7 @@ const ON_INVOICES: &[Action] = &[
     Action::Update,
     Action::Delete,
     Action::Issue,
+    Action::Send,
     Action::Pay,
     Action::Credit,
     Action::Void,
@@ -374,7 +375,7 @@ impl Resource {
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
-            Self::Deposit => &[List, Show, Create, Confirm, Action::Refuse, Action::Withdraw],
+            Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
             Self::Policy => &[Explain],

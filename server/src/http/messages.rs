@@ -189,6 +189,7 @@ message_codes! {
     InvoiceCredited = "invoice_credited",
     InvoiceHasPayments = "invoice_has_payments",
     InvoiceWithoutAmount = "invoice_without_amount",
+    InvoiceWithoutRecipient = "invoice_without_recipient",
 
     // Users.
     NotYourself = "not_yourself",

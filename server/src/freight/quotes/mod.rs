@@ -5,6 +5,7 @@
 
 mod api;
 mod basis;
+mod catalogue;
 pub mod charges;
 mod charges_api;
 pub mod confirm;

@@ -2,8 +2,8 @@
 
 use tenancy::TenantTx;
 
+use super::catalogue;
 use super::input::QuoteShipment;
-use super::store;
 use crate::freight::shipments;
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::messages::MessageCode;
@@ -17,7 +17,7 @@ pub async fn check(
     let places = [("origin", &shipment.origin), ("destination", &shipment.destination)];
     let served = shipments::store::known_countries(tx, &places.map(|(_, place)| place.country_id)).await?;
     let ids: Vec<i32> = places.iter().filter_map(|(_, place)| place.state_id).collect();
-    let states = store::states(tx, &ids).await?;
+    let states = catalogue::states(tx, &ids).await?;
     let mut to_state = None;
     for (name, place) in places {
         if served.get(&place.country_id) == Some(&false) {

@@ -8,9 +8,9 @@ use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
+use super::catalogue;
 use super::input::QuoteShipment;
 use super::service::{LIMIT_CURRENCY, Offered, Route};
-use super::store;
 use super::taxing::Customs;
 use crate::freight::prices::exchange;
 use crate::freight::prices::rate_for::{self, Pick, Ready, Shipper};
@@ -72,8 +72,8 @@ pub struct Offer {
 /// Prices the shipment. The number of statements does not depend on the number of services.
 pub async fn price(tx: &mut TenantTx, desk: Desk<'_>, asked: &Asked<'_>) -> ApiResult<Priced> {
     let (shipment, request) = (asked.shipment, asked.request);
-    let client = store::client(tx, asked.client_id).await?;
-    let services = store::services(tx, asked.service_id).await?;
+    let client = catalogue::client(tx, asked.client_id).await?;
+    let services = catalogue::services(tx, asked.service_id).await?;
     let shipper =
         Shipper { client_id: asked.client_id, group_id: client.group_id, partner_id: asked.partner_id };
     let ids: Vec<Uuid> = services.iter().map(|service| service.id).collect();

@@ -1,4 +1,4 @@
-//! SQL of quotes, and of what they are priced with.
+//! SQL of quotes.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use rust_decimal::Decimal;
@@ -11,21 +11,12 @@ use uuid::Uuid;
 use super::basis::Basis;
 use super::input::QuoteShipment;
 use super::model::QuoteStatus;
-use super::service::Offered;
 use crate::access::scope::RowScope;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::TOTAL_CAP;
 use crate::in_scope;
 use crate::record::{Asked, Sorts, Where};
 
-pub const CLIENT: &str = "select group_id, currency from clients where id = $1";
-/// Active services in the order in which they are offered.
-pub const SERVICES: &str = "
-    select id, code, title_locale, mode, scope, transit_min_days, transit_max_days, tax_modality, min_weight_g,
-           max_weight_g, max_side_mm, max_sides_mm, max_girth_mm, max_value, value_currency, contents,
-           origin_country_ids, destination_country_ids
-    from services where active and ($1::uuid is null or id = $1) order by position, code limit 200";
-pub const STATES: &str = "select id, country_id, code from states where id = any($1)";
 pub const INSERT: &str = "
     insert into quotes (id, number, client_id, subsidiary_id, partner_id, shipment_id, service_id, total, currency,
                         priced_on, valid_until, from_country_id, to_country_id, to_city, input, offers,
@@ -70,14 +61,6 @@ const ROWS: &str = "
            (select s.tracking_code from shipments s where s.id = quotes.shipment_id) as tracking_code,
            (select v.title_locale from services v where v.id = quotes.service_id) as service_title_locale
     from quotes";
-const COUNT: &str = "select count(*) from (select from quotes";
-
-/// What a client's prices depend on.
-#[derive(Default, sqlx::FromRow)]
-pub struct PricedClient {
-    pub group_id: Option<Uuid>,
-    pub currency: Option<String>,
-}
 
 /// A quote to store.
 pub struct NewQuote {
@@ -146,25 +129,6 @@ impl QuoteRow {
     pub fn status(&self, today: NaiveDate) -> QuoteStatus {
         QuoteStatus::of(self.confirmed_at, self.valid_until, today)
     }
-}
-
-pub async fn client(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<PricedClient> {
-    let Some(id) = id else { return Ok(PricedClient::default()) };
-    let found: Option<PricedClient> = sqlx::query_as(CLIENT).bind(id).fetch_optional(&mut **tx).await?;
-    Ok(found.unwrap_or_default())
-}
-
-/// The active services, or one of them.
-pub async fn services(tx: &mut TenantTx, id: Option<Uuid>) -> ApiResult<Vec<Offered>> {
-    Ok(sqlx::query_as(SERVICES).bind(id).fetch_all(&mut **tx).await?)
-}
-
-/// The states in `ids`, each with its country and its code in ISO 3166-2.
-pub async fn states(tx: &mut TenantTx, ids: &[i32]) -> ApiResult<Vec<(i32, i16, String)>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(sqlx::query_as(STATES).bind(ids).fetch_all(&mut **tx).await?)
 }
 
 pub async fn insert(tx: &mut TenantTx, quote: &NewQuote, (by, at): (Uuid, DateTime<Utc>)) -> ApiResult<Uuid> {
@@ -246,7 +210,7 @@ pub async fn list(tx: &mut TenantTx, filter: &Where, asked: &Asked) -> ApiResult
     if let Some(total) = asked.paging.total_at_end(rows.len()) {
         return Ok((rows, total));
     }
-    let mut count = QueryBuilder::<Postgres>::new(COUNT);
+    let mut count = QueryBuilder::<Postgres>::new("select count(*) from (select from quotes");
     filter.push(&mut count);
     count.push(" limit ").push_bind(TOTAL_CAP + 1).push(") found");
     let total: i64 = count.build_query_scalar().fetch_one(&mut **tx).await?;

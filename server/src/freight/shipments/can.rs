@@ -43,7 +43,7 @@ pub fn verdict(status: ShipmentStatus, missing: &[String], action: Action) -> Ve
             Verdict::no(MessageCode::ShipmentAwaitsPayment)
         }
         Action::Confirm if !status.can_confirm() => Verdict::no(MessageCode::ShipmentNotConfirmable),
-        Action::Confirm if !missing.is_empty() => incomplete(missing),
+        Action::Confirm if !missing.is_empty() => unconfirmable(missing),
         Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
         Action::Reprice if !status.can_edit_with_new_price() => Verdict::no(MessageCode::ShipmentNotEditable),
         Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
@@ -58,4 +58,16 @@ pub fn verdict(status: ShipmentStatus, missing: &[String], action: Action) -> Ve
 
 fn incomplete(missing: &[String]) -> Verdict {
     Verdict::No(MessageCode::ShipmentIncomplete, Params::from([("missing", missing.into())]))
+}
+
+/// Items and weights have messages of their own.
+fn unconfirmable(missing: &[String]) -> Verdict {
+    let own = |field: &String| match field.as_str() {
+        "items" => Some(MessageCode::ShipmentWithoutItems),
+        "declared_weight_g" => Some(MessageCode::ShipmentWithoutWeight),
+        _ => None,
+    };
+    let codes: Option<Vec<MessageCode>> = missing.iter().map(own).collect();
+    let code = codes.and_then(|codes| codes.first().copied()).unwrap_or(MessageCode::ShipmentIncomplete);
+    Verdict::No(code, Params::from([("missing", missing.into())]))
 }

@@ -72,7 +72,7 @@ impl ShipmentConfirmApi {
             return Ok(Json(Item { data: before }));
         }
         model::verdict(before.status, &[], Action::Confirm).guard()?;
-        if before.version != body.version {
+        if before.missing.is_empty() && before.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
         let price = priced(&mut tx, &ctx, &settings, (&before, body.quote_id)).await?;

@@ -227,7 +227,9 @@ impl Probe<'_> {
             }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
-            "shipment_create" | "shipment_update" => self.name_of_shipment(reference, &theirs).await,
+            "shipment_create" | "shipment_update" | "shipment_reprice" => {
+                self.name_of_shipment(reference, &theirs).await;
+            }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
             "shipment_print_labels" | "shipment_export" | "shipment_count" => {
@@ -260,19 +262,19 @@ impl Probe<'_> {
         }
     }
 
+    /// An event of the neighbour's is not among those of an own shipment.
+    async fn undo(&self, reference: &str, theirs: &str) {
+        let own = created(self.stranger).await;
+        let path = self.operation.filled(own["id"].as_str().unwrap());
+        assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
+    }
+
     /// A quote, a calculation or a confirmation with the neighbour's record.
     async fn name_of_quote(&self, reference: &str, theirs: &str) {
         let operation = self.operation.id.as_str();
         let answer = crate::quotes::naming(self.stranger, operation, reference, theirs).await;
         assert!([409, 422].contains(&answer.status), "{operation} {reference}: {}", answer.text());
         answer.code_at(reference);
-    }
-
-    /// An event of the neighbour's is not among those of an own shipment.
-    async fn undo(&self, reference: &str, theirs: &str) {
-        let own = created(self.stranger).await;
-        let path = self.operation.filled(own["id"].as_str().unwrap());
-        assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
     }
 
     /// A rule of the neighbour's cannot be followed by another one.
@@ -290,7 +292,10 @@ impl Probe<'_> {
             form[reference] = theirs.into();
             return self.refused(&self.stranger.post(&self.operation.path, form).await, reference);
         }
-        let own = created(self.stranger).await;
+        let mut own = created(self.stranger).await;
+        if self.operation.id == "shipment_reprice" {
+            own = crate::confirm::confirm(self.stranger, &own).await.data();
+        }
         let form = json!({ "version": own["version"], reference: theirs });
         let path = self.operation.filled(own["id"].as_str().unwrap());
         self.refused(&self.stranger.patch(&path, form).await, reference);

@@ -81,8 +81,8 @@ impl Neighbour {
         neighbour.add_plain_records(app).await;
         neighbour.add_party_records(app).await;
         neighbour.add_prices(app).await;
-        neighbour.add_quote().await;
         neighbour.add_money(app).await;
+        neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
@@ -161,15 +161,6 @@ impl Neighbour {
         self.records.insert("price_assignments", vec![assignment]);
     }
 
-    /// A quote of the neighbour's client.
-    async fn add_quote(&mut self) {
-        let mut form = crate::quotes::parcel("1");
-        form["client_id"] = self.client_id.as_str().into();
-        form["destination"]["city"] = NAME.into();
-        let quote = text(&self.staff.post("/api/quotes", form).await.data()["id"]);
-        self.records.insert("quotes", vec![quote]);
-    }
-
     /// A deposit of the client, and an invoice.
     async fn add_money(&mut self, app: &TestApp) {
         let admin = app.admin(ATLANTICO).await;
@@ -182,6 +173,15 @@ impl Neighbour {
         self.records.insert("invoices", vec![text(&draft["id"])]);
         // The stranger's own, which cannot name any of these.
         crate::money::drafted(app, PACIFIC).await;
+    }
+
+    /// A quote of the neighbour's client.
+    async fn add_quote(&mut self) {
+        let mut form = crate::quotes::parcel("1");
+        form["client_id"] = self.client_id.as_str().into();
+        form["destination"]["city"] = NAME.into();
+        let quote = text(&self.staff.post("/api/quotes", form).await.data()["id"]);
+        self.records.insert("quotes", vec![quote]);
     }
 
     /// An own rule of taxes.

@@ -67,6 +67,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),
     ("invoice_generate", Resource::Invoice, Action::Create),
     ("invoice_issue_many", Resource::Invoice, Action::Issue),
