@@ -44,6 +44,8 @@ named! {
         RegulatoryRequest = "regulatory_request",
         /// The catalogue of events, without an owner. The events of a shipment follow the shipment's rules.
         TrackingEvent = "tracking_event",
+        /// The prices of a shipment. Those of the user's client or partner.
+        Quote = "quote",
         /// Finds shipments of the user's client or partner.
         Tracking = "tracking",
         /// The address book: senders and recipients of the user's client or partner.
@@ -141,6 +143,8 @@ named! {
         /// Brings in a list that the product ships.
         Import = "import",
         Confirm = "confirm",
+        /// Change a confirmed shipment, whose price is calculated again.
+        Reprice = "reprice",
         Cancel = "cancel",
         /// Start a failed process again.
         Retry = "retry",
@@ -211,6 +215,20 @@ pub enum Owner {
     Nobody,
 }
 
+const ON_SHIPMENTS: &[Action] = &[
+    Action::List,
+    Action::Show,
+    Action::Export,
+    Action::Create,
+    Action::Update,
+    Action::Confirm,
+    Action::Reprice,
+    Action::Cancel,
+    Action::Duplicate,
+    Action::PrintLabel,
+    Action::RecordEvent,
+];
+
 const ON_USERS: &[Action] = &[
     Action::List,
     Action::Show,
@@ -262,6 +280,7 @@ const ON_INVOICES: &[Action] = &[
     Action::Update,
     Action::Delete,
     Action::Issue,
+    Action::Send,
     Action::Pay,
     Action::Credit,
     Action::Void,
@@ -273,6 +292,7 @@ impl Resource {
             Self::Shipment
             | Self::ShipmentImport
             | Self::RegulatoryRequest
+            | Self::Quote
             | Self::Tracking
             | Self::SavedAddress
             | Self::SupportTicket
@@ -297,6 +317,7 @@ impl Resource {
             Self::Shipment
                 | Self::ShipmentImport
                 | Self::RegulatoryRequest
+                | Self::Quote
                 | Self::Tracking
                 | Self::SupportTicket
                 | Self::Invoice
@@ -307,20 +328,19 @@ impl Resource {
     /// action is an error in the policy.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
-            Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Confirm, Create, Deactivate, Delete,
-            Duplicate, Explain, Export, Import, List, Merge, PrintLabel, Process, RecordEvent, Retry, Search,
-            Select, Send, SetCredit, Show, Update, Verify,
+            Activate, Assess, Attach, Cancel, ChangeStatus, Clear, Create, Deactivate, Delete, Explain,
+            Export, Import, List, Merge, Process, Retry, Search, Select, Send, SetCredit, Show, Update,
+            Verify,
         };
         match self {
             Self::AuditEntry => &[List, Export],
             Self::FeatureFlag => &[List, Update],
             Self::Dashboard => &[Show],
             Self::Account => &[Show, Update],
-            Self::Shipment => {
-                &[List, Show, Export, Create, Update, Confirm, Cancel, Duplicate, PrintLabel, RecordEvent]
-            }
+            Self::Shipment => ON_SHIPMENTS,
             Self::ShipmentImport => &[List, Show, Create, Update, Process],
             Self::RegulatoryRequest => &[List, Show, Create, Update, Delete, ChangeStatus, Attach],
+            Self::Quote => &[List, Show, Create, Update],
             Self::Tracking => &[Search],
             Self::Room => &[List, Show, Create, Update, Send],
             Self::BackgroundTask => &[List, Show, Cancel, Retry, Delete, Clear],
@@ -355,7 +375,7 @@ impl Resource {
             | Self::SupportDepartment
             | Self::SupportTemplate => &[List, Show, Create, Update, Activate, Deactivate, Select],
             Self::Wallet => &[List, Show, Action::Refund, Action::Adjust],
-            Self::Deposit => &[List, Show, Create, Confirm, Action::Refuse, Action::Withdraw],
+            Self::Deposit => &[List, Show, Create, Action::Confirm, Action::Refuse, Action::Withdraw],
             Self::Invoice => ON_INVOICES,
             Self::ExchangeRate => &[List, Create, Import],
             Self::Policy => &[Explain],

@@ -1,5 +1,5 @@
 //! Deletion of expired records: unverified hosts, unconfirmed registrations and subscriptions, sessions, links,
-//! live events, drafts and files that were never sent.
+//! quotes, live events, drafts and files that were never sent.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::access;
 use crate::chat;
 use crate::files::FileKey;
-use crate::freight::tracking_updates;
+use crate::freight::{quotes, tracking_updates};
 use crate::http::error::{ApiError, ApiResult};
 use crate::live;
 use crate::notifications;
@@ -51,6 +51,7 @@ async fn sweep_tenant(state: &AppState, tenant: &Tenant) -> ApiResult<()> {
     domains::lapse(&mut tx, state).await?;
     registration::lapse(&mut tx, state).await?;
     tracking_updates::lapse(&mut tx, state).await?;
+    quotes::lapse(&mut tx, state).await?;
     live::store::lapse(&mut tx, state.clock.now()).await?;
     notifications::lapse(&mut tx, state).await?;
     let mut files = tickets::lapse(&mut tx, state).await?;

@@ -40,6 +40,8 @@ pub enum Tag {
     Taxes,
     /// Price tables with their versions, fuel rates and assignments.
     Prices,
+    /// The prices of a shipment by service.
+    Quotes,
     /// Branches of the company, with their users and shipments.
     Subsidiaries,
     /// Agents and resellers of the company.

@@ -15,29 +15,101 @@ const COUNTRIES: &str = include_str!("../../tests/data/freight/us-export-country
 const TITLE: &str = "DHL Express Worldwide, US export 2026 (Service & Rate Guide)";
 const FUEL: &str = "DHL Express";
 
-/// Publishes the tables as `admin@<slug>.test`, unless already done.
+/// Two currencies, and one unit of the first in the second.
+type Rate = (&'static str, &'static str, &'static str);
+
+/// Rates of exchange by the company's own currency, with their source.
+const RATES: [(&str, &str, [Rate; 4]); 2] = [
+    (
+        "BRL",
+        "PTAX",
+        [
+            ("USD", "BRL", "5.2238"),
+            ("EUR", "BRL", "6.0512"),
+            ("GBP", "BRL", "6.9834"),
+            ("XDR", "BRL", "7.1360"),
+        ],
+    ),
+    (
+        "USD",
+        "ECB",
+        [
+            ("EUR", "USD", "1.1584"),
+            ("GBP", "USD", "1.3368"),
+            ("USD", "BRL", "5.2238"),
+            ("XDR", "USD", "1.3661"),
+        ],
+    ),
+];
+/// What the second service costs less than the first one, in per cent.
+const ECONOMY: &str = "38";
+
+/// Publishes the tables as `admin@<slug>.test`, unless already done. The first two services get prices; the others show what a
+/// service without a table looks like.
 pub async fn seed(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
     let browser = Browser::sign_in(state, host, &format!("admin@{slug}.test")).await?;
     if browser.get("/api/price_tables").await?["meta"]["total"] != 0 {
         return Ok(());
     }
-    // The first one is the express service. A company without services has no prices either.
     let services = browser.get("/api/services?active=true").await?;
-    let Some(service) = services["data"].as_array().and_then(|services| services.first()) else {
+    let services = services["data"].as_array().cloned().unwrap_or_default();
+    if services.is_empty() {
         return Ok(());
-    };
+    }
+    exchange(&browser).await?;
     for (valid_from, pct) in [("2026-01-01", "29.5"), ("2026-10-01", "31.75")] {
         let form = json!({ "code": FUEL, "valid_from": valid_from, "pct": pct, "note": "DHL Express, US" });
         browser.send(Method::POST, "/api/fuel_rates", Some(form)).await?;
     }
-    let margin = json!([{ "kind": "margin", "pct": "15", "on": ["base", "fuel"], "before_fuel": false }]);
-    let sell = publish(&browser, ("DHL-2026", "sell"), margin).await?;
-    let cost = publish(&browser, ("DHL-2026-C", "cost"), json!([])).await?;
+    let margin = json!({ "kind": "margin", "pct": "15", "on": ["base", "fuel"], "before_fuel": false });
+    let less = json!({ "kind": "discount", "pct": ECONOMY, "on": ["base"], "before_fuel": true });
+    let tables = [("DHL-2026", vec![]), ("ECO-2026", vec![less])];
+    for ((code, adjustments), service) in tables.into_iter().zip(&services) {
+        let with_margin = adjustments.iter().cloned().chain([margin.clone()]).collect();
+        let sell = publish(&browser, (code, "sell"), with_margin).await?;
+        let cost = publish(&browser, (&format!("{code}-C"), "cost"), adjustments.into()).await?;
+        let form = json!({
+            "scope": "service", "service_id": service["id"], "sell_table_id": sell, "cost_table_id": cost,
+            "valid_from": "2026-01-01",
+        });
+        browser.send(Method::POST, "/api/price_assignments", Some(form)).await?;
+    }
+    Ok(())
+}
+
+/// Stores quotes as the demo's client: of the calculator, and of a draft that is ready to be confirmed.
+pub async fn seed_quotes(state: &AppState, host: &str, slug: &str) -> anyhow::Result<()> {
+    let client = Browser::sign_in(state, host, &format!("client@{slug}.test")).await?;
+    if client.get("/api/quotes").await?["meta"]["total"] != 0 {
+        return Ok(());
+    }
+    let drafts = client.get("/api/shipments?status=10&sort=created_at").await?;
+    let Some(draft) = drafts["data"].as_array().and_then(|drafts| drafts.first()) else { return Ok(()) };
+    let path = format!("/api/shipments/{}/quotes", draft["id"].as_str().context("no draft")?);
+    client.send(Method::POST, &path, Some(json!({}))).await?;
+    let config = client.get("/api/config").await?["data"].take();
     let form = json!({
-        "scope": "service", "service_id": service["id"], "sell_table_id": sell, "cost_table_id": cost,
-        "valid_from": "2026-01-01",
+        "origin": { "country_id": config["country_id"] },
+        "destination": { "country_id": by_alpha2("DE"), "city": "Hamburg" },
+        "parcels": [{ "pieces": 1, "weight": "2.5", "weight_unit": "kg", "length": "40", "width": "30", "height": "20",
+                      "size_unit": "cm" }],
+        "currency": config["currency"], "declared_value": "250", "contents_type": "merchandise",
     });
-    browser.send(Method::POST, "/api/price_assignments", Some(form)).await?;
+    client.send(Method::POST, "/api/quotes", Some(form)).await?;
+    Ok(())
+}
+
+/// Rates of exchange against the company's own currency.
+async fn exchange(browser: &Browser) -> anyhow::Result<()> {
+    let config = browser.get("/api/config").await?["data"].take();
+    for (_, source, rates) in RATES.iter().filter(|(own, ..)| config["currency"] == *own) {
+        for (from, to, rate) in rates {
+            let form = json!({
+                "from_currency": from, "to_currency": to, "rate": rate, "valid_from": "2026-01-02", "source": source,
+            });
+            browser.send(Method::POST, "/api/exchange-rates", Some(form)).await?;
+        }
+    }
     Ok(())
 }
 

@@ -80,6 +80,7 @@ pub async fn run(args: SeedArgs) -> anyhow::Result<()> {
         demo_requests::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_prices::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_money::seed(&state, &manifest.hosts[0], &manifest.slug).await?;
+        demo_prices::seed_quotes(&state, &manifest.hosts[0], &manifest.slug).await?;
         demo_rooms::seed(&state, &manifest.hosts[0], &manifest.slug, folder).await?;
         demo_processes::run(&state, &manifest.hosts[0], &manifest.slug).await?;
         println!("{}: seeded", folder.display());

@@ -17,6 +17,7 @@ use crate::access::users::asker::{self, Asker};
 use crate::account::saved_views;
 use crate::audit_log::{self, Whose};
 use crate::freight::prices;
+use crate::freight::quotes;
 use crate::freight::{
     address_book, event_kinds, imports, packages, regulatory_requests, service_groups, services, shipments,
     tax_rules,
@@ -182,6 +183,11 @@ impl Asked<'_> {
             Resource::Service => services::standing(tx, id()?, action).await?,
             Resource::PriceTable | Resource::FuelRate | Resource::PriceAssignment => {
                 prices::standing(tx, self.resource, id()?, action).await?
+            }
+            Resource::Quote => {
+                let settings = self.ctx.state().settings.get_within(tx).await?;
+                let today = settings.today(self.ctx.now());
+                quotes::standing(tx, id()?, action, today).await?
             }
             Resource::SavedAddress => address_book::standing(tx, id()?, action).await?,
             Resource::User => asker::standing(tx, id()?, action, &self.asker()).await?,

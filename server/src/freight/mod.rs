@@ -5,12 +5,14 @@ use poem::{Route, get};
 use poem_openapi::OpenApi;
 
 pub mod address_book;
+pub mod documents;
 pub mod event_kinds;
 pub mod imports;
 pub mod label;
 pub mod packages;
 pub mod parcel_code;
 pub mod prices;
+pub mod quotes;
 pub mod rating;
 pub mod regulatory_requests;
 pub mod service_groups;
@@ -47,16 +49,21 @@ pub fn api() -> impl OpenApi {
             service_groups::ServiceGroupApi,
             tax_rules::TaxRuleApi,
             prices::api(),
+            quotes::api(),
         ),
         regulatory_requests::RegulatoryRequestApi,
         regulatory_requests::RegulatoryStepApi,
         regulatory_requests::RegulatoryDocumentApi,
-        shipments::ShipmentApi,
+        (shipments::ShipmentApi, shipments::ShipmentConfirmApi, shipments::ShipmentRepriceApi),
         shipments::ShipmentCountApi,
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,
         shipments::PortalApi,
-        shipments::labels::ShipmentLabelApi,
+        (
+            shipments::labels::ShipmentLabelApi,
+            shipments::labels::ShipmentDocumentApi,
+            documents::layouts::DocumentLayoutApi,
+        ),
         (tracking_events::TrackingEventApi, event_kinds::TrackingEventKindApi),
         tracking_events::PublicTrackingApi,
         tracking_updates::TrackingSubscriptionApi,

@@ -169,6 +169,13 @@ impl ApiError {
         self
     }
 
+    /// Adds problems at fields.
+    #[must_use]
+    pub fn with_errors(mut self, errors: FieldErrors) -> Self {
+        self.errors = errors;
+        self
+    }
+
     #[must_use]
     pub fn with_details(mut self, details: Vec<String>) -> Self {
         self.details = details;

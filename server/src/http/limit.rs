@@ -55,6 +55,8 @@ pub const EMAIL_CHANGES: Limit = Limit::new("email_changes", 3);
 pub const TEST_EMAILS: Limit = Limit::new("test_emails", 3);
 /// Codes asked for.
 pub const PUBLIC_TRACKING: Limit = Limit::new("public_tracking", 200);
+/// Calculations of the public page.
+pub const PUBLIC_QUOTES: Limit = Limit::new("public_quotes", 30);
 /// Wrong postcodes of a shipment.
 pub const TRACKING_POSTCODES: Limit = Limit::per_quarter_hour("tracking_postcodes", 20);
 /// Each request may send an e-mail to somebody who did not ask for it.

@@ -112,6 +112,16 @@ message_codes! {
     NotADate = "not_a_date",
     UnknownOption = "unknown_option",
     UnknownPlaceholder = "unknown_placeholder",
+    LayoutSyntax = "layout_syntax",
+    LayoutPage = "layout_page",
+    LayoutBoxes = "layout_boxes",
+    LayoutOutside = "layout_outside",
+    LayoutSize = "layout_size",
+    LayoutColumns = "layout_columns",
+    LayoutIncomplete = "layout_incomplete",
+    LayoutUnknownField = "layout_unknown_field",
+    LayoutLetters = "layout_letters",
+    LayoutOverflow = "layout_overflow",
     Taken = "taken",
     NotUsedHere = "not_used_here",
     TaxRuleAmbiguous = "tax_rule_ambiguous",
@@ -179,6 +189,7 @@ message_codes! {
     InvoiceCredited = "invoice_credited",
     InvoiceHasPayments = "invoice_has_payments",
     InvoiceWithoutAmount = "invoice_without_amount",
+    InvoiceWithoutRecipient = "invoice_without_recipient",
 
     // Users.
     NotYourself = "not_yourself",
@@ -206,6 +217,13 @@ message_codes! {
     // Shipments.
     ShipmentNotEditable = "shipment_not_editable",
     ShipmentIncomplete = "shipment_incomplete",
+    ShipmentWithoutItems = "shipment_without_items",
+    ShipmentWithoutPrice = "shipment_without_price",
+    ShipmentWithoutWeight = "shipment_without_weight",
+    ShipmentAboveValueLimit = "shipment_above_value_limit",
+    ShipmentAboveWeightLimit = "shipment_above_weight_limit",
+    LastMileUnavailable = "last_mile_unavailable",
+    PriceChanged = "price_changed",
     ShipmentNotConfirmable = "shipment_not_confirmable",
     ShipmentAwaitsPayment = "shipment_awaits_payment",
     ShipmentNotCancellable = "shipment_not_cancellable",
@@ -245,6 +263,12 @@ message_codes! {
     PriceTableDamaged = "price_table_damaged",
     PriceValidityOverlaps = "price_validity_overlaps",
     PriceAssignmentOverlaps = "price_assignment_overlaps",
+
+    // Quotes.
+    QuoteExpired = "quote_expired",
+    QuoteConfirmed = "quote_confirmed",
+    QuoteOfOtherShipment = "quote_of_other_shipment",
+    ServiceNotOffered = "service_not_offered",
 
     // Lines, files and mappings of imports.
     ImportRequired = "import_required",

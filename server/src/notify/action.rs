@@ -22,6 +22,7 @@ pub enum ActionLabel {
     ViewRequest,
     ViewMessages,
     ViewDeposit,
+    ViewInvoice,
     Retry,
     Reload,
     Dismiss,
@@ -57,6 +58,9 @@ pub enum RouteName {
     #[oai(rename = "deposits.show")]
     #[serde(rename = "deposits.show")]
     Deposit,
+    #[oai(rename = "invoices.show")]
+    #[serde(rename = "invoices.show")]
+    Invoice,
     #[oai(rename = "notifications")]
     #[serde(rename = "notifications")]
     Notifications,

@@ -1,8 +1,8 @@
 //! The closed catalogue of notifications.
 
 use super::event::NotificationEvent::{
-    self, DepositDecided, ExportReady, ImportChecked, ImportFinished, LabelsReady, RegulatoryAnswered,
-    RoomUnread, ShipmentStopped, ShipmentsExported, TicketMessage,
+    self, DepositDecided, ExportReady, ImportChecked, ImportFinished, InvoiceIssued, LabelsReady,
+    RegulatoryAnswered, RoomUnread, ShipmentStopped, ShipmentsExported, TicketMessage,
 };
 
 macro_rules! notification_codes {
@@ -61,6 +61,8 @@ notification_codes! {
     /// Staff found the payment of a client, and it is in its wallet.
     DepositConfirmed = "deposit_confirmed" => Some(DepositDecided),
     DepositRefused = "deposit_refused" => Some(DepositDecided),
+    /// The client has a new invoice.
+    InvoiceIssued = "invoice_issued" => Some(InvoiceIssued),
     /// The end of a process without a text of its own.
     ProcessCompleted = "process_completed" => None,
     ProcessFailed = "process_failed" => None,

@@ -92,6 +92,7 @@ fn page(actions: &[NotificationAction]) -> String {
         Some(RouteName::ShipmentImport) => format!("/shipments/imports/{id}"),
         Some(RouteName::Ticket) => format!("/supports/{id}"),
         Some(RouteName::RegulatoryRequest) => format!("/regulatory-requests/{id}"),
+        Some(RouteName::Invoice) => format!("/invoices/{id}"),
         Some(RouteName::Deposit) => format!("/deposits/{id}"),
         Some(RouteName::User) => format!("/users/{id}"),
         Some(RouteName::Shipments) => "/shipments".to_owned(),
@@ -129,7 +130,7 @@ impl Values<'_> {
         let reason = self.params["reason"].as_str().and_then(MessageCode::named);
         NotificationEmail {
             code,
-            file: ["tracking_code", "room", "file_name", "reference"]
+            file: ["tracking_code", "room", "file_name", "reference", "number"]
                 .into_iter()
                 .map(|name| self.text(name))
                 .find(|text| !text.is_empty())

@@ -25,6 +25,8 @@ pub enum NotificationEvent {
     RoomUnread,
     /// A deposit of the user's client was confirmed or refused.
     DepositDecided,
+    /// An invoice of the user's client was issued. It also goes to the client's contacts for billing.
+    InvoiceIssued,
 }
 
 /// The channel of a notification.
@@ -49,7 +51,7 @@ impl NotificationChannel {
 }
 
 impl NotificationEvent {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::ImportFinished,
         Self::ImportChecked,
         Self::LabelsReady,
@@ -60,6 +62,7 @@ impl NotificationEvent {
         Self::RegulatoryAnswered,
         Self::RoomUnread,
         Self::DepositDecided,
+        Self::InvoiceIssued,
     ];
 
     /// The name in the table. Ends of processes have the kind of the process.
@@ -75,6 +78,7 @@ impl NotificationEvent {
             Self::RegulatoryAnswered => "regulatory_request.answered",
             Self::RoomUnread => "room.unread",
             Self::DepositDecided => "deposit.decided",
+            Self::InvoiceIssued => "invoice.issued",
         }
     }
 
@@ -107,6 +111,7 @@ impl NotificationEvent {
             // The company's own users see all of them; a list of what stopped is theirs to open.
             Self::ShipmentStopped => return grants.scope(Resource::Shipment, Action::List) == Scope::Own,
             Self::DepositDecided => return grants.scope(Resource::Deposit, Action::List) == Scope::Own,
+            Self::InvoiceIssued => return grants.scope(Resource::Invoice, Action::List) == Scope::Own,
             Self::ImportFinished | Self::ImportChecked => (Resource::ShipmentImport, Action::Process),
             Self::LabelsReady => (Resource::Shipment, Action::PrintLabel),
             Self::ShipmentsExported => (Resource::Shipment, Action::Export),

@@ -11,6 +11,7 @@ use std::time::Duration;
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use moka::future::Cache;
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -88,6 +89,12 @@ pub struct Settings {
     pub mail_ticket_subject_id: Option<Uuid>,
     /// Days in which a reply opens a closed ticket again.
     pub ticket_reopen_days: i16,
+    /// Days in which a quote can be confirmed.
+    pub quote_days: i16,
+    /// Highest declared value of a shipment in US dollars, where its service has no limit.
+    pub shipment_max_value: Decimal,
+    /// Highest weight of a shipment in grams, where its service has no limit.
+    pub shipment_max_weight_g: i32,
     /// By name of logo and favicon, the first part of their content hash; stored in their own table.
     #[serde(skip_serializing)]
     pub brand_assets: BTreeMap<String, String>,
@@ -128,6 +135,9 @@ impl Default for Settings {
             mail_opens_tickets: true,
             mail_ticket_subject_id: None,
             ticket_reopen_days: 14,
+            quote_days: 7,
+            shipment_max_value: Decimal::from(3_000),
+            shipment_max_weight_g: 30_000,
             brand_assets: BTreeMap::new(),
             revision: String::new(),
         }
@@ -148,6 +158,8 @@ pub const SERVICES: &str = "services";
 pub const CLIENTS: &str = "clients";
 /// The menu group Auxiliar. Default: off.
 pub const AUXILIAR: &str = "auxiliar";
+/// Anybody may calculate the prices of a shipment. Default: off.
+pub const PUBLIC_CALCULATOR: &str = "public_calculator";
 /// A change of the language reloads the page. Default: off.
 pub const RELOAD_ON_LOCALE_CHANGE: &str = "reload_on_locale_change";
 

@@ -11,7 +11,7 @@ use crate::http::messages::Language;
 use crate::http::visit::Visit;
 use crate::settings::SignInProvider;
 use crate::settings::password_rule::PasswordRule;
-use crate::settings::{PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS};
+use crate::settings::{PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, TRACKING_EMAILS};
 use crate::tags::Tag;
 use crate::trade::units::{SizeUnit, WeightUnit};
 
@@ -67,7 +67,8 @@ impl SiteApi {
     #[oai(path = "/domain", method = "get", operation_id = "domain_show")]
     async fn domain_show(&self, visit: Visit) -> ApiResult<Json<Item<Domain>>> {
         let settings = visit.settings().await?;
-        let flags = [PUBLIC_TRACKING, TRACKING_EMAILS].map(|name| (name.to_owned(), settings.flag(name)));
+        let flags = [PUBLIC_CALCULATOR, PUBLIC_TRACKING, TRACKING_EMAILS];
+        let flags = flags.map(|name| (name.to_owned(), settings.flag(name)));
         let flags = BTreeMap::from(flags);
         let data = Domain {
             name: settings.name.clone(),

@@ -15,8 +15,8 @@ use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
 use crate::settings::{
-    self, AUXILIAR, CLIENTS, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings, TRACKING_EMAILS,
-    TRACKING_POSTCODE,
+    self, AUXILIAR, CLIENTS, PUBLIC_CALCULATOR, PUBLIC_TRACKING, RELOAD_ON_LOCALE_CHANGE, SERVICES, Settings,
+    TRACKING_EMAILS, TRACKING_POSTCODE,
 };
 use crate::tags::Tag;
 
@@ -26,6 +26,7 @@ use crate::tags::Tag;
 #[serde(rename_all = "snake_case")]
 pub enum Flag {
     PublicTracking,
+    PublicCalculator,
     TrackingPostcode,
     TrackingEmails,
     ReloadOnLocaleChange,
@@ -35,8 +36,9 @@ pub enum Flag {
 }
 
 impl Flag {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::PublicTracking,
+        Self::PublicCalculator,
         Self::TrackingPostcode,
         Self::TrackingEmails,
         Self::ReloadOnLocaleChange,
@@ -48,6 +50,7 @@ impl Flag {
     pub const fn name(self) -> &'static str {
         match self {
             Self::PublicTracking => PUBLIC_TRACKING,
+            Self::PublicCalculator => PUBLIC_CALCULATOR,
             Self::TrackingPostcode => TRACKING_POSTCODE,
             Self::TrackingEmails => TRACKING_EMAILS,
             Self::ReloadOnLocaleChange => RELOAD_ON_LOCALE_CHANGE,

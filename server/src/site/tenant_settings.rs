@@ -4,6 +4,7 @@ use chrono_tz::Tz;
 use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenancy::TenantTx;
@@ -93,6 +94,14 @@ pub struct TenantSettingInput {
     /// Days in which a reply by e-mail opens a closed ticket again. A later reply opens a new ticket.
     #[oai(validator(minimum(value = "1"), maximum(value = "365")))]
     pub ticket_reopen_days: i16,
+    /// Days in which a quote can be confirmed.
+    #[oai(validator(minimum(value = "1"), maximum(value = "90")))]
+    pub quote_days: i16,
+    /// Highest declared value of a shipment in US dollars, where its service has no limit.
+    pub shipment_max_value: Decimal,
+    /// Highest weight of a shipment in grams, where its service has no limit.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000000")))]
+    pub shipment_max_weight_g: i32,
 }
 
 /// The settings to change.
@@ -171,6 +180,9 @@ impl TenantSettingInput {
             mail_opens_tickets: settings.mail_opens_tickets,
             mail_ticket_subject_id: settings.mail_ticket_subject_id,
             ticket_reopen_days: settings.ticket_reopen_days,
+            quote_days: settings.quote_days,
+            shipment_max_value: settings.shipment_max_value,
+            shipment_max_weight_g: settings.shipment_max_weight_g,
         }
     }
 
@@ -214,6 +226,9 @@ impl TenantSettingInput {
         }
         if self.chargeable_currencies.iter().any(|code| unknown_currencies.contains(code)) {
             errors.push("chargeable_currencies", MessageCode::UnknownOption);
+        }
+        if self.shipment_max_value <= Decimal::ZERO {
+            errors.push("shipment_max_value", MessageCode::MustBePositive);
         }
         self.check_sender(&mut errors);
         errors.into_result()?;
@@ -259,6 +274,9 @@ impl TenantSettingInput {
             mail_opens_tickets: self.mail_opens_tickets,
             mail_ticket_subject_id: self.mail_ticket_subject_id,
             ticket_reopen_days: self.ticket_reopen_days,
+            quote_days: self.quote_days,
+            shipment_max_value: self.shipment_max_value,
+            shipment_max_weight_g: self.shipment_max_weight_g,
             ..settings
         }
     }

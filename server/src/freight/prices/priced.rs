@@ -90,6 +90,8 @@ pub struct PriceLine {
     /// Null where the parameters are not for the user.
     pub params: Option<PriceLineParams>,
     pub amount: PriceMoney,
+    /// Whether a tax on the service counts it.
+    pub taxable: bool,
 }
 
 /// Weights in the unit of the table.
@@ -145,6 +147,7 @@ impl PriceLine {
             of: of.map(|code| code.to_string()),
             params: Some(PriceLineParams::of(&line.explanation)),
             amount: line.amount.into(),
+            taxable: line.taxable,
         }
     }
 
@@ -154,6 +157,7 @@ impl PriceLine {
             of: line.of.as_ref().map(ToString::to_string),
             params: line.explanation.as_ref().map(PriceLineParams::of),
             amount: line.amount.into(),
+            taxable: line.taxable,
         }
     }
 }

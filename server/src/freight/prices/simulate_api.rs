@@ -8,24 +8,25 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
-use rust_decimal::Decimal;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::content::Content;
+use super::costs::PriceCosts;
 use super::exchange;
 use super::priced::{PriceLine, PriceRefusal};
-use super::rate_for::{self, Picked, RateRequest};
+use super::rate_for::{self, Picked};
 use super::seen;
-use super::simulation::{PriceCostLine, PriceCosts, PriceSimulation, PriceSimulationInput};
+use super::simulation::{PriceSimulation, PriceSimulationInput};
 use super::store;
 use super::tables::{LABEL, PriceTableKind, PriceTableOption, TABLES};
 use super::tariffs::{Compiled, Tariffs};
 use super::versions::{self, Frame, PriceVersion, PriceVersionStatus, VERSIONS};
 use crate::access::ctx::Ctx;
 use crate::freight::rating::client_view::ClientView;
-use crate::freight::rating::money::{Currency, Money};
-use crate::freight::rating::outcome::{CostAndSell, Outcome};
+use crate::freight::rating::money::Currency;
+use crate::freight::rating::outcome::Outcome;
+use crate::freight::rating::rate::Terms;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::{Item, Items};
@@ -81,21 +82,12 @@ impl PriceSimulationApi {
         let of_values = of_values.into_iter().flatten().map(|value| value.currency);
         let currencies: Vec<Currency> = own.into_iter().chain(of_cost).chain(of_values).collect();
         let fx = exchange::rates(&mut tx, &currencies, on).await?;
-        let asked = RateRequest {
-            client_id: None,
-            partner_id: None,
-            service_id: frame.service_id,
-            on,
-            currency: Some(currency),
-            fx: &fx,
-            limits: None,
-            request: &request,
-            with_cost: cost.is_some(),
-        };
         let picked = Picked { sell, cost };
         let tariffs = ctx.state().slot::<Tariffs>();
-        let outcome = rate_for::rated(&mut tx, tariffs, &picked, &asked).await?;
+        let ready = rate_for::ready(&mut tx, tariffs, &[&picked], (&request.destination, on)).await?;
         tx.commit().await?;
+        let outcome = ready.first().map(|one| one.rate(&fx, &request, Terms::in_currency(currency)));
+        let outcome = outcome.ok_or_else(ApiError::not_found)?;
         Ok(Json(Item { data: told(&ctx, &version, on, &outcome, cost_code) }))
     }
 
@@ -108,8 +100,7 @@ impl PriceSimulationApi {
         let today = ctx.settings().await?.today(ctx.now());
         let mut tx = ctx.begin().await?;
         let frame = reached(&mut tx, &ctx, *id, today).await?;
-        let keys = rate_for::scope_keys((None, None), None, frame.service_id);
-        let (_, cost) = rate_for::assigned(&mut tx, &keys, today).await?;
+        let cost = rate_for::assigned_cost(&mut tx, frame.service_id, today).await?;
         let data = match cost {
             Some(cost) => TABLES.select(&mut tx, LABEL, &Where::all().and("id = ", Some(cost)), 1).await?,
             None => Vec::new(),
@@ -181,18 +172,15 @@ async fn cost(
 ) -> ApiResult<Option<(String, Arc<Compiled>)>> {
     let table = match asked {
         Some(id) => Some(id),
-        None => {
-            let keys = rate_for::scope_keys((None, None), None, frame.service_id);
-            rate_for::assigned(tx, &keys, on).await?.1
-        }
+        None => rate_for::assigned_cost(tx, frame.service_id, on).await?,
     };
     let Some(table) = table else { return Ok(None) };
     let known = Where::all().and("id = ", Some(table)).and("kind = ", Some(PriceTableKind::Cost.as_str()));
     let found: super::tables::PriceTable =
         TABLES.find_among(tx, &known).await.map_err(seen::named_by(COST_TABLE_FIELD))?;
-    let versions: Vec<(Uuid, Uuid)> =
+    let versions: Vec<(Uuid, Uuid, Option<NaiveDate>)> =
         sqlx::query_as(rate_for::IN_FORCE).bind(vec![table]).bind(on).fetch_all(&mut **tx).await?;
-    let Some((_, version)) = versions.first() else {
+    let Some((_, version, _)) = versions.first() else {
         let wrong = || ApiError::invalid_field(COST_TABLE_FIELD, MessageCode::PriceVersionMissing);
         return if asked.is_some() { Err(wrong()) } else { Ok(None) };
     };
@@ -219,47 +207,8 @@ fn told(
     };
     if seen::sees_costs(ctx) {
         let lines = outcome.lines.iter().map(PriceLine::of).collect();
-        return PriceSimulation { lines, costs: Some(costs(outcome, cost_code)), ..simulation };
+        return PriceSimulation { lines, costs: Some(PriceCosts::of(outcome, cost_code)), ..simulation };
     }
     let lines = ClientView::from(outcome).lines.iter().map(PriceLine::of_client).collect();
     PriceSimulation { lines, ..simulation }
-}
-
-fn costs(outcome: &Outcome, table_code: Option<String>) -> PriceCosts {
-    let beside = outcome.cost_beside_sell();
-    let priced = outcome.cost.as_deref();
-    let of_surcharges = beside
-        .iter()
-        .filter_map(|line| line.cost)
-        .reduce(|sum, next| Money { amount: sum.amount + next.amount, ..sum });
-    let total = match priced {
-        Some(cost) => cost.total.and(of_surcharges),
-        None => of_surcharges,
-    };
-    let margin = outcome.total.zip(total).filter(|(sell, cost)| sell.currency == cost.currency);
-    let margin = margin.map(|(sell, cost)| Money { amount: sell.amount - cost.amount, ..sell });
-    let pct = outcome.total.zip(margin).filter(|(sell, _)| !sell.amount.is_zero());
-    PriceCosts {
-        table_code,
-        lines: priced.map(|cost| cost.lines.iter().map(PriceLine::of).collect()).unwrap_or_default(),
-        refused: priced.map(|cost| cost.refused.iter().map(PriceRefusal::from).collect()).unwrap_or_default(),
-        beside: beside.into_iter().map(PriceCostLine::from).collect(),
-        total: total.map(Into::into),
-        margin: margin.map(Into::into),
-        margin_pct: pct.map(|(sell, margin)| {
-            (margin.amount * Decimal::ONE_HUNDRED / sell.amount).round_dp(2).normalize()
-        }),
-    }
-}
-
-impl From<CostAndSell> for PriceCostLine {
-    fn from(line: CostAndSell) -> Self {
-        let (code, of) = line.key;
-        Self {
-            code: code.to_owned(),
-            of: of.map(|code| code.to_string()),
-            sell: line.sell.map(Into::into),
-            cost: line.cost.map(Into::into),
-        }
-    }
 }

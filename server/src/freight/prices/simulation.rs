@@ -3,9 +3,12 @@
 use chrono::NaiveDate;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::conditions::{PriceContents, PriceHandling};
+use super::costs::PriceCosts;
+use super::exchange;
 use super::priced::{PriceLine, PriceMoney, PriceRefusal, PriceWeights};
 use super::tables::{PriceSizeUnit, PriceWeightUnit};
 use crate::freight::rating::measure::{Size, Weight};
@@ -14,10 +17,10 @@ use crate::freight::rating::request::{Destination, Parcel, Request};
 use crate::http::error::{ApiResult, FieldErrors};
 use crate::http::fields::optional;
 use crate::http::messages::MessageCode;
-use crate::trade::countries::{country, decimals_of, is_currency};
+use crate::trade::countries::country;
 
 /// Identical parcels.
-#[derive(Object, Clone, Debug)]
+#[derive(Object, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct SimulatedParcel {
     #[oai(validator(minimum(value = "1"), maximum(value = "100000")))]
     pub pieces: i32,
@@ -64,33 +67,6 @@ pub struct PriceSimulationInput {
     pub handling: Vec<PriceHandling>,
     /// The cost table to compare with; null for the one that is assigned. Only for users who may see costs.
     pub cost_table_id: Option<Uuid>,
-}
-
-/// Cost and sell of one kind of line.
-#[derive(Object, Clone, Debug)]
-pub struct PriceCostLine {
-    pub code: String,
-    /// Code of the surcharge, tax or charge.
-    pub of: Option<String>,
-    pub sell: Option<PriceMoney>,
-    pub cost: Option<PriceMoney>,
-}
-
-/// The company's costs of the shipment.
-#[derive(Object, Clone, Debug)]
-pub struct PriceCosts {
-    /// Code of the cost table; null without one.
-    pub table_code: Option<String>,
-    /// The lines of the cost table.
-    pub lines: Vec<PriceLine>,
-    pub refused: Vec<PriceRefusal>,
-    /// Cost beside sell, by kind of line.
-    pub beside: Vec<PriceCostLine>,
-    pub total: Option<PriceMoney>,
-    /// The sell price less the costs.
-    pub margin: Option<PriceMoney>,
-    /// The same in per cent of the sell price.
-    pub margin_pct: Option<Decimal>,
 }
 
 /// An explained price.
@@ -158,15 +134,15 @@ fn known_currency(
     errors: &mut FieldErrors,
 ) -> Currency {
     let Some(code) = code else { return own };
-    let known = is_currency(code).then(|| Currency::new(code, decimals_of(code))).flatten();
-    known.unwrap_or_else(|| {
+    exchange::currency(code).unwrap_or_else(|| {
         errors.push(field, MessageCode::UnknownOption);
         own
     })
 }
 
 impl SimulatedParcel {
-    fn rated(&self, field: &str, unit: PriceSizeUnit, errors: &mut FieldErrors) -> Parcel {
+    /// The parcel to rate. `unit` is that of sides without one. Errors are reported below `field`.
+    pub fn rated(&self, field: &str, unit: PriceSizeUnit, errors: &mut FieldErrors) -> Parcel {
         let is_number = |value: Decimal| value > Decimal::ZERO && value <= Request::MAX_NUMBER;
         if !is_number(self.weight) {
             errors.push(format!("{field}.weight"), MessageCode::MustBePositive);

@@ -2,6 +2,7 @@
 //!
 //! A published version never changes, so nothing is invalidated: only which version is in force is read each time.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use moka::sync::Cache;
@@ -51,6 +52,24 @@ impl Tariffs {
         let compiled = Arc::new(Compiled::of(version_id, &content)?);
         self.0.insert(key, compiled.clone());
         Ok(compiled)
+    }
+
+    /// Published or archived versions by their ids, with one statement for those that are not in memory. An unknown id is
+    /// absent.
+    pub async fn get_many(&self, tx: &mut TenantTx, ids: &[Uuid]) -> ApiResult<HashMap<Uuid, Arc<Compiled>>> {
+        let tenant = tx.tenant().id;
+        let known = |id: &Uuid| Some((*id, self.0.get(&(tenant, *id))?));
+        let mut found: HashMap<Uuid, Arc<Compiled>> = ids.iter().filter_map(known).collect();
+        let missing: Vec<Uuid> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        for (id, content) in store::publications(tx, &missing).await? {
+            let compiled = Arc::new(Compiled::of(id, &content)?);
+            self.0.insert((tenant, id), compiled.clone());
+            found.insert(id, compiled);
+        }
+        Ok(found)
     }
 }
 

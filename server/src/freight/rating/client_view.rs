@@ -32,6 +32,7 @@ pub struct ClientLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
     pub amount: Money,
+    pub taxable: bool,
 }
 
 impl From<&Outcome> for ClientView {
@@ -63,6 +64,6 @@ impl ClientLine {
         let (code, of) = line.explanation.key();
         let is_import = matches!(line.explanation, Explanation::Import { .. });
         let explanation = (is_explained || is_import).then(|| line.explanation.clone());
-        Self { code, of, explanation, amount: line.amount }
+        Self { code, of, explanation, amount: line.amount, taxable: line.taxable }
     }
 }

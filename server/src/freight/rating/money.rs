@@ -15,6 +15,7 @@ pub struct Currency {
 impl Currency {
     /// No currency of ISO 4217 has more decimals.
     pub const MAX_DECIMALS: u32 = 4;
+    pub const DOLLARS: Self = Self { code: *b"USD", decimals: 2 };
 
     /// `None` unless the code has three capital letters and the currency at most four decimals.
     pub fn new(code: &str, decimals: u32) -> Option<Self> {

@@ -144,6 +144,15 @@ pub enum RefusalCode {
     /// The fuel percentage of the day is missing.
     NoFuelRate,
     NoExchangeRate,
+    /// No price table of the service is assigned, or none is in force.
+    NoTable,
+    OriginNotServed,
+    /// The service is for exports, imports or domestic shipments only.
+    DirectionNotServed,
+    /// The terms of delivery ask somebody else to pay the taxes than the service does.
+    TermsNotOffered,
+    /// The sender pays the taxes, and they cannot be calculated.
+    TaxesUnknown,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -183,6 +192,22 @@ pub struct CostAndSell {
 }
 
 impl Outcome {
+    /// Adds reasons against the shipment, which come first. An outcome with a reason has no lines.
+    #[must_use]
+    pub fn refused_also(mut self, reasons: Vec<Refusal>) -> Self {
+        if reasons.is_empty() {
+            return self;
+        }
+        let own = std::mem::take(&mut self.refused);
+        self.refused = reasons;
+        for refusal in own {
+            if self.refused.iter().all(|known| known.code != refusal.code) {
+                self.refused.push(refusal);
+            }
+        }
+        Self { lines: Vec::new(), estimates: Vec::new(), total: None, cost: None, ..self }
+    }
+
     /// The sum in the currency of the table, without charges of the import and the exchange.
     pub fn table_total(&self) -> Option<Money> {
         let is_own = |line: &&Line| {

@@ -258,18 +258,20 @@ fn import(outcome: &mut Outcome, fx: &Fx, terms: &Terms<'_>) {
     }
 }
 
+/// The money of a tax goes to the authority, so it costs what it is charged.
 fn imported(charge: &ImportCharge, exchange: &Exchange) -> Line {
+    let amount = exchange.rounded(charge.amount.amount);
     Line {
         explanation: Explanation::Import { charge: charge.code.clone(), legal_ref: charge.legal_ref.clone() },
-        amount: exchange.rounded(charge.amount.amount),
+        amount,
         original: exchange.row.map(|_| charge.amount),
-        cost: None,
+        cost: Some(amount),
         taxable: false,
     }
 }
 
 impl Outcome {
-    fn empty() -> Self {
+    pub fn empty() -> Self {
         Self {
             weights: None,
             zone: None,

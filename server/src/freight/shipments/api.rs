@@ -4,31 +4,26 @@ use poem_openapi::payload::Json;
 use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
-use tenancy::TenantTx;
 use uuid::Uuid;
 
-use super::fields::{self, ShipmentFields, ShipmentInput};
+use super::decisive::decisive;
+use super::draft::{Before, create, prepare};
+use super::fields::{self, ShipmentInput};
 use super::list::{self, Conditions, ShipmentFilter, SortKey};
 use super::model::{self, Shipment, ShipmentSummary};
-use super::references;
 use super::said;
-use super::store::{self, Derived};
+use super::store;
 
 use crate::access::ctx::Ctx;
-use crate::access::scope::RowScope;
 use crate::audit;
-use crate::freight::services::limits::Reader;
-use crate::freight::status::ShipmentStatus;
-use crate::freight::tracking_events::{self, NewEvent, Source};
+use crate::freight::tracking_events::{self, NewEvent};
 use crate::http::body::{Body, Patch};
-use crate::http::error::{ApiError, ApiResult, FieldErrors};
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::fields::optional;
 use crate::http::list::{Item, Page, Paging, parse_sort};
 use crate::http::messages::MessageCode;
 use crate::ledger;
-use crate::parties::{partners, subsidiaries};
 use crate::tags::Tag;
-use crate::trade::units::{SizeUnit, WeightUnit};
 
 pub struct ShipmentApi;
 
@@ -37,16 +32,9 @@ pub struct ShipmentApi;
 pub struct ShipmentUpdate {
     #[oai(flatten)]
     #[serde(flatten)]
-    input: ShipmentInput,
+    pub input: ShipmentInput,
     /// Version that was read; 409 `stale_version` if the shipment has changed since.
-    version: i32,
-}
-
-/// The version of the shipment to confirm.
-#[derive(Object)]
-pub struct ShipmentConfirm {
-    /// Version that was read; 409 `stale_version` if the shipment has changed since.
-    version: i32,
+    pub version: i32,
 }
 
 /// Reason for a cancellation.
@@ -189,34 +177,6 @@ impl ShipmentApi {
         Ok(Json(Item { data }))
     }
 
-    /// Confirm a shipment
-    ///
-    /// Its status becomes confirmed (30), and the event CONFIRMED is recorded. 409 `shipment_incomplete` with
-    /// the `missing` fields in `params` if it lacks something for shipping, 409 `shipment_awaits_payment` if a
-    /// payment is pending, 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
-    #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
-    async fn shipment_confirm(
-        &self,
-        ctx: Ctx,
-        id: Path<Uuid>,
-        body: Body<ShipmentConfirm>,
-    ) -> ApiResult<Json<Item<Shipment>>> {
-        let scope = ctx.scope(Resource::Shipment, Action::Confirm)?;
-        let mut tx = ctx.begin().await?;
-        store::lock(&mut tx, &scope, *id).await?;
-        let before = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        model::verdict(before.status, &before.missing, Action::Confirm).guard()?;
-        if before.version != body.version {
-            return Err(ApiError::refused(MessageCode::StaleVersion));
-        }
-        let event = decisive("CONFIRMED", &before, &ctx);
-        tracking_events::record(&mut tx, &scope, &[before.tracking_code], &event).await?;
-        audit::record(&mut tx, &ctx, "shipment.confirm", Some(*id), json!({})).await?;
-        let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
-        tx.commit().await?;
-        Ok(Json(Item { data }))
-    }
-
     /// Cancel a shipment
     ///
     /// Possible until it is received (40). After that it can only be returned. A reason is required. What the shipment has cost
@@ -265,104 +225,4 @@ impl ShipmentApi {
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
-}
-
-/// An action of the current user that decides the status. Clocks of scanners can be fast: its time is never
-/// before the newest event, because a late event leaves the status unchanged.
-fn decisive(code: &str, before: &Shipment, ctx: &Ctx) -> NewEvent {
-    let now = NewEvent::now(code, Source::User, ctx);
-    NewEvent {
-        occurred_at: before.last_event_at.map_or(now.occurred_at, |newest| newest.max(now.occurred_at)),
-        ..now
-    }
-}
-
-/// `like` is the shipment that was duplicated.
-async fn create(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    scope: &RowScope,
-    input: ShipmentInput,
-    like: Option<&ShipmentFields>,
-) -> ApiResult<Uuid> {
-    let (input, derived) = prepare(tx, ctx, scope, input, Before::New { like }).await?;
-    let id = Uuid::now_v7();
-    let codes = store::take_codes(tx, 1).await?;
-    store::insert(tx, id, &codes[0], &input, &derived).await?;
-    tracking_events::record(tx, scope, &codes, &NewEvent::now("CREATED", Source::System, ctx)).await?;
-    Ok(id)
-}
-
-/// The shipment before the change.
-#[derive(Clone, Copy)]
-enum Before<'a> {
-    New { like: Option<&'a ShipmentFields> },
-    Changed(&'a ShipmentFields, ShipmentStatus),
-}
-
-/// Normalizes the input, checks all rules at once, and calculates the derived values.
-async fn prepare(
-    tx: &mut TenantTx,
-    ctx: &Ctx,
-    scope: &RowScope,
-    mut input: ShipmentInput,
-    before: Before<'_>,
-) -> ApiResult<(ShipmentInput, Derived)> {
-    let (fields, status, stood) = match before {
-        Before::New { like } => (None, ShipmentStatus::Draft, like),
-        Before::Changed(fields, status) => (Some(fields), status, Some(fields)),
-    };
-    if ctx.is_outside() {
-        input.fields.source = stood.map_or_else(fields::default_source, |it| it.source.clone());
-    }
-    model::normalize(&mut input);
-    let mut errors = model::validate(&input);
-    set_owners(tx, scope, &mut input.fields, stood, &mut errors).await?;
-    let rules = references::check(tx, &input, fields, &mut errors).await?;
-    rules.limits.check(&input, reader(ctx), &mut errors);
-    errors.into_result()?;
-    let (declared, volumetric, chargeable) =
-        model::weigh(&input, rules.volumetric_divisor, rules.rounding_step_g);
-    input.fields.declared_weight_g = declared;
-    let missing = model::missing_for_shipping(&input);
-    let is_open = matches!(status, ShipmentStatus::Draft | ShipmentStatus::NeedsAttention);
-    let derived = Derived {
-        status: if is_open { model::open_status(&missing) } else { status },
-        missing,
-        volumetric_weight_g: volumetric,
-        chargeable_weight_g: chargeable,
-        by: ctx.user.id,
-        at: ctx.now(),
-    };
-    Ok((input, derived))
-}
-
-/// The user's language and units, for messages about limits.
-fn reader(ctx: &Ctx) -> Reader {
-    Reader {
-        language: ctx.language(),
-        weight_unit: WeightUnit::from_code(ctx.user.weight_unit).unwrap_or(WeightUnit::Kilograms),
-        size_unit: SizeUnit::from_code(ctx.user.size_unit).unwrap_or(SizeUnit::Centimetres),
-    }
-}
-
-/// Sets the owners that the scope allows; `stood` has the stored ones.
-async fn set_owners(
-    tx: &mut TenantTx,
-    scope: &RowScope,
-    fields: &mut ShipmentFields,
-    stood: Option<&ShipmentFields>,
-    errors: &mut FieldErrors,
-) -> ApiResult<()> {
-    fields.client_id = scope.client_of(fields.client_id, stood.and_then(|it| it.client_id));
-    let stood_at = stood.and_then(|it| it.subsidiary_id);
-    match subsidiaries::chosen(tx, scope, fields.subsidiary_id, stood_at).await? {
-        Ok(chosen) => fields.subsidiary_id = chosen,
-        Err(code) => errors.push("subsidiary_id", code),
-    }
-    match partners::chosen(tx, scope, fields.partner_id, stood.and_then(|it| it.partner_id)).await? {
-        Ok(chosen) => fields.partner_id = chosen,
-        Err(code) => errors.push("partner_id", code),
-    }
-    Ok(())
 }

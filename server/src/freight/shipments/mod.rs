@@ -1,10 +1,14 @@
 //! Shipments: goods that a company transports, with their parcels and items.
 
-mod amounts;
+pub mod amounts;
 mod api;
 pub mod attention;
 pub mod bulk;
+mod can;
+mod confirm;
 mod count;
+mod decisive;
+pub mod draft;
 pub mod export;
 pub mod fields;
 pub mod home;
@@ -13,13 +17,17 @@ pub mod list;
 pub mod model;
 pub mod proposal;
 pub mod references;
+mod reprice;
 pub mod said;
 mod selection;
 pub mod store;
+pub mod totals;
 
 pub use api::ShipmentApi;
+pub use confirm::ShipmentConfirmApi;
 pub use count::ShipmentCountApi;
 pub use home::PortalApi;
+pub use reprice::ShipmentRepriceApi;
 
 use policy::{Action, Grants};
 use sqlx::{Postgres, QueryBuilder};

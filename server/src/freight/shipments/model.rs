@@ -2,17 +2,17 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use poem_openapi::Object;
-use policy::{Action, Grants, Resource};
 use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::amounts::{UNIT_DECIMALS, check_amount};
+pub use super::can::{ShipmentCan, verdict};
 use super::fields::{DocumentType, Parcel, PersonType, ShipmentFields, ShipmentInput, ShipmentItem};
+use super::totals::ShipmentTotals;
 use crate::freight::status::ShipmentStatus;
 use crate::http::error::FieldErrors;
 use crate::http::messages::{MessageCode, Params};
-use crate::http::standing::Verdict;
 use crate::trade::email::is_email;
 use crate::trade::identifiers::{Cnpj, Cpf, HsCode, Phone};
 use crate::trade::money;
@@ -21,55 +21,6 @@ use crate::trade::party::read_document;
 use crate::trade::postcode;
 use crate::trade::units::to_tenth;
 use crate::trade::weight::{Measure, WeightBasis, WeightRule};
-
-/// Actions that the current user can do on this shipment now. Buttons and guards use the same values.
-#[derive(Object, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShipmentCan {
-    pub update: bool,
-    pub confirm: bool,
-    pub cancel: bool,
-    pub duplicate: bool,
-    pub print_label: bool,
-    pub record_event: bool,
-}
-
-impl ShipmentCan {
-    pub fn of(status: ShipmentStatus, missing: &[String], grants: &Grants) -> Self {
-        let may =
-            |action| grants.allow(Resource::Shipment, action) && verdict(status, missing, action).is_yes();
-        Self {
-            update: may(Action::Update),
-            confirm: may(Action::Confirm),
-            cancel: may(Action::Cancel),
-            duplicate: may(Action::Duplicate),
-            print_label: may(Action::PrintLabel),
-            record_event: may(Action::RecordEvent),
-        }
-    }
-}
-
-/// Whether the status and the missing fields of a shipment allow an action.
-pub fn verdict(status: ShipmentStatus, missing: &[String], action: Action) -> Verdict {
-    match action {
-        Action::Confirm if status == ShipmentStatus::AwaitingPayment => {
-            Verdict::no(MessageCode::ShipmentAwaitsPayment)
-        }
-        Action::Confirm if !status.can_confirm() => Verdict::no(MessageCode::ShipmentNotConfirmable),
-        Action::Confirm if !missing.is_empty() => incomplete(missing),
-        Action::Update if !status.can_edit() => Verdict::no(MessageCode::ShipmentNotEditable),
-        Action::Cancel if !status.can_cancel() => Verdict::no(MessageCode::ShipmentNotCancellable),
-        Action::PrintLabel if !status.can_print_label() => Verdict::no(MessageCode::ShipmentNotPrintable),
-        Action::PrintLabel if !missing.is_empty() => incomplete(missing),
-        Action::RecordEvent if status == ShipmentStatus::Cancelled => {
-            Verdict::no(MessageCode::ShipmentNotTrackable)
-        }
-        _ => Verdict::Yes,
-    }
-}
-
-fn incomplete(missing: &[String]) -> Verdict {
-    Verdict::No(MessageCode::ShipmentIncomplete, Params::from([("missing", missing.into())]))
-}
 
 /// A shipment with all details.
 #[derive(Object, Debug)]
@@ -95,6 +46,8 @@ pub struct Shipment {
     pub volumetric_weight_g: Option<i32>,
     /// Chargeable weight in grams; null if unknown.
     pub chargeable_weight_g: Option<i32>,
+    /// The price that the confirmation froze; null without one.
+    pub totals: Option<ShipmentTotals>,
     pub label_printed_at: Option<DateTime<Utc>>,
     pub last_event_code: Option<String>,
     pub last_event_at: Option<DateTime<Utc>>,

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::fields::{Parcel, ShipmentFields, ShipmentInput, ShipmentItem};
 use super::model::{Shipment, ShipmentCan, ShipmentSummary};
+use super::totals::TotalsRow;
 use crate::access::scope::RowScope;
 use crate::freight::status::ShipmentStatus;
 use crate::freight::tracking_code::TrackingRange;
@@ -23,7 +24,8 @@ pub const FIND: &str = concat!(
     "select s.id, s.tracking_code, s.status, s.missing, c.name as client_name,
             v.title_locale as service_title_locale, s.volumetric_weight_g, s.chargeable_weight_g,
             s.label_printed_at, s.last_event_code, s.last_event_at, s.cancel_reason, s.cancelled_at, s.import_id,
-            s.created_at, s.updated_at, s.version, subsidiary_title, partner_name, ",
+            s.created_at, s.updated_at, s.version, s.total_freight, s.total_insurance, s.total_tax, s.total,
+            s.total_currency, subsidiary_title, partner_name, ",
     due_from_on!(),
     ", ",
     shipment_columns!(),
@@ -121,6 +123,8 @@ struct ShipmentRow {
     due_from_on: Option<NaiveDate>,
     volumetric_weight_g: Option<i32>,
     chargeable_weight_g: Option<i32>,
+    #[sqlx(flatten)]
+    totals: TotalsRow,
     label_printed_at: Option<DateTime<Utc>>,
     last_event_code: Option<String>,
     last_event_at: Option<DateTime<Utc>>,
@@ -232,6 +236,7 @@ pub async fn find(
         due_from_on: row.due_from_on,
         volumetric_weight_g: row.volumetric_weight_g,
         chargeable_weight_g: row.chargeable_weight_g,
+        totals: row.totals.into(),
         label_printed_at: row.label_printed_at,
         last_event_code: row.last_event_code,
         last_event_at: row.last_event_at,

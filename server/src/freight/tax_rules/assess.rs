@@ -99,7 +99,7 @@ pub struct TaxExchangeRate {
 }
 
 /// The taxes that are due. `refused` is empty, or `lines` is.
-#[derive(Object)]
+#[derive(Object, Clone, Debug)]
 pub struct TaxAssessment {
     pub currency: String,
     pub date: NaiveDate,
@@ -112,7 +112,7 @@ pub struct TaxAssessment {
 }
 
 /// One tax with the figures of its calculation, in the declaration's currency.
-#[derive(Object)]
+#[derive(Object, Clone, Debug)]
 pub struct TaxAssessmentLine {
     pub tax: String,
     pub class: TaxClass,
@@ -139,7 +139,7 @@ pub struct TaxAssessmentLine {
 }
 
 /// A reason, with the values it is about.
-#[derive(Object)]
+#[derive(Object, Clone, Debug)]
 pub struct TaxRefusal {
     pub code: TaxRefusalCode,
     pub field: Option<String>,

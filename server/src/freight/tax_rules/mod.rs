@@ -1,7 +1,7 @@
 //! Rules of import taxes: those that the product ships, and the company's own.
 
 mod api;
-mod assess;
+pub mod assess;
 mod change;
 mod model;
 pub mod store;

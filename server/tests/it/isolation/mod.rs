@@ -38,6 +38,7 @@ pub const PUBLIC: &[&str] = &[
     "tracking_subscription_create",
     "tracking_subscription_confirm",
     "tracking_subscription_unsubscribe",
+    "public_quote_calculate",
     "lookup_countries",
     "lookup_ddi",
     "lookup_states",
@@ -87,6 +88,7 @@ pub const WITHOUT_RECORD: &[&str] = &[
     "/api/default_views/",
     "/api/feature_flags/",
     "/api/tenant_settings/tracking_emails/",
+    "/api/tenant_settings/document_layouts/",
 ];
 
 #[tokio::test]
@@ -168,6 +170,7 @@ const EXPLAINED: &[(&str, &str)] = &[
     ("resource=shipment_import&action=process", "shipment_imports"),
     ("resource=background_task&action=cancel", "background_tasks"),
     ("resource=package&action=update", "packages"),
+    ("resource=quote&action=update", "quotes"),
     ("resource=price_table&action=update", "price_tables"),
     ("resource=user&action=switch", "users"),
     ("resource=subsidiary&action=update", "subsidiaries"),
@@ -212,6 +215,7 @@ impl Probe<'_> {
             "tracking_search" => {
                 assert_eq!(self.asked(reference, &theirs).await["data"][0]["found"], false);
             }
+            it if crate::quotes::knows(it) => self.name_of_quote(reference, &theirs).await,
             it if crate::prices::knows(it) => {
                 crate::prices::refuses(self.stranger, it, reference, &theirs).await;
             }
@@ -223,7 +227,9 @@ impl Probe<'_> {
             }
             "saved_address_create" | "saved_address_update" => self.name_of_address(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.stranger, it, reference, &theirs).await,
-            "shipment_create" | "shipment_update" => self.name_of_shipment(reference, &theirs).await,
+            "shipment_create" | "shipment_update" | "shipment_reprice" => {
+                self.name_of_shipment(reference, &theirs).await;
+            }
             "shipment_import_create" => self.name_of_new_import(reference, &theirs).await,
             "shipment_import_update" => self.name_of_import(reference, &theirs).await,
             "shipment_print_labels" | "shipment_export" | "shipment_count" => {
@@ -263,6 +269,14 @@ impl Probe<'_> {
         assert_eq!(self.stranger.post(&path, json!({ reference: theirs })).await.status, 404);
     }
 
+    /// A quote, a calculation or a confirmation with the neighbour's record.
+    async fn name_of_quote(&self, reference: &str, theirs: &str) {
+        let operation = self.operation.id.as_str();
+        let answer = crate::quotes::naming(self.stranger, operation, reference, theirs).await;
+        assert!([409, 422].contains(&answer.status), "{operation} {reference}: {}", answer.text());
+        answer.code_at(reference);
+    }
+
     /// A rule of the neighbour's cannot be followed by another one.
     async fn follow_a_tax_rule(&self) {
         let path = &self.operation.path;
@@ -278,7 +292,10 @@ impl Probe<'_> {
             form[reference] = theirs.into();
             return self.refused(&self.stranger.post(&self.operation.path, form).await, reference);
         }
-        let own = created(self.stranger).await;
+        let mut own = created(self.stranger).await;
+        if self.operation.id == "shipment_reprice" {
+            own = crate::confirm::confirm(self.stranger, &own).await.data();
+        }
         let form = json!({ "version": own["version"], reference: theirs });
         let path = self.operation.filled(own["id"].as_str().unwrap());
         self.refused(&self.stranger.patch(&path, form).await, reference);

@@ -56,7 +56,10 @@ impl Neighbour {
             service_id: text(&shipment["service_id"]),
             records: BTreeMap::from([("shipments", vec![shipment_id.clone()])]),
             before: Vec::new(),
-            links: vec![format!("/api/shipments/{shipment_id}/label")],
+            links: vec![
+                format!("/api/shipments/{shipment_id}/label"),
+                format!("/api/shipments/{shipment_id}/documents/order_view"),
+            ],
             staff,
             shipment_id,
             tracking_code,
@@ -79,6 +82,7 @@ impl Neighbour {
         neighbour.add_party_records(app).await;
         neighbour.add_prices(app).await;
         neighbour.add_money(app).await;
+        neighbour.add_quote().await;
         neighbour.add_regulatory_request().await;
         neighbour.add_domain(app).await;
         neighbour.add_tax_rule(app).await;
@@ -169,6 +173,15 @@ impl Neighbour {
         self.records.insert("invoices", vec![text(&draft["id"])]);
         // The stranger's own, which cannot name any of these.
         crate::money::drafted(app, PACIFIC).await;
+    }
+
+    /// A quote of the neighbour's client.
+    async fn add_quote(&mut self) {
+        let mut form = crate::quotes::parcel("1");
+        form["client_id"] = self.client_id.as_str().into();
+        form["destination"]["city"] = NAME.into();
+        let quote = text(&self.staff.post("/api/quotes", form).await.data()["id"]);
+        self.records.insert("quotes", vec![quote]);
     }
 
     /// An own rule of taxes.
@@ -343,6 +356,7 @@ impl Neighbour {
                 &self.records["price_table_versions"][0]
             }
             "view_id" => &self.records["saved_views"][0],
+            "quote_id" => &self.records["quotes"][0],
             "support_subject_id" | "mail_ticket_subject_id" => &self.subject_id,
             "department_id" => &self.department_id,
             "id" | "ids" | "resource_id" | "shipment_id" => &self.shipment_id,
@@ -372,7 +386,7 @@ impl Neighbour {
 
     async fn look(&self) -> Vec<(String, Value)> {
         let mut paths = Vec::new();
-        for room in ["shipments", "shipment_imports", "support_tickets"] {
+        for room in ["shipments", "shipment_imports", "support_tickets", "quotes"] {
             paths.extend(self.records[room].iter().map(|id| format!("/api/{room}/{id}")));
         }
         paths.extend(

@@ -42,6 +42,7 @@ fn every_code_and_label_has_a_text_in_every_language() {
             ActionLabel::ViewRequest,
             ActionLabel::ViewMessages,
             ActionLabel::ViewDeposit,
+            ActionLabel::ViewInvoice,
             ActionLabel::Retry,
             ActionLabel::Reload,
             ActionLabel::Dismiss,
@@ -66,6 +67,7 @@ fn every_route_of_an_action_is_a_screen_of_the_web() {
         RouteName::Processes,
         RouteName::RegulatoryRequest,
         RouteName::Deposit,
+        RouteName::Invoice,
         RouteName::Notifications,
     ];
     for route in routes {

@@ -95,6 +95,7 @@ impl Stranger<'_> {
                 let path = format!("{}?{reference}={theirs}", self.operation.path);
                 assert_eq!(self.person.get(&path).await.json(), self.visitor.get(&path).await.json());
             }
+            it if crate::quotes::knows(it) => self.name_of_quote(reference, theirs).await,
             it if chat::knows(it) => chat::refuses(self.person, it, reference, theirs).await,
             "shipment_create" | "shipment_update" => self.name_of_shipment(reference, theirs).await,
             "shipment_import_create" => {
@@ -124,6 +125,16 @@ impl Stranger<'_> {
             other => {
                 panic!("{other} names `{reference}`: say here what another client's is worth to a client")
             }
+        }
+    }
+
+    /// Another client's quote cannot be confirmed; another client is ignored.
+    async fn name_of_quote(&self, reference: &str, theirs: &str) {
+        let answer = crate::quotes::naming(self.person, &self.operation.id, reference, theirs).await;
+        if self.operation.id == "shipment_confirm" {
+            answer.code_at(reference);
+        } else {
+            self.assert_own(&answer, reference, theirs);
         }
     }
 

@@ -18,6 +18,7 @@ type Audience = 'clients' | 'staff'
 /** Whom each flag matters to. */
 const AUDIENCE: Record<FeatureFlag['name'], Audience> = {
   public_tracking: 'clients',
+  public_calculator: 'clients',
   tracking_postcode: 'clients',
   tracking_emails: 'clients',
   services: 'staff',

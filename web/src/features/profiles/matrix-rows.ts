@@ -7,6 +7,7 @@ const GROUPS = [
     name: 'daily',
     resources: [
       'shipment',
+      'quote',
       'shipment_import',
       'regulatory_request',
       'tracking',

@@ -1,0 +1,45 @@
+-- Numbers of quotes. A quote that fails leaves a gap.
+create sequence quote_numbers;
+-- The prices of a shipment by service, as they were told. They never change: another input is another quote.
+create table quotes (
+    id uuid primary key,
+    number bigint not null,
+    client_id uuid references clients (id),
+    -- Branch that handles it. Users bound to subsidiaries see only their subsidiaries' quotes.
+    subsidiary_id uuid references subsidiaries (id),
+    partner_id uuid references partners (id),
+    -- The shipment that it prices; null for a quote of the calculator.
+    shipment_id uuid references shipments (id) on delete cascade,
+    -- The chosen service, and its price.
+    service_id uuid references services (id),
+    total numeric(16, 4),
+    currency text not null,
+    -- The day of versions, fuel, rates of exchange and taxes.
+    priced_on date not null,
+    -- The last day.
+    valid_until date not null,
+    confirmed_at timestamptz,
+    from_country_id smallint not null,
+    to_country_id smallint not null,
+    to_city text,
+    input jsonb not null,
+    -- What a client may see, by service.
+    offers jsonb not null,
+    -- The same with costs and margins.
+    offers_with_costs jsonb not null,
+    -- Versions of tables by service, rates of exchange, and tax rules.
+    basis jsonb not null,
+    created_by uuid,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    version integer not null default 1,
+    constraint quotes_number_key unique (number),
+    check ((service_id is null) = (total is null))
+);
+create index quotes_created_idx on quotes (created_at desc, id desc);
+create index quotes_client_idx on quotes (client_id, created_at desc, id desc) where client_id is not null;
+create index quotes_partner_idx on quotes (partner_id, created_at desc, id desc) where partner_id is not null;
+create index quotes_subsidiary_idx on quotes (subsidiary_id, created_at desc, id desc) where subsidiary_id is not null;
+create index quotes_shipment_idx on quotes (shipment_id) where shipment_id is not null;
+create index quotes_service_idx on quotes (service_id) where service_id is not null;
+create index quotes_unused_idx on quotes (valid_until) where confirmed_at is null;

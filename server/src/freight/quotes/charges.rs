@@ -1,0 +1,139 @@
+//! The frozen price of a confirmed shipment.
+
+use chrono::{DateTime, Utc};
+use poem_openapi::types::ToJSON;
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::Value;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use super::confirm::Accepted;
+use super::offer::QuoteOffer;
+use crate::freight::prices::costs::PriceCostLine;
+use crate::freight::prices::priced::{PriceLine, PriceLineCode};
+use crate::http::error::{ApiError, ApiResult};
+
+pub const INSERT: &str = "
+    insert into shipment_charges (id, shipment_id, revision, seq, service_id, quote_id, code, of_code, params, amount, cost,
+                                  currency, taxable, estimate, created_by, created_at)
+    select id, $2, $3, seq, $4, $5, code, of_code, params, amount, cost, currency, taxable, estimate, $6, $7
+    from json_populate_recordset(null::shipment_charges, $1::text::json)";
+pub const TOTALS: &str = "
+    update shipments
+    set total_freight = $2, total_insurance = $3, total_tax = $4, total = $5, total_currency = $6
+    where id = $1";
+pub const CONFIRMED: &str =
+    "update quotes set confirmed_at = $2, updated_at = $2, version = version + 1 where id = $1";
+
+pub const NEXT_REVISION: &str =
+    "select (coalesce(max(revision), 0) + 1)::smallint from shipment_charges where shipment_id = $1";
+
+/// The number of the next price of a shipment, which is locked.
+pub async fn next_revision(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<i16> {
+    Ok(sqlx::query_scalar(NEXT_REVISION).bind(shipment_id).fetch_one(&mut **tx).await?)
+}
+
+/// A line to store.
+#[derive(Serialize)]
+struct Charge {
+    id: Uuid,
+    seq: usize,
+    code: String,
+    of_code: Option<String>,
+    params: Option<Value>,
+    amount: Decimal,
+    cost: Option<Decimal>,
+    currency: String,
+    taxable: bool,
+    estimate: bool,
+}
+
+/// Freezes the price of a shipment: its lines as a revision, its totals, and the quote as confirmed.
+pub async fn freeze(
+    tx: &mut TenantTx,
+    (shipment_id, revision): (Uuid, i16),
+    accepted: &Accepted,
+    (by, at): (Uuid, DateTime<Utc>),
+) -> ApiResult<()> {
+    let offer = &accepted.offer;
+    let text = serde_json::to_string(&charges(offer)).map_err(ApiError::internal)?;
+    sqlx::query(INSERT)
+        .bind(text)
+        .bind(shipment_id)
+        .bind(revision)
+        .bind(offer.service_id)
+        .bind(accepted.quote_id)
+        .bind(by)
+        .bind(at)
+        .execute(&mut **tx)
+        .await?;
+    sqlx::query(TOTALS)
+        .bind(shipment_id)
+        .bind(offer.total_freight.as_ref().map(|money| money.amount))
+        .bind(offer.total_insurance.as_ref().map(|money| money.amount))
+        .bind(offer.total_tax.as_ref().map(|money| money.amount))
+        .bind(offer.total.as_ref().map(|money| money.amount))
+        .bind(offer.total.as_ref().map(|money| money.currency.clone()))
+        .execute(&mut **tx)
+        .await?;
+    if let Some(quote_id) = accepted.quote_id {
+        sqlx::query(CONFIRMED).bind(quote_id).bind(at).execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+/// The lines with their costs, those of the addressee, and costs that no line has.
+fn charges(offer: &QuoteOffer) -> Vec<Charge> {
+    let mut costs: Vec<&PriceCostLine> =
+        offer.costs.iter().flat_map(|costs| &costs.beside).filter(|line| line.cost.is_some()).collect();
+    let paid = offer.lines.iter().map(|line| (line, false));
+    let estimated = offer.estimates.iter().map(|line| (line, true));
+    let mut all: Vec<Charge> = Vec::new();
+    for (line, estimate) in paid.chain(estimated) {
+        let code = code_of(line.code);
+        let cost = costs.iter().position(|cost| !estimate && cost.code == code && cost.of == line.of);
+        let cost = cost.and_then(|index| costs.remove(index).cost.as_ref()).map(|cost| cost.amount);
+        all.push(Charge::of(line, code, cost, estimate));
+    }
+    for line in costs {
+        let Some(cost) = &line.cost else { continue };
+        all.push(Charge {
+            id: Uuid::now_v7(),
+            seq: 0,
+            code: line.code.clone(),
+            of_code: line.of.clone(),
+            params: None,
+            amount: Decimal::ZERO,
+            cost: Some(cost.amount),
+            currency: cost.currency.clone(),
+            taxable: false,
+            estimate: false,
+        });
+    }
+    for (index, charge) in all.iter_mut().enumerate() {
+        charge.seq = index + 1;
+    }
+    all
+}
+
+impl Charge {
+    fn of(line: &PriceLine, code: String, cost: Option<Decimal>, estimate: bool) -> Self {
+        Self {
+            id: Uuid::now_v7(),
+            seq: 0,
+            code,
+            of_code: line.of.clone(),
+            params: line.params.as_ref().and_then(ToJSON::to_json),
+            amount: line.amount.amount,
+            cost,
+            currency: line.amount.currency.clone(),
+            taxable: line.taxable,
+            estimate,
+        }
+    }
+}
+
+fn code_of(code: PriceLineCode) -> String {
+    code.to_json().and_then(|json| json.as_str().map(str::to_owned)).unwrap_or_default()
+}

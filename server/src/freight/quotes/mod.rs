@@ -1,0 +1,59 @@
+//! Quotes: the prices of a shipment by all services side by side, and quotes that are stored.
+//!
+//! A quote is priced by `price`, the same code for the calculator, the public page, drafts and confirmations. A stored quote
+//! never changes its lines. An expired one is only marked by its last day, and deleted long after it.
+
+mod api;
+mod basis;
+mod catalogue;
+pub mod charges;
+mod charges_api;
+pub mod confirm;
+mod draft;
+mod input;
+mod keep;
+mod model;
+mod offer;
+mod parcels;
+mod parties;
+mod places;
+mod price;
+pub mod problems;
+mod public;
+mod service;
+mod store;
+mod taxing;
+
+use chrono::{Days, NaiveDate};
+use poem_openapi::OpenApi;
+use policy::Action;
+use tenancy::TenantTx;
+use uuid::Uuid;
+
+use crate::access::scope::RowScope;
+use crate::http::error::ApiResult;
+use crate::http::standing::{Owned, Standing};
+use crate::state::AppState;
+use store::QuoteRow;
+
+/// Days after its last day that a quote without a confirmation is deleted.
+const KEPT_DAYS: Days = Days::new(90);
+
+pub fn api() -> impl OpenApi {
+    (api::QuoteApi, public::PublicQuoteApi, charges_api::ShipmentChargeApi)
+}
+
+/// Whether the state of a quote allows an action on a day, for any user.
+pub async fn standing(tx: &mut TenantTx, id: Uuid, action: Action, today: NaiveDate) -> ApiResult<Standing> {
+    let row = store::find(tx, &RowScope::All, id, false).await?;
+    let verdict = model::verdict(row.status(today), action);
+    let QuoteRow { client_id, subsidiary_id, partner_id, .. } = row;
+    Ok(Standing { owned: Owned::ByParties { client_id, subsidiary_id, partner_id }, status: None, verdict })
+}
+
+/// Deletes quotes that ended long ago without a confirmation.
+pub async fn lapse(tx: &mut TenantTx, state: &AppState) -> ApiResult<()> {
+    let today = state.clock.now().date_naive();
+    let before = today.checked_sub_days(KEPT_DAYS).unwrap_or(today);
+    store::lapse(tx, before).await
+}
