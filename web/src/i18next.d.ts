@@ -5,17 +5,21 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type advancedPosts from './locales/en/advanced-posts.json'
 import type audit from './locales/en/audit.json'
+import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
+import type deposits from './locales/en/deposits.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
+import type invoiceNew from './locales/en/invoice-new.json'
+import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type messenger from './locales/en/messenger.json'
 import type notifications from './locales/en/notifications.json'
@@ -52,6 +56,7 @@ import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
+import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
 
 declare module 'i18next' {
@@ -63,6 +68,7 @@ declare module 'i18next' {
       'address-book': typeof addressBook
       'advanced-posts': typeof advancedPosts
       audit: typeof audit
+      'bank-details': typeof bankDetails
       banks: typeof banks
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge
@@ -70,11 +76,14 @@ declare module 'i18next' {
       codes: typeof codes
       common: typeof common
       dashboard: typeof dashboard
+      deposits: typeof deposits
       domains: typeof domains
       'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
       'fuel-rates': typeof fuelRates
       imports: typeof imports
+      'invoice-new': typeof invoiceNew
+      invoices: typeof invoices
       'list-export': typeof listExport
       messenger: typeof messenger
       notifications: typeof notifications
@@ -111,6 +120,7 @@ declare module 'i18next' {
       'tracking-events': typeof trackingEvents
       tracking: typeof tracking
       users: typeof users
+      wallet: typeof wallet
       warehouses: typeof warehouses
     }
   }

@@ -8,7 +8,9 @@ import {
   IconBuildingBank,
   IconBuildingCog,
   IconBuildingWarehouse,
+  IconCash,
   IconCircles,
+  IconFileInvoice,
   IconGasStation,
   IconHeadset,
   IconHistory,
@@ -33,9 +35,10 @@ import {
   IconUserShield,
   IconUsers,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
-import type { ProfileMenu } from '@/api/schema'
+import type { Profile, ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
 
 export type MenuEntry = {
@@ -47,9 +50,17 @@ export type MenuEntry = {
   icon: Icon
   /** Stands under this heading; the entries of one stand together. None for the daily work and for oneself. */
   group?: MenuGroup
+  /** Only for people from outside the company, or only for its own; for both when absent. */
+  outside?: boolean
 }
 
-export type MenuGroup = 'menu.prices' | 'menu.records' | 'menu.support' | 'menu.access' | 'menu.company'
+export type MenuGroup =
+  | 'menu.finance'
+  | 'menu.prices'
+  | 'menu.records'
+  | 'menu.support'
+  | 'menu.access'
+  | 'menu.company'
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
@@ -69,6 +80,36 @@ const MENU: MenuEntry[] = [
     icon: IconAddressBook,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
+  {
+    name: 'wallets',
+    label: 'resources.wallet',
+    to: paths['wallets.index'](),
+    icon: IconWallet,
+    group: 'menu.finance',
+    outside: false,
+  },
+  {
+    name: 'wallets',
+    label: 'menu.wallet',
+    to: paths.wallet(),
+    icon: IconWallet,
+    group: 'menu.finance',
+    outside: true,
+  },
+  {
+    name: 'invoices',
+    label: 'resources.invoice',
+    to: paths['invoices.index'](),
+    icon: IconFileInvoice,
+    group: 'menu.finance',
+  },
+  {
+    name: 'deposits',
+    label: 'resources.deposit',
+    to: paths['deposits.index'](),
+    icon: IconCash,
+    group: 'menu.finance',
+  },
   {
     name: 'price_tables',
     label: 'resources.price_table',
@@ -252,14 +293,17 @@ const MENU: MenuEntry[] = [
   },
 ]
 
-export const menuFor = (menu: ProfileMenu) => MENU.filter(({ name }) => menu[name])
+type Reader = Pick<Profile, 'menu' | 'is_outside'>
+
+export const menuFor = ({ menu, is_outside }: Reader) =>
+  MENU.filter(({ name, outside }) => menu[name] && (outside ?? is_outside) === is_outside)
 
 /** Entries that stand together; a heading for a single one would say nothing. */
 export type MenuSection = { group: MenuGroup | undefined; entries: MenuEntry[] }
 
-export function menuSections(menu: ProfileMenu): MenuSection[] {
+export function menuSections(reader: Reader): MenuSection[] {
   const sections: MenuSection[] = []
-  for (const entry of menuFor(menu)) {
+  for (const entry of menuFor(reader)) {
     const last = sections.at(-1)
     if (last && last.group === entry.group) last.entries.push(entry)
     else sections.push({ group: entry.group, entries: [entry] })

@@ -59,9 +59,10 @@ function useRecordInView(): SpotlightActionGroupData[] {
 
 function usePlaces(): SpotlightActionData[] {
   const { t } = useTranslation('shell')
-  const { menu, can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const navigate = useNavigate()
-  const places = menuFor(menu).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
+  const places = menuFor(profile).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
   if (can['shipment_import.create']) {
     places.push({
       label: t('palette.imports'),

@@ -14,6 +14,7 @@ import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FirstSteps } from './FirstSteps'
+import { OwnMoney } from './OwnMoney'
 import classes from './PortalHome.module.css'
 import { ProblemCard } from './ProblemCard'
 import { ShipmentLine } from './ShipmentLine'
@@ -90,6 +91,7 @@ function Blocks({ home }: { home: Home }) {
           ))}
         </Block>
       )}
+      <OwnMoney />
       <Block title={t('block.active')} count={home.active_count - home.problem_count} all={t('all')}>
         <Lines shipments={home.active} empty={t('noActive')} />
       </Block>
