@@ -8,6 +8,7 @@ import {
   IconBuildingBank,
   IconBuildingCog,
   IconBuildingWarehouse,
+  IconCalculator,
   IconCircles,
   IconGasStation,
   IconHeadset,
@@ -35,14 +36,19 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
-import type { ProfileMenu } from '@/api/schema'
+import type { Profile, ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
+import { hasPortal } from './session'
+
+type MenuLabel = Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
 
 export type MenuEntry = {
   /** Its row in `policy/src/menu.rs`: `/profile` has it for those users who get it. */
   name: keyof ProfileMenu
   /** Key of its text: the plural of its records, where it has any. */
-  label: Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
+  label: MenuLabel
+  /** The same in the words of a client. */
+  forClients?: MenuLabel
   to: string
   icon: Icon
   /** Stands under this heading; the entries of one stand together. None for the daily work and for oneself. */
@@ -53,7 +59,13 @@ export type MenuGroup = 'menu.prices' | 'menu.records' | 'menu.support' | 'menu.
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
-  { name: 'dashboard', label: 'resources.dashboard', to: paths.home(), icon: IconLayoutDashboard },
+  {
+    name: 'dashboard',
+    label: 'resources.dashboard',
+    forClients: 'menu.home',
+    to: paths.home(),
+    icon: IconLayoutDashboard,
+  },
   {
     name: 'services',
     label: 'resources.service',
@@ -61,6 +73,13 @@ const MENU: MenuEntry[] = [
     icon: IconPlaneDeparture,
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
+  {
+    name: 'calculator',
+    label: 'menu.calculator',
+    forClients: 'menu.price',
+    to: paths.calculator(),
+    icon: IconCalculator,
+  },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {
     name: 'saved_addresses',
@@ -252,14 +271,21 @@ const MENU: MenuEntry[] = [
   },
 ]
 
-export const menuFor = (menu: ProfileMenu) => MENU.filter(({ name }) => menu[name])
+type Reader = Pick<Profile, 'menu' | 'user_type'>
+
+/** The entries of a user, in the words of a client for a client. */
+export function menuFor(reader: Reader): MenuEntry[] {
+  const entries = MENU.filter(({ name }) => reader.menu[name])
+  if (!hasPortal(reader)) return entries
+  return entries.map((entry) => ({ ...entry, label: entry.forClients ?? entry.label }))
+}
 
 /** Entries that stand together; a heading for a single one would say nothing. */
 export type MenuSection = { group: MenuGroup | undefined; entries: MenuEntry[] }
 
-export function menuSections(menu: ProfileMenu): MenuSection[] {
+export function menuSections(reader: Reader): MenuSection[] {
   const sections: MenuSection[] = []
-  for (const entry of menuFor(menu)) {
+  for (const entry of menuFor(reader)) {
     const last = sections.at(-1)
     if (last && last.group === entry.group) last.entries.push(entry)
     else sections.push({ group: entry.group, entries: [entry] })
