@@ -7,7 +7,7 @@ import { loadTexts } from '@/i18n'
 
 /** One step of a new shipment; `new` is the draft that does not exist yet. */
 export const Route = createFileRoute('/_app/shipments/wizard/$id/$step')({
-  loader: () => loadTexts('shipment-wizard', 'shipment-form', 'shipments', 'codes'),
+  loader: () => loadTexts('shipment-wizard', 'shipment-form', 'shipments'),
   component: Wizard,
 })
 

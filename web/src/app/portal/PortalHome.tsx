@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core'
-import { IconCalculator } from '@tabler/icons-react'
+import { IconCalculator, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,6 @@ import type { PortalHome as Home, ShipmentSummary } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { newShipment } from '@/app/new-shipment'
 import { paths } from '@/app/paths'
-import { CreateLink } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { OwnFigures } from '@/features/dashboard/OwnFigures'
 import { TrackingForm } from '@/features/tracking/TrackingForm'
@@ -44,11 +43,15 @@ export function PortalHome() {
               {t('calculate')}
             </Button>
           )}
-          <CreateLink
-            to={newShipment(profile)}
-            label={t('shipments:create')}
-            allowed={can['shipment.create']}
-          />
+          {can['shipment.create'] && (
+            <Button
+              component={AppLink}
+              to={newShipment(profile)}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('shipments:create')}
+            </Button>
+          )}
         </>
       }
     >

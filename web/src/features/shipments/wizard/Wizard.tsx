@@ -65,7 +65,9 @@ export function Wizard(props: WizardProps) {
       text={shipment ? t('titleOf', { code: shipment.tracking_code }) : t('title')}
       action={<SaveAndClose saveState={saveState} id={shipment?.id} />}
     >
-      <Steps id={id} step={step} />
+      <div className={classes.steps}>
+        <Steps id={id} step={step} />
+      </div>
       <div className={classes.page}>
         <div className={classes.layout}>
           <ResourceForm

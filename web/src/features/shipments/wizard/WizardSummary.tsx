@@ -11,7 +11,7 @@ import formClasses from '../form/ShipmentForm.module.css'
 import { WITHOUT_SERVICE, weights } from '../form/totals'
 import type { Lookups } from '../form/useLookups'
 import { type ShipmentValues, type Side, withoutBlanks } from '../form/values'
-import { fieldOf } from './steps'
+import { fieldOf } from './step-errors'
 import classes from './Wizard.module.css'
 
 const Totals = lazy(() => onceOnline(() => import('@/app/pricing/Totals')))

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import { emptyParcel, emptyShipment } from '../form/values'
-import { openStep, stepErrors, stepOf } from './steps'
+import { stepErrors } from './step-errors'
+import { openStep, stepOf } from './steps'
 
 const t = ((key: string) => key) as unknown as TFunction<['codes', 'common']>
 const BRAZIL = 32

@@ -1,7 +1,3 @@
-import type { TFunction } from 'i18next'
-import { missingOf, type Needed, shipmentErrors } from '../form/rules'
-import type { ShipmentValues } from '../form/values'
-
 /** The steps in their order, named as in the address. */
 export const WIZARD_STEPS = ['origin', 'destination', 'packages', 'service', 'review'] as const
 export type WizardStep = (typeof WIZARD_STEPS)[number]
@@ -19,21 +15,6 @@ export function stepOf(path: string): WizardStep {
 
 export const stepAfter = (step: WizardStep) => WIZARD_STEPS[WIZARD_STEPS.indexOf(step) + 1] ?? step
 export const stepBefore = (step: WizardStep) => WIZARD_STEPS[WIZARD_STEPS.indexOf(step) - 1]
-
-/** The field at which a missing detail is filled in. */
-export function fieldOf(name: Needed | string, { parcels, items }: ShipmentValues) {
-  if (name === 'items') return items.length > 0 ? 'items.0.description' : 'items.add'
-  if (name !== 'declared_weight_g') return name
-  const unweighed = parcels.findIndex((parcel) => !parcel.weight_g)
-  return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
-}
-
-/** What keeps a step from being left: its wrong fields, and those that shipping needs. */
-export function stepErrors(values: ShipmentValues, step: WizardStep, t: TFunction<['codes', 'common']>) {
-  const needed = missingOf(values).map((name) => [fieldOf(name, values), t('codes:required')])
-  const errors: Record<string, string> = { ...Object.fromEntries(needed), ...shipmentErrors(values, t) }
-  return Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
-}
 
 /** The step to go on with: the first that lacks something. */
 export function openStep(missing: readonly string[]): WizardStep {
