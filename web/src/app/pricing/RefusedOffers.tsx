@@ -14,7 +14,7 @@ export function RefusedOffers({ offers }: { offers: readonly QuoteOffer[] }) {
   if (refused.length === 0) return null
   return (
     <section className={classes.refused} aria-label={t('offer.refused')}>
-      <h3 className={classes.subtitle}>{t('offer.refused')}</h3>
+      <h2 className={classes.subtitle}>{t('offer.refused')}</h2>
       <ul>
         {refused.map((offer) => (
           <li key={offer.service_id}>

@@ -58,7 +58,7 @@ function Offer({ offer, marks, action }: OfferProps) {
     <article className={classes.offer} aria-label={title}>
       <div className={classes.top}>
         <div className={classes.name}>
-          <h3 className={classes.title}>{title}</h3>
+          <h2 className={classes.title}>{title}</h2>
           <OfferHead offer={offer} marks={marks} />
         </div>
         <strong className={classes.price}>{money(offer.total)}</strong>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '@/app/paths'
 import type { SaveState } from './useAutosave'
+import classes from './Wizard.module.css'
 
 type Props = {
   /** None before the draft exists. */
@@ -17,7 +18,7 @@ export function SaveAndClose({ saveState, id }: Props) {
   if (!saveState || !id) return null
   const isLost = saveState !== 'saved' && saveState !== 'saving'
   return (
-    <>
+    <div className={classes.saved}>
       <Text
         size="sm"
         c={isLost ? 'var(--mantine-color-red-text)' : 'dimmed'}
@@ -28,6 +29,6 @@ export function SaveAndClose({ saveState, id }: Props) {
       <Button variant="default" onClick={() => void navigate({ to: paths['shipments.show']({ id }) })}>
         {t('close')}
       </Button>
-    </>
+    </div>
   )
 }

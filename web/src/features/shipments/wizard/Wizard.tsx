@@ -7,7 +7,6 @@ import { paths } from '@/app/paths'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { onceOnline } from '@/ui/once-online'
-import { ResourcePage } from '@/ui/ResourcePage'
 import { StepLine } from '@/ui/StepLine'
 import { focusPath } from '../form/fields'
 import { useDeclaredTotal } from '../form/useDeclaredTotal'
@@ -60,13 +59,10 @@ export function Wizard(props: WizardProps) {
 
   const summary = { values, lookups: props.lookups, offer, onPick: show }
   return (
-    <ResourcePage
-      title={t(`step.${step}`)}
-      text={shipment ? t('titleOf', { code: shipment.tracking_code }) : t('title')}
-      action={<SaveAndClose saveState={saveState} id={shipment?.id} />}
-    >
+    <>
       <div className={classes.steps}>
         <Steps id={id} step={step} />
+        <SaveAndClose saveState={saveState} id={shipment?.id} />
       </div>
       <div className={classes.page}>
         <div className={classes.layout}>
@@ -90,7 +86,7 @@ export function Wizard(props: WizardProps) {
           <PriceChanged {...review.changed} />
         </Suspense>
       )}
-    </ResourcePage>
+    </>
   )
 }
 

@@ -32,46 +32,56 @@ function NewDraft(props: Props) {
     query: { gcTime: 0, retry: false },
     request: { quiet: true },
   })
-  if (!lookups || proposal.isPending) {
-    return (
-      <ResourcePage title={t(`step.${props.step}`)} text={t('title')}>
-        <FormPending error={error} onRetry={retry} />
-      </ResourcePage>
-    )
-  }
+  const isReady = lookups && !proposal.isPending
   const initial = proposal.data ? { ...empty, ...proposalOf(proposal.data.data, empty) } : empty
-  return <Wizard {...props} lookups={lookups} shipment={undefined} initial={initial} />
+  return (
+    <ResourcePage title={t(`step.${props.step}`)} text={t('title')}>
+      {isReady ? (
+        <Wizard {...props} lookups={lookups} shipment={undefined} initial={initial} />
+      ) : (
+        <FormPending error={error} onRetry={retry} />
+      )}
+    </ResourcePage>
+  )
 }
 
 function Draft(props: Props) {
-  const { t } = useTranslation(['shipment-wizard', 'codes', 'shipment-form'])
+  const { t } = useTranslation('shipment-wizard')
   const { id, step } = props
   const result = useShipmentShow(id, { query: { staleTime: 0 } })
   const { lookups, error, retry } = useLookups()
   // The steps begin with what is true now, never with what a page showed a while ago.
   const shipment = result.isFetchedAfterMount ? result.data?.data : undefined
-  if (shipment && lookups && shipment.can.update) {
-    return <Opened {...props} lookups={lookups} shipment={shipment} />
-  }
+  const code = result.data?.data.tracking_code
   return (
-    <ResourcePage title={t(`step.${step}`)} text={t('title')}>
-      {shipment && !shipment.can.update ? (
-        <EmptyState
-          icon={IconLock}
-          title={t('codes:shipment_not_editable')}
-          action={
-            <Button
-              variant="default"
-              renderRoot={(root) => <AppLink {...root} to={paths['shipments.show']({ id })} />}
-            >
-              {t('shipment-form:backToShipment')}
-            </Button>
-          }
-        />
-      ) : (
+    <ResourcePage title={t(`step.${step}`)} text={code ? t('titleOf', { code }) : t('title')}>
+      {shipment && lookups && shipment.can.update && (
+        <Opened {...props} lookups={lookups} shipment={shipment} />
+      )}
+      {shipment && !shipment.can.update && <Closed id={id} />}
+      {!(shipment && lookups) && (
         <FormPending error={result.error ?? error} onRetry={() => Promise.all([result.refetch(), retry()])} />
       )}
     </ResourcePage>
+  )
+}
+
+/** A shipment that is confirmed already. */
+function Closed({ id }: { id: string }) {
+  const { t } = useTranslation(['codes', 'shipment-form'])
+  return (
+    <EmptyState
+      icon={IconLock}
+      title={t('codes:shipment_not_editable')}
+      action={
+        <Button
+          variant="default"
+          renderRoot={(root) => <AppLink {...root} to={paths['shipments.show']({ id })} />}
+        >
+          {t('shipment-form:backToShipment')}
+        </Button>
+      }
+    />
   )
 }
 
