@@ -1,5 +1,6 @@
 import { upload } from './importing'
 import { dialog, type Screen, title } from './screen'
+import { FREIGHT_SCREENS } from './screens-freight'
 import { MONEY_SCREENS } from './screens-money'
 import { PRICE_SCREENS } from './screens-prices'
 import { RECORD_SCREENS } from './screens-records'
@@ -458,6 +459,7 @@ export const SCREENS: Record<string, Screen> = {
   },
   ...RECORD_SCREENS,
   ...MONEY_SCREENS,
+  ...FREIGHT_SCREENS,
   ...PRICE_SCREENS,
   ...SUPPORT_SCREENS,
 }

@@ -7,6 +7,7 @@ import type advancedPosts from './locales/en/advanced-posts.json'
 import type audit from './locales/en/audit.json'
 import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
+import type calculator from './locales/en/calculator.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
@@ -30,6 +31,7 @@ import type partyRecords from './locales/en/party-records.json'
 import type portal from './locales/en/portal.json'
 import type priceAssignments from './locales/en/price-assignments.json'
 import type priceGrid from './locales/en/price-grid.json'
+import type priceLines from './locales/en/price-lines.json'
 import type priceParts from './locales/en/price-parts.json'
 import type priceSimulation from './locales/en/price-simulation.json'
 import type priceTables from './locales/en/price-tables.json'
@@ -43,7 +45,9 @@ import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
+import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
+import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
@@ -70,6 +74,7 @@ declare module 'i18next' {
       audit: typeof audit
       'bank-details': typeof bankDetails
       banks: typeof banks
+      calculator: typeof calculator
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge
       clients: typeof clients
@@ -95,6 +100,7 @@ declare module 'i18next' {
       'price-assignments': typeof priceAssignments
       'price-grid': typeof priceGrid
       'price-parts': typeof priceParts
+      'price-lines': typeof priceLines
       'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
       processes: typeof processes
@@ -107,7 +113,9 @@ declare module 'i18next' {
       services: typeof services
       settings: typeof settings
       shell: typeof shell
+      'shipment-confirm': typeof shipmentConfirm
       'shipment-form': typeof shipmentForm
+      'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries

@@ -8,6 +8,7 @@ import {
   IconBuildingBank,
   IconBuildingCog,
   IconBuildingWarehouse,
+  IconCalculator,
   IconCash,
   IconCircles,
   IconFileInvoice,
@@ -40,12 +41,17 @@ import {
 import type { ParseKeys } from 'i18next'
 import type { Profile, ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
+import { hasPortal } from './session'
+
+type MenuLabel = Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
 
 export type MenuEntry = {
   /** Its row in `policy/src/menu.rs`: `/profile` has it for those users who get it. */
   name: keyof ProfileMenu
   /** Key of its text: the plural of its records, where it has any. */
-  label: Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
+  label: MenuLabel
+  /** The same in the words of a client. */
+  forClients?: MenuLabel
   to: string
   icon: Icon
   /** Stands under this heading; the entries of one stand together. None for the daily work and for oneself. */
@@ -64,7 +70,13 @@ export type MenuGroup =
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
-  { name: 'dashboard', label: 'resources.dashboard', to: paths.home(), icon: IconLayoutDashboard },
+  {
+    name: 'dashboard',
+    label: 'resources.dashboard',
+    forClients: 'menu.home',
+    to: paths.home(),
+    icon: IconLayoutDashboard,
+  },
   {
     name: 'services',
     label: 'resources.service',
@@ -72,6 +84,13 @@ const MENU: MenuEntry[] = [
     icon: IconPlaneDeparture,
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
+  {
+    name: 'calculator',
+    label: 'menu.calculator',
+    forClients: 'menu.price',
+    to: paths.calculator(),
+    icon: IconCalculator,
+  },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {
     name: 'saved_addresses',
@@ -293,10 +312,16 @@ const MENU: MenuEntry[] = [
   },
 ]
 
-type Reader = Pick<Profile, 'menu' | 'is_outside'>
+type Reader = Pick<Profile, 'menu' | 'user_type' | 'is_outside'>
 
-export const menuFor = ({ menu, is_outside }: Reader) =>
-  MENU.filter(({ name, outside }) => menu[name] && (outside ?? is_outside) === is_outside)
+/** The entries of a user, in the words of a client for a client. */
+export function menuFor(reader: Reader): MenuEntry[] {
+  const entries = MENU.filter(
+    ({ name, outside }) => reader.menu[name] && (outside ?? reader.is_outside) === reader.is_outside,
+  )
+  if (!hasPortal(reader)) return entries
+  return entries.map((entry) => ({ ...entry, label: entry.forClients ?? entry.label }))
+}
 
 /** Entries that stand together; a heading for a single one would say nothing. */
 export type MenuSection = { group: MenuGroup | undefined; entries: MenuEntry[] }

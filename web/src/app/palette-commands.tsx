@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { notify } from '@/ui/dialogs/notify'
 import { menuFor } from './menu'
+import { newShipment } from './new-shipment'
 import type { OverlayProps } from './overlay'
 import { usePageActions } from './page-actions'
 import { paths } from './paths'
@@ -80,13 +81,14 @@ function usePlaces(): SpotlightActionData[] {
 
 function useBeginnings(): SpotlightActionData[] {
   const { t } = useTranslation('shell')
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const navigate = useNavigate()
   const shipment = {
     id: 'new-shipment',
     label: t('palette.newShipment'),
     leftSection: <IconPlus {...ICON} />,
-    onClick: () => void navigate({ to: paths['shipments.create']() }),
+    onClick: () => void navigate({ to: newShipment(profile) }),
   }
   const file = {
     id: 'new-import',
