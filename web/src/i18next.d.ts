@@ -11,6 +11,7 @@ import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
+import type documentLayouts from './locales/en/document-layouts.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
@@ -71,6 +72,7 @@ declare module 'i18next' {
       common: typeof common
       dashboard: typeof dashboard
       domains: typeof domains
+      'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
       'fuel-rates': typeof fuelRates

@@ -18,6 +18,7 @@ import { onceOnline } from '@/ui/once-online'
 import { useShortcuts } from '@/ui/shortcuts'
 import type { MenuEntry } from '@/ui/table/columns'
 import { MenuItem } from '@/ui/table/RowMenu'
+import { DocumentsMenu } from './DocumentsMenu'
 import { nextAction } from './next-action'
 import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
@@ -46,6 +47,7 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   return (
     <>
       <Next shipment={shipment} onPrint={print} onRecord={() => setRecording(true)} />
+      <DocumentsMenu shipment={shipment} onPrintLabel={print} />
       <Menu position="bottom-end" width="max-content">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('common:bulk.more')}>

@@ -95,7 +95,7 @@ function Amounts({ fields, lookups }: Props) {
   const { t } = useTranslation('shipment-form')
   const format = useFormat()
   const { values, choice, set } = fields
-  const total = itemsTotal(values.items)
+  const total = itemsTotal(values.items, values.currency)
   const offered = total !== null && Number(total) !== Number(values.declared_value ?? 'NaN')
   return (
     <>
