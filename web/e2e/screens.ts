@@ -324,6 +324,16 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/users/${await seededUser(page)}/edit`,
     shows: (page) => page.getByRole('combobox', { name: 'Client' }),
   },
+  'document layouts': {
+    who: 'admin',
+    path: '/settings/documents',
+    shows: (page) => page.getByRole('link', { name: 'CN22' }).first(),
+  },
+  'a document layout': {
+    who: 'admin',
+    path: '/document-layouts/cn23',
+    shows: (page) => page.locator('textarea').first(),
+  },
   'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Features') },
   profiles: { who: 'admin', path: '/profiles', shows: title('Profiles') },
   'new profile': {

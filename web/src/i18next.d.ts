@@ -14,6 +14,7 @@ import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
 import type deposits from './locales/en/deposits.json'
+import type documentLayouts from './locales/en/document-layouts.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
@@ -83,6 +84,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       deposits: typeof deposits
       domains: typeof domains
+      'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
       'fuel-rates': typeof fuelRates

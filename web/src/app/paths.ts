@@ -127,6 +127,7 @@ export const paths = {
   'audit.index': () => '/audit-log',
   'tenant_settings.show': () => '/settings',
   'tenant_settings.tab': ({ tab }: { tab: string }) => `/settings/${tab}`,
+  'document_layouts.edit': ({ form }: { form: string }) => `/document-layouts/${form}`,
 } as const
 
 export type RouteName = keyof typeof paths

@@ -21,6 +21,7 @@ import { onceOnline } from '@/ui/once-online'
 import { useShortcuts } from '@/ui/shortcuts'
 import type { MenuEntry } from '@/ui/table/columns'
 import { MenuItem } from '@/ui/table/RowMenu'
+import { DocumentsMenu } from './DocumentsMenu'
 import { nextAction } from './next-action'
 import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
@@ -57,6 +58,7 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
         onRecord={() => setRecording(true)}
         onConfirm={() => setConfirming(true)}
       />
+      <DocumentsMenu shipment={shipment} onPrintLabel={print} />
       <Menu position="bottom-end" width="max-content">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('common:bulk.more')}>

@@ -106,7 +106,7 @@ export function Amounts({ fields, lookups }: Props) {
   const { t } = useTranslation('shipment-form')
   const format = useFormat()
   const { values, choice, set } = fields
-  const total = itemsTotal(values.items)
+  const total = itemsTotal(values.items, values.currency)
   const offered = total !== null && Number(total) !== Number(values.declared_value ?? 'NaN')
   return (
     <>
