@@ -13,7 +13,9 @@ use server::access::scope::RowScope;
 use server::access::social::providers::Keyring;
 use server::clock::Clock;
 use server::config::ServerConfig;
+use server::freight::documents::form::DocumentKind;
 use server::freight::shipments::labels::{LabelFormat, PrintLabels};
+use server::http::messages::Language;
 use server::process::worker::{Worker, WorkerOptions};
 use server::process::{self, Owner};
 use uuid::Uuid;
@@ -108,7 +110,14 @@ impl PrintRoom {
     /// Time from the request to the stored file.
     async fn measure(&self, ids: &[Uuid], format: LabelFormat) -> anyhow::Result<()> {
         let mut tx = self.state.tenancy.begin(&self.tenant).await?;
-        let print = PrintLabels { ids: ids.to_vec(), scope: RowScope::All, format, latin: false };
+        let print = PrintLabels {
+            ids: ids.to_vec(),
+            scope: RowScope::All,
+            format,
+            kinds: vec![DocumentKind::Label],
+            language: Language::En,
+            latin: false,
+        };
         let task = process::enqueue(&mut tx, Owner::of(Uuid::now_v7()), print).await?;
         tx.commit().await?;
         memory::forget_peak();

@@ -280,6 +280,7 @@ const ON_INVOICES: &[Action] = &[
     Action::Update,
     Action::Delete,
     Action::Issue,
+    Action::Send,
     Action::Pay,
     Action::Credit,
     Action::Void,

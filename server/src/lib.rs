@@ -25,6 +25,7 @@ pub mod money;
 pub mod notifications;
 pub mod notify;
 pub mod openapi;
+pub mod paper;
 pub mod parties;
 pub mod platform;
 pub mod process;
@@ -104,6 +105,7 @@ pub fn kinds() -> process::Kinds {
         .with::<money::invoices::ExportInvoices>()
         .with::<money::invoices::GenerateInvoices>()
         .with::<money::invoices::IssueInvoices>()
+        .with::<money::invoices::SendInvoice>()
         .with::<notify::email::SendNotification>()
         .with::<site::test_email::SendTestEmail>()
         .with::<support::incoming::RefuseMail>()

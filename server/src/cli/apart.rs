@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use crate::apart::live;
 use crate::files::picture::{self, PICTURE, SHOWN};
 use crate::freight::imports::sheet::workbook::{self, LOOK, RUN, SHEETS};
-use crate::freight::label::mark::{self, MARK};
 use crate::mail::incoming::{self, MAIL};
+use crate::paper::mark::{self, MARK};
 use crate::site::brand::drawing::{self, FAVICON, LOGO};
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -5,6 +5,7 @@ use poem::{Route, get};
 use poem_openapi::OpenApi;
 
 pub mod address_book;
+pub mod documents;
 pub mod event_kinds;
 pub mod imports;
 pub mod label;
@@ -58,7 +59,11 @@ pub fn api() -> impl OpenApi {
         shipments::export::ShipmentExportApi,
         shipments::proposal::ShipmentProposalApi,
         shipments::PortalApi,
-        shipments::labels::ShipmentLabelApi,
+        (
+            shipments::labels::ShipmentLabelApi,
+            shipments::labels::ShipmentDocumentApi,
+            documents::layouts::DocumentLayoutApi,
+        ),
         (tracking_events::TrackingEventApi, event_kinds::TrackingEventKindApi),
         tracking_events::PublicTrackingApi,
         tracking_updates::TrackingSubscriptionApi,

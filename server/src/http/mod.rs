@@ -18,6 +18,7 @@ pub mod limit;
 pub mod list;
 pub mod messages;
 pub mod observe;
+pub mod pdf;
 pub mod security_log;
 pub mod session;
 pub mod spa;

@@ -19,5 +19,6 @@ pub fn api() -> impl OpenApi {
         invoices::InvoiceDeedApi,
         invoices::InvoiceCreditApi,
         invoices::InvoiceExportApi,
+        invoices::InvoicePaperApi,
     )
 }

@@ -11,7 +11,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "core",
         &[
             "address", "apart", "audit", "cache", "clock", "config", "files", "fx", "http", "ledger", "live",
-            "mail", "notify", "process", "record", "sealed", "settings", "state", "tags",
+            "mail", "notify", "paper", "process", "record", "sealed", "settings", "state", "tags",
         ],
     ),
     ("access", &["access"]),

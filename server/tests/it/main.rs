@@ -14,6 +14,8 @@ mod clients;
 mod confirm;
 mod corrections;
 mod dashboard;
+mod document_layouts;
+mod documents;
 mod domains;
 mod event_kinds;
 mod exchange_rates;

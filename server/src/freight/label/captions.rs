@@ -21,8 +21,6 @@ pub struct Captions {
     pub abandon: &'static str,
     pub redirect: &'static str,
     pub track: &'static str,
-    pub decimal_mark: char,
-    pub group_mark: char,
 }
 
 impl Captions {
@@ -63,8 +61,6 @@ const EN: Captions = Captions {
     abandon: "Treat as abandoned",
     redirect: "Ask for a new address",
     track: "Scan to track",
-    decimal_mark: '.',
-    group_mark: ',',
 };
 
 const PT_BR: Captions = Captions {
@@ -86,8 +82,6 @@ const PT_BR: Captions = Captions {
     abandon: "Tratar como abandonado",
     redirect: "Pedir novo endereço",
     track: "Rastreie aqui",
-    decimal_mark: ',',
-    group_mark: '.',
 };
 
 const ES: Captions = Captions {
@@ -109,8 +103,6 @@ const ES: Captions = Captions {
     abandon: "Tratar como abandonado",
     redirect: "Pedir nueva dirección",
     track: "Rastrear aquí",
-    decimal_mark: ',',
-    group_mark: '.',
 };
 
 const ZH_CN: Captions = Captions {
@@ -132,6 +124,4 @@ const ZH_CN: Captions = Captions {
     abandon: "按放弃处理",
     redirect: "联系更改地址",
     track: "扫码查询",
-    decimal_mark: '.',
-    group_mark: ',',
 };

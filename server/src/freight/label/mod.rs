@@ -1,34 +1,21 @@
 //! The label on the parcel: 4 × 6 inches, black and white, for thermal printers of 203 dpi.
 //!
-//! `page` has the layout, `canvas` draws in millimetres, `text` finds the font size that fits a box, `shape` finds the
-//! glyphs of a text in `fonts`, `letters` those that no font has, `trade::symbols` makes the bar codes.
+//! `page` has the layout, `paper` draws it.
 
-mod area;
-mod canvas;
 mod captions;
-mod figures;
-mod fonts;
 mod letters;
-pub mod mark;
 mod page;
-mod shape;
-mod text;
 
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use krilla::Document;
-use krilla::metadata::Metadata;
-use krilla::page::PageSettings;
-use rust_decimal::Decimal;
-
-pub use fonts::Fonts;
-pub use letters::MissingLetters;
-pub use mark::Mark;
 
 use crate::http::messages::Language;
-use crate::trade::symbols::Unprintable;
-use crate::trade::units::{SizeUnit, WeightUnit};
+use crate::paper::error::PaperError;
+use crate::paper::figures::{Habits, Money};
+use crate::paper::mark::Mark;
+use crate::paper::party::Party;
+use crate::paper::sheets::Sheets;
 
 /// Treatment of a parcel that cannot be delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,37 +56,6 @@ pub struct Label {
     pub non_delivery: NonDelivery,
 }
 
-#[derive(Debug, Clone, Default)]
-pub struct Party {
-    pub name: String,
-    /// Contact person, trading name and the like; empty ones are omitted.
-    pub also: Vec<String>,
-    /// Street, number, complement and district, in the order of the country.
-    pub street: Vec<String>,
-    pub city: String,
-    /// The short code if the country has one, for example `SP`.
-    pub state: String,
-    pub postcode: String,
-    /// Name of the country in the language of the label.
-    pub country: String,
-    /// Name of the country in English, which carriers of other countries read.
-    pub country_english: String,
-    /// ISO 3166-1 alpha-2.
-    pub country_code: String,
-    pub phone: Option<String>,
-    /// Tax number, formatted for printing.
-    pub document: Option<String>,
-}
-
-/// How the company writes weights, sizes and dates.
-#[derive(Debug, Clone, Copy)]
-pub struct Habits {
-    pub weight_unit: WeightUnit,
-    pub size_unit: SizeUnit,
-    /// November 21 is 11/21.
-    pub month_first: bool,
-}
-
 /// Parcel number k of n.
 #[derive(Debug, Clone, Copy)]
 pub struct Parcel {
@@ -109,73 +65,10 @@ pub struct Parcel {
     pub size_mm: Option<[f64; 3]>,
 }
 
-#[derive(Debug, Clone)]
-pub struct Money {
-    pub amount: Decimal,
-    pub currency: String,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum LabelError {
-    #[error("a font of the label cannot be read")]
-    Font,
-    #[error("the mark is not an image that can be printed in black and white")]
-    Mark,
-    #[error(transparent)]
-    Code(#[from] Unprintable),
-    #[error("the label could not be written: {0}")]
-    Pdf(String),
-}
-
-/// A weight as the label writes it, for example `1.25 kg`.
-pub fn weight_text(grams: i32, unit: WeightUnit, language: Language) -> String {
-    figures::weight(grams, unit, captions::Captions::of(language))
-}
-
-/// A length in the same way, for example `105 cm`.
-pub fn length_text(millimetres: f64, unit: SizeUnit, language: Language) -> String {
-    figures::length(millimetres, unit, captions::Captions::of(language))
-}
-
-/// One PDF with one page per label, in the given order.
-pub fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, LabelError> {
-    let mut sheets = Sheets::new(fonts);
-    for label in labels {
-        sheets.add(label)?;
-    }
-    sheets.finish()
-}
-
-/// A PDF that grows by one page per label, so the labels need not all be in memory.
-pub struct Sheets<'f> {
-    document: Document,
-    fonts: &'f Fonts,
-    titled: bool,
-}
-
-impl<'f> Sheets<'f> {
-    pub fn new(fonts: &'f Fonts) -> Self {
-        Self { document: Document::new(), fonts, titled: false }
-    }
-
-    pub fn add(&mut self, label: &Label) -> Result<(), LabelError> {
-        if !self.titled {
-            self.titled = true;
-            let title = format!("{} {}", label.carrier, label.bar_code);
-            self.document.set_metadata(Metadata::new().title(title).creator(label.carrier.clone()));
-        }
-        let settings = PageSettings::from_wh(page::WIDTH * canvas::MM, page::HEIGHT * canvas::MM);
-        let mut sheet = self.document.start_page_with(settings.unwrap_or_default());
-        let mut canvas = canvas::Canvas::new(sheet.surface(), self.fonts);
-        page::draw(&mut canvas, label)?;
-        canvas.finish();
-        sheet.finish();
-        Ok(())
-    }
-
-    pub fn finish(self) -> Result<Vec<u8>, LabelError> {
-        self.document.finish().map_err(|error| LabelError::Pdf(error.to_string()))
-    }
+/// Adds a page with a label.
+pub fn add(sheets: &mut Sheets, label: &Label) -> Result<(), PaperError> {
+    sheets.title(&format!("{} {}", label.carrier, label.bar_code), &label.carrier);
+    sheets.page([page::WIDTH, page::HEIGHT], |canvas| page::draw(canvas, label))
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
 //! The layout of the label.
 
-use super::area::Area;
-use super::canvas::{Align, Canvas, DOT, Ink, Style};
+use super::Label;
 use super::captions::Captions;
-use super::fonts::Weight::{Bold, Medium};
-use super::text::Paragraph;
-use super::{Label, LabelError, Party, figures};
-use crate::trade::symbols::{self, Modules};
+use crate::paper::area::Area;
+use crate::paper::canvas::{Align, Canvas, Ink, Style, module_width, to_dot};
+use crate::paper::error::PaperError;
+use crate::paper::figures;
+use crate::paper::fonts::Weight::{Bold, Medium};
+use crate::paper::party::{Party, joined};
+use crate::paper::text::Paragraph;
+use crate::trade::symbols;
 
 pub const WIDTH: f32 = 101.6;
 pub const HEIGHT: f32 = 152.4;
@@ -22,7 +25,7 @@ const WIDEST_MARK: f32 = 24.0;
 
 const CAPTION: Style = Style::new(Medium, 4.0, 6.0);
 
-pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), LabelError> {
+pub fn draw(canvas: &mut Canvas, label: &Label) -> Result<(), PaperError> {
     let captions = Captions::of(label.language);
     let mut rest = Area { x: 0.0, y: 0.0, w: WIDTH, h: HEIGHT }.inset(MARGIN, MARGIN);
     header(canvas, rest.cut_top(12.0), label);
@@ -69,7 +72,7 @@ fn sender(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Caption
     canvas.text(&captions.from.to_uppercase(), area.cut_top(3.0), CAPTION);
     let sender = &label.sender;
     let mut lines = address(canvas, sender, 1.0);
-    for line in [joined(&[&locality(sender), &sender.country], ", "), joined(&contact(sender), " · ")] {
+    for line in [joined(&[&sender.locality(), &sender.country], ", "), joined(&contact(sender), " · ")] {
         lines.push(Paragraph::new(canvas.fonts, &line, Medium, 1.0));
     }
     canvas.paragraphs(&lines, area, Style::new(Medium, 4.0, 8.5));
@@ -85,7 +88,7 @@ fn receiver(canvas: &mut Canvas, mut area: Area, label: &Label, captions: &Capti
     let street = Area { h: area.h - city_height, ..area };
     // The city follows the street, whatever the number of lines.
     area.cut_top(canvas.paragraphs(&lines, street, Style::new(Medium, 4.5, 11.5)).min(street.h));
-    canvas.text(&locality(receiver), area.cut_top(city_height), Style::new(Bold, 6.0, 15.0).middle());
+    canvas.text(&receiver.locality(), area.cut_top(city_height), Style::new(Bold, 6.0, 15.0).middle());
 
     let contact = contact(receiver).map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0));
     let style = Style::new(Medium, 4.5, 8.5).align(Align::Right).middle();
@@ -130,7 +133,7 @@ fn routing(canvas: &mut Canvas, area: Area, label: &Label, captions: &Captions) 
 }
 
 /// The bar code, as wide as whole printer dots allow, with ten white modules on each side.
-fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), LabelError> {
+fn bars(canvas: &mut Canvas, mut area: Area, label: &Label) -> Result<(), PaperError> {
     let modules = symbols::code_128(&label.bar_code)?;
     let module = module_width(&modules, 10, area.w);
     let width = modules.columns() as f32 * module;
@@ -147,7 +150,7 @@ fn particulars(
     mut area: Area,
     label: &Label,
     captions: &Captions,
-) -> Result<(), LabelError> {
+) -> Result<(), PaperError> {
     let mut scan = area.cut_right(area.h);
     canvas.fill(Area { w: THIN, ..scan });
     let caption = scan.cut_bottom(3.0);
@@ -162,9 +165,9 @@ fn particulars(
     let parcel = &label.parcel;
     let (weight_unit, size_unit) = (label.habits.weight_unit, label.habits.size_unit);
     let fields = [
-        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, weight_unit, captions))),
-        (captions.size, parcel.size_mm.map(|size| figures::size(size, size_unit, captions))),
-        (captions.value, label.declared_value.as_ref().map(|value| figures::money(value, captions))),
+        (captions.weight, parcel.weight_g.map(|grams| figures::weight(grams, weight_unit, label.language))),
+        (captions.size, parcel.size_mm.map(|size| figures::size(size, size_unit, label.language))),
+        (captions.value, label.declared_value.as_ref().map(|value| figures::money(value, label.language))),
         (captions.terms, label.incoterm.clone()),
     ];
     let known: Vec<_> =
@@ -195,34 +198,12 @@ fn rule(canvas: &mut Canvas, rest: &mut Area) {
     canvas.fill(rest.cut_top(THICK));
 }
 
-/// The widest module, in whole printer dots, with which the code and its quiet zone fit. At least two dots:
-/// scanners read a short quiet zone better than thin bars.
-fn module_width(modules: &Modules, quiet: usize, room: f32) -> f32 {
-    let dots = (room / DOT / (modules.columns() + 2 * quiet) as f32).floor();
-    dots.clamp(2.0, 6.0) * DOT
-}
-
-fn to_dot(position: f32) -> f32 {
-    (position / DOT).round() * DOT
-}
-
 /// The name, and the street below it.
 fn address(canvas: &Canvas, party: &Party, name_scale: f32) -> Vec<Paragraph> {
     let mut lines = vec![Paragraph::new(canvas.fonts, &party.name, Bold, name_scale)];
     let below = party.also.iter().chain(&party.street);
     lines.extend(below.map(|line| Paragraph::new(canvas.fonts, line, Medium, 1.0)));
     lines
-}
-
-/// Postcode, city and state in the order of the country.
-fn locality(party: &Party) -> String {
-    if party.country_code == "US" {
-        return joined(&[&party.city, &joined(&[&party.state, &party.postcode], " ")], ", ");
-    }
-    let postcode_last = matches!(party.country_code.as_str(), "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
-    let (first, last) =
-        if postcode_last { ("", party.postcode.as_str()) } else { (party.postcode.as_str(), "") };
-    joined(&[first, &party.city, &party.state, last], " ")
 }
 
 /// Only a short state code is printed with the postcode; a full name is part of the address.
@@ -232,9 +213,4 @@ fn state_code(party: &Party) -> &str {
 
 fn contact(party: &Party) -> [&str; 2] {
     [&party.phone, &party.document].map(|line| line.as_deref().unwrap_or_default())
-}
-
-fn joined(parts: &[&str], separator: &str) -> String {
-    let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
-    filled.join(separator)
 }

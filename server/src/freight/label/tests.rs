@@ -2,6 +2,10 @@ use std::path::Path;
 use std::process::Command;
 
 use super::*;
+use crate::paper::fonts::{Fonts, Weight};
+use crate::paper::{canvas, text};
+use crate::trade::units::{SizeUnit, WeightUnit};
+use rust_decimal::Decimal;
 
 const MARK: &[u8] = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
     <path fill="#0b7a5c" d="M24 4a20 20 0 1 0 0 40 20 20 0 0 0 0-40"/>
@@ -45,6 +49,7 @@ fn label() -> Label {
             country_english: "Brazil".to_owned(),
             country_code: "BR".to_owned(),
             phone: Some("+55 11 98765-4321".to_owned()),
+            email: None,
             document: Some("CPF 529.982.247-25".to_owned()),
         },
         airport: Some("GRU".to_owned()),
@@ -141,6 +146,12 @@ fn run(program: &str, arguments: &[&str], folder: &Path) -> String {
     let output = output.expect("the tests of labels need poppler-utils and zbar-tools");
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
+}
+
+fn render(labels: &[Label], fonts: &Fonts) -> Result<Vec<u8>, PaperError> {
+    let mut sheets = Sheets::new(fonts);
+    labels.iter().try_for_each(|label| add(&mut sheets, label))?;
+    sheets.finish()
 }
 
 fn printed(labels: &[Label]) -> tempfile::TempDir {
@@ -246,7 +257,7 @@ fn every_script_is_printed_shaped_and_both_codes_are_read() {
     for label in &labels {
         assert_eq!(label.missing_letters(&fonts), None, "{}", label.receiver.name);
         for text in [&label.receiver.name, &label.receiver.city, &label.receiver.street[0]] {
-            let shaped = fonts.shape(text, fonts::Weight::Bold);
+            let shaped = fonts.shape(text, Weight::Bold);
             let boxes = shaped.glyphs.iter().filter(|glyph| glyph.glyph_id.to_u32() == 0).count();
             assert_eq!(boxes, 0, "{text}");
         }
@@ -264,13 +275,13 @@ fn every_script_is_printed_shaped_and_both_codes_are_read() {
 #[test]
 fn arabic_is_joined_and_written_from_right_to_left() {
     let fonts = Fonts::shipped().unwrap();
-    let shaped = fonts.shape("بب 12", fonts::Weight::Medium);
+    let shaped = fonts.shape("بب 12", Weight::Medium);
     let order = text::Line::whole(&shaped, 10.0).visual();
     let read: Vec<&str> =
         order.iter().map(|at| &shaped.text[shaped.glyphs[*at].text_range.clone()]).collect();
     assert_eq!(read, ["1", "2", " ", "ب", "ب"]);
     assert!(order[4] < order[3], "the first letter is not at the right end");
-    let alone = fonts.shape("ب", fonts::Weight::Medium).glyphs[0].glyph_id.to_u32();
+    let alone = fonts.shape("ب", Weight::Medium).glyphs[0].glyph_id.to_u32();
     assert!(
         shaped.glyphs[..2].iter().all(|glyph| glyph.glyph_id.to_u32() != alone),
         "the letters are not joined"
@@ -309,6 +320,6 @@ fn an_unprintable_code_is_an_error() {
     let fonts = Fonts::shipped().unwrap();
     for wrong in ["", "LX82194750８BR"] {
         let label = Label { bar_code: wrong.to_owned(), ..label() };
-        assert!(matches!(render(&[label], &fonts), Err(LabelError::Code(_))));
+        assert!(matches!(render(&[label], &fonts), Err(PaperError::Code(_))));
     }
 }

@@ -4,12 +4,12 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde_json::{Value, json};
 
-use crate::freight::label;
 use crate::freight::rating::measure::WeightUnit;
 use crate::freight::rating::outcome::{Quantity, Refusal, RefusalCode};
 use crate::freight::services::limits::Reader;
 use crate::http::error::{ApiError, ApiResult, FieldErrors};
 use crate::http::messages::{MessageCode, Params};
+use crate::paper::figures;
 use crate::trade::money::in_currency;
 
 const ITEMS: &str = "items";
@@ -95,7 +95,7 @@ fn text(quantity: &Quantity, reader: Reader) -> String {
     match quantity {
         Quantity::Weight(weight) | Quantity::Band(weight) => {
             let grams = weight.in_unit(WeightUnit::Grams).round().to_i32().unwrap_or(i32::MAX);
-            label::weight_text(grams, reader.weight_unit, reader.language)
+            figures::weight(grams, reader.weight_unit, reader.language)
         }
         Quantity::Money(money) => {
             let code = money.currency.code();

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::model::ServiceLimits;
-use crate::freight::label;
 use crate::freight::shipments::fields::{Parcel, ShipmentInput};
 use crate::http::error::FieldErrors;
 use crate::http::messages::{Language, MessageCode, Params};
+use crate::paper::figures;
 use crate::trade::units::{SizeUnit, WeightUnit};
 
 /// The weighing and the limits of a service.
@@ -67,7 +67,7 @@ impl ServiceLimits {
     fn check_weight(&self, input: &ShipmentInput, reader: Reader, errors: &mut FieldErrors) {
         let weights: Vec<i64> = input.parcels.iter().map(|it| it.weight_g.unwrap_or(0).into()).collect();
         let whole = input.fields.declared_weight_g.map_or_else(|| weights.iter().sum(), i64::from);
-        let said = |grams| label::weight_text(grams, reader.weight_unit, reader.language);
+        let said = |grams| figures::weight(grams, reader.weight_unit, reader.language);
         // One parcel is the shipment: its own weight is what was typed.
         let at = if weights.len() == 1 { "parcels.0.weight_g" } else { "declared_weight_g" };
         if let Some(max) = self.max_weight_g {
@@ -88,7 +88,7 @@ impl ServiceLimits {
     }
 
     fn check_size(&self, index: usize, parcel: &Parcel, reader: Reader, errors: &mut FieldErrors) {
-        let said = |millimetres| label::length_text(millimetres, reader.size_unit, reader.language);
+        let said = |millimetres| figures::length(millimetres, reader.size_unit, reader.language);
         let sides =
             [("length_mm", parcel.length_mm), ("width_mm", parcel.width_mm), ("height_mm", parcel.height_mm)];
         if let Some(max) = self.max_side_mm {

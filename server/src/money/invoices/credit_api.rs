@@ -13,7 +13,7 @@ use super::credit::{self, Note, Part};
 use super::deeds_api::told;
 use super::issue::Desk;
 use super::model::Invoice;
-use super::store;
+use super::{email, store};
 use crate::access::ctx::Ctx;
 use crate::audit::{self, Actor};
 use crate::http::body::Body;
@@ -80,6 +80,7 @@ impl InvoiceCreditApi {
         let note_id = credit::issue(&mut tx, (desk, &Actor::from(&ctx)), &note, &items).await?;
         audit::record(&mut tx, &ctx, "invoice.credit", Some(*id), json!({ "reason": reason })).await?;
         told(&mut tx, &invoice);
+        email::send(&mut tx, note_id, ctx.now()).await?;
         answer(tx, &ctx, (&filter, note_id)).await
     }
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::document::{InvoiceDocument, WrittenItem};
 use super::model::{InvoiceKind, InvoiceParty, InvoiceSummary};
 use super::settle::{self, Payment};
-use super::{numbers, store, told};
+use super::{email, numbers, store, told};
 use crate::audit::{self, Actor};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::messages::{Language, MessageCode};
@@ -104,6 +104,7 @@ pub async fn issue(
     audit::record(tx, actor.clone(), "invoice.issue", Some(draft.id), facts).await?;
     live::records_changed(tx, &Audience::Parties(vec![draft.client_id]), "invoice", &[draft.id]);
     told::tell(tx, actor, draft, &number.code).await?;
+    email::send(tx, draft.id, desk.at).await?;
     Ok(number.code)
 }
 

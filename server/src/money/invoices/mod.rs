@@ -1,11 +1,13 @@
 //! Invoices and credit notes: drafts of charged shipments, numbers without a gap, payments, and what they make of the ledger.
 
 mod api;
+mod captions;
 mod credit;
 mod credit_api;
 mod deeds_api;
 mod document;
 mod draft;
+mod email;
 pub mod export;
 mod export_api;
 mod input;
@@ -13,6 +15,8 @@ mod issue;
 pub mod list;
 pub mod model;
 mod numbers;
+mod paper_api;
+mod pdf;
 mod process;
 mod selection;
 mod settle;
@@ -24,9 +28,11 @@ mod void;
 pub use api::InvoiceApi;
 pub use credit_api::InvoiceCreditApi;
 pub use deeds_api::InvoiceDeedApi;
+pub use email::SendInvoice;
 pub use export::ExportInvoices;
 pub use export_api::InvoiceExportApi;
 pub use list::INVOICES;
+pub use paper_api::InvoicePaperApi;
 pub use process::{GenerateInvoices, IssueInvoices};
 
 use policy::Action;

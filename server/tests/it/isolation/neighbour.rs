@@ -56,7 +56,10 @@ impl Neighbour {
             service_id: text(&shipment["service_id"]),
             records: BTreeMap::from([("shipments", vec![shipment_id.clone()])]),
             before: Vec::new(),
-            links: vec![format!("/api/shipments/{shipment_id}/label")],
+            links: vec![
+                format!("/api/shipments/{shipment_id}/label"),
+                format!("/api/shipments/{shipment_id}/documents/order_view"),
+            ],
             staff,
             shipment_id,
             tracking_code,

@@ -8,11 +8,11 @@ use std::process::Command;
 
 use serde_json::Value;
 
-fn id(shipment: &Value) -> &str {
+pub fn id(shipment: &Value) -> &str {
     shipment["id"].as_str().unwrap()
 }
 
-fn code(shipment: &Value) -> &str {
+pub fn code(shipment: &Value) -> &str {
     shipment["tracking_code"].as_str().unwrap()
 }
 
@@ -30,7 +30,7 @@ fn saved(pdf: &[u8]) -> tempfile::TempDir {
 }
 
 /// The codes that a scanner reads on these pages, rendered at 203 dpi.
-fn scanned(pdf: &[u8], first: usize, last: usize) -> Vec<Vec<String>> {
+pub fn scanned(pdf: &[u8], first: usize, last: usize) -> Vec<Vec<String>> {
     let folder = saved(pdf);
     let (first, last) = (first.to_string(), last.to_string());
     let arguments = ["-r", "203", "-mono", "-f", &first, "-l", &last, "labels.pdf", "page"];
@@ -48,12 +48,12 @@ fn scanned(pdf: &[u8], first: usize, last: usize) -> Vec<Vec<String>> {
     images.iter().map(scan).collect()
 }
 
-fn pages(pdf: &[u8]) -> usize {
+pub fn pages(pdf: &[u8]) -> usize {
     let told = run("pdfinfo", &["labels.pdf"], saved(pdf).path());
     let pages = told.lines().find_map(|line| line.strip_prefix("Pages:")).unwrap();
     pages.trim().parse().unwrap()
 }
 
-fn printed_text(pdf: &[u8]) -> String {
+pub fn printed_text(pdf: &[u8]) -> String {
     run("pdftotext", &["labels.pdf", "-"], saved(pdf).path())
 }

@@ -67,6 +67,7 @@ pub const NOT_WHILE_SWITCHED: &[&str] = &[
 
 /// Operations whose right is not in their name.
 pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
+    ("invoice_pdf", Resource::Invoice, Action::Show),
     ("invoice_proposal", Resource::Invoice, Action::Create),
     ("invoice_generate", Resource::Invoice, Action::Create),
     ("invoice_issue_many", Resource::Invoice, Action::Issue),
@@ -168,6 +169,11 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("tenant_setting_tracking_email_update", Resource::TenantSetting, Action::Update),
     ("tenant_setting_tracking_email_preview", Resource::TenantSetting, Action::Update),
     ("tenant_setting_tracking_email_test", Resource::TenantSetting, Action::Update),
+    ("tenant_setting_document_layout_list", Resource::TenantSetting, Action::Show),
+    ("tenant_setting_document_layout_show", Resource::TenantSetting, Action::Show),
+    ("tenant_setting_document_layout_version", Resource::TenantSetting, Action::Show),
+    ("tenant_setting_document_layout_update", Resource::TenantSetting, Action::Update),
+    ("tenant_setting_document_layout_preview", Resource::TenantSetting, Action::Update),
     ("lookup_services", Resource::Service, Action::Select),
     ("lookup_shipment_events", Resource::TrackingEvent, Action::Select),
     ("shipment_import_fields", Resource::ShipmentImport, Action::Create),
@@ -186,6 +192,7 @@ pub const EXCEPTIONS: &[(&str, Resource, Action)] = &[
     ("shipment_count", Resource::Shipment, Action::List),
     ("shipment_proposal", Resource::Shipment, Action::Create),
     ("shipment_label", Resource::Shipment, Action::PrintLabel),
+    ("shipment_document", Resource::Shipment, Action::PrintLabel),
     ("shipment_print_labels", Resource::Shipment, Action::PrintLabel),
     ("shipment_event_list", Resource::Shipment, Action::Show),
     ("portal_home_show", Resource::Shipment, Action::List),

@@ -1,8 +1,8 @@
 //! `/shipments/{id}/label` and `/shipments/print_labels`.
 
 use poem_openapi::param::{Path, Query};
-use poem_openapi::payload::{Binary, Response};
-use poem_openapi::{ApiResponse, Object, OpenApi};
+use poem_openapi::payload::Response;
+use poem_openapi::{Object, OpenApi};
 use policy::{Action, Resource};
 use serde_json::json;
 use uuid::Uuid;
@@ -13,7 +13,8 @@ use super::process::PrintLabels;
 use super::{press, store as label_store};
 use crate::access::ctx::Ctx;
 use crate::audit;
-use crate::freight::label::{Label, MissingLetters};
+use crate::freight::documents::form::DocumentKind;
+use crate::freight::label::Label;
 use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::list::ShipmentFilter;
 use crate::freight::shipments::model::verdict;
@@ -21,7 +22,7 @@ use crate::freight::shipments::selection::Selection;
 use crate::freight::shipments::store;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
-use crate::http::messages::{MessageCode, Params};
+use crate::http::pdf::PdfAnswer;
 use crate::process::{self, Accepted};
 use crate::tags::Tag;
 
@@ -40,40 +41,21 @@ struct LabelPrint {
     filter: Option<ShipmentFilter>,
     #[oai(default = "one_document")]
     format: LabelFormat,
+    /// Documents of each shipment, in this order.
+    #[oai(default = "labels", validator(min_items = 1, max_items = 4, unique_items))]
+    kinds: Vec<DocumentKind>,
     /// Texts with letters that the label's fonts lack are printed in Latin letters; otherwise their shipments are
     /// skipped.
     #[oai(default)]
     latin: bool,
 }
 
+fn labels() -> Vec<DocumentKind> {
+    vec![DocumentKind::Label]
+}
+
 fn one_document() -> LabelFormat {
     LabelFormat::Pdf
-}
-
-/// A PDF document.
-#[derive(ApiResponse)]
-enum Document {
-    /// The label: one page of 4 × 6 inches per parcel.
-    #[oai(status = 200, content_type = "application/pdf")]
-    Pdf(Binary<Vec<u8>>),
-}
-
-/// Browsers do not show a PDF in a sandbox. These headers let it open in a tab or in our own pages, without
-/// scripts.
-const SHOWN: [(&str, &str); 2] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
-    ),
-    ("x-frame-options", "SAMEORIGIN"),
-];
-
-impl Document {
-    fn shown(tracking_code: &str, pdf: Vec<u8>) -> Response<Self> {
-        let disposition = format!("inline; filename=\"{}\"", pdf_name(tracking_code));
-        let response = Response::new(Self::Pdf(Binary(pdf))).header("content-disposition", disposition);
-        SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))
-    }
 }
 
 #[OpenApi(prefix_path = "/shipments", tag = "Tag::Shipments")]
@@ -93,7 +75,7 @@ impl ShipmentLabelApi {
         /// Print texts with letters that the fonts lack in Latin letters.
         #[oai(default)]
         latin: Query<bool>,
-    ) -> ApiResult<Response<Document>> {
+    ) -> ApiResult<Response<PdfAnswer>> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
         let state = ctx.state();
         let settings = ctx.settings().await?;
@@ -105,8 +87,8 @@ impl ShipmentLabelApi {
         tx.commit().await?;
         let pages = stationery.pages(&consignment).map_err(ApiError::internal)?;
         let pages = readable(pages, *latin)?;
-        let pdf = press::pdf(pages).await?;
-        Ok(Document::shown(&consignment.shipment.tracking_code, pdf))
+        let pdf = press::labels_pdf(pages).await?;
+        Ok(PdfAnswer::shown(&pdf_name(&consignment.shipment.tracking_code, None), pdf))
     }
 
     /// Record that the label of a shipment was printed
@@ -125,25 +107,25 @@ impl ShipmentLabelApi {
         Ok(())
     }
 
-    /// Print the labels of many shipments
+    /// Print the labels and documents of many shipments
     ///
-    /// Starts a background task. Its file is one PDF, or an archive with one PDF per shipment. Shipments that
+    /// Starts a background task. Its file is one PDF, or an archive with one PDF per document. Shipments that
     /// cannot be printed are skipped: `result_params` of the task counts the shipments `printed` (and their
     /// `pages`), the shipments `skipped` because of their status, with the first hundred `skipped_codes`, the
-    /// `incomplete` ones, with the first hundred `incomplete_codes`, the `unreadable` ones, whose texts have
+    /// `incomplete` ones, which lack something for one of the documents, with the first hundred `incomplete_codes`, the `unreadable` ones, whose texts have
     /// letters that the fonts lack, with the first hundred `unreadable_codes`, and the shipments that are `gone`.
     #[oai(path = "/print_labels", method = "post", operation_id = "shipment_print_labels")]
     async fn shipment_print_labels(&self, ctx: Ctx, body: Body<LabelPrint>) -> ApiResult<Accepted> {
         let scope = ctx.scope(Resource::Shipment, Action::PrintLabel)?;
-        let (format, latin) = (body.format, body.latin);
+        let LabelPrint { ids, filter, format, kinds, latin } = body.0;
         let mut tx = ctx.begin().await?;
-        let LabelPrint { ids, filter, .. } = body.0;
         let ids =
             Selection { ids, filter }.ids(&mut tx, (&scope, &ctx.user.time_zone), &[], MAX_PRINTED).await?;
         let count = ids.len();
-        let process = PrintLabels { ids, scope, format, latin };
+        let mut changes = json!({ "shipments": count, "format": format, "kinds": kinds });
+        let process = PrintLabels { ids, scope, format, kinds, language: ctx.language(), latin };
         let data = process::enqueue(&mut tx, &ctx, process).await?;
-        let changes = json!({ "shipments": count, "format": format, "task": data.id });
+        changes["task"] = json!(data.id);
         audit::record(&mut tx, &ctx, "shipment.print_labels", None, changes).await?;
         tx.commit().await?;
         Ok(Accepted::task(data))
@@ -157,10 +139,7 @@ fn readable(pages: Vec<Label>, latin: bool) -> ApiResult<Vec<Label>> {
         return Ok(pages.into_iter().map(|page| page.in_latin(fonts)).collect());
     }
     match pages.first().and_then(|page| page.missing_letters(fonts)) {
-        Some(MissingLetters { letters, latin }) => {
-            let params = Params::from([("letters", letters.into()), ("latin", latin.into())]);
-            Err(ApiError::refused(MessageCode::LabelLettersMissing).with_params(params))
-        }
+        Some(missing) => Err(press::letters_missing(missing)),
         None => Ok(pages),
     }
 }

@@ -1,13 +1,15 @@
-//! Labels of shipments: one in the browser, many as a background process.
+//! Labels and documents of shipments: one in the browser, many as a background process.
 
 mod api;
 mod bundle;
-mod model;
-mod press;
+mod documents_api;
+pub mod model;
+pub mod press;
 mod process;
-mod store;
+pub mod store;
 
 pub use api::ShipmentLabelApi;
 pub use bundle::LabelFormat;
+pub use documents_api::ShipmentDocumentApi;
 pub use press::Press;
 pub use process::PrintLabels;

@@ -8,11 +8,15 @@ use serde_json::Value;
 use tenancy::Tenant;
 
 use super::store::{Consignment, ItemRow, ParcelRow, ShipmentRow};
-use crate::freight::label::{self, Habits, Label, Mark, Money, Party};
+use crate::freight::documents::form::DocumentKind;
+use crate::freight::label::{self, Label};
 use crate::freight::parcel_code;
 use crate::freight::shipments::fields::{DocumentType, NonDelivery, ShipmentFields};
 use crate::http::messages::Language;
 use crate::mail::{MailError, PublicOrigin, TenantLink};
+use crate::paper::figures::{Habits, Money};
+use crate::paper::mark::Mark;
+use crate::paper::party::Party;
 use crate::settings::Settings;
 use crate::trade::identifiers::{Cep, Phone, S10, TaxId};
 use crate::trade::party::UNITED_STATES;
@@ -21,9 +25,10 @@ use crate::trade::units::{SizeUnit, WeightUnit};
 /// Countries with the house number before the street.
 const NUMBER_FIRST: &[&str] = &["US", "CA", "GB", "IE", "AU", "NZ", "ZA", "IN", "SG", "MY", "FR", "LU"];
 
-/// Data that all labels of a tenant share.
+/// Data that all labels and documents of a tenant share.
+#[derive(Clone)]
 pub struct Stationery {
-    /// The company's language. It does not depend on the user, because the label is read by the same people.
+    /// The company's language for labels, which does not depend on the user: the same people read them.
     pub language: Language,
     pub habits: Habits,
     pub carrier: String,
@@ -53,6 +58,10 @@ impl Stationery {
             origin,
             tenant,
         }
+    }
+
+    pub fn in_language(&self, language: Language) -> Self {
+        Self { language, ..self.clone() }
     }
 
     /// One page per parcel; one page for a shipment without parcels.
@@ -108,19 +117,19 @@ impl Stationery {
     }
 
     /// The day of departure, or else of creation. A reprint has the same date.
-    fn day_of(&self, created_at: DateTime<Utc>, shipped_on: Option<NaiveDate>) -> NaiveDate {
+    pub fn day_of(&self, created_at: DateTime<Utc>, shipped_on: Option<NaiveDate>) -> NaiveDate {
         shipped_on.unwrap_or_else(|| created_at.with_timezone(&self.time_zone).date_naive())
     }
 
     /// The text of a `*_locale` map in the language of the label, or in any other language.
-    fn one_of(&self, texts: Option<&Value>) -> String {
+    pub fn one_of(&self, texts: Option<&Value>) -> String {
         let Some(texts) = texts.and_then(Value::as_object) else { return String::new() };
         let keys = [self.language.locale_key(), Language::En.locale_key()];
         let text = keys.iter().find_map(|key| texts.get(*key)).or_else(|| texts.values().next());
         text.and_then(Value::as_str).unwrap_or_default().to_owned()
     }
 
-    fn sender(&self, shipment: &ShipmentRow) -> Party {
+    pub fn sender(&self, shipment: &ShipmentRow) -> Party {
         let fields = &shipment.fields;
         Party {
             name: given(&fields.from_name),
@@ -140,11 +149,12 @@ impl Stationery {
             country_english: english(shipment.from_country_names.as_ref()),
             country_code: given(&shipment.from_country_code),
             phone: fields.from_phone.as_deref().map(phone),
+            email: fields.from_email.clone(),
             document: document(&fields.from_document, fields.from_document_type),
         }
     }
 
-    fn receiver(&self, shipment: &ShipmentRow) -> Party {
+    pub fn receiver(&self, shipment: &ShipmentRow) -> Party {
         let fields = &shipment.fields;
         Party {
             name: given(&fields.to_name),
@@ -164,15 +174,19 @@ impl Stationery {
             country_english: english(shipment.to_country_names.as_ref()),
             country_code: given(&shipment.to_country_code),
             phone: fields.to_phone.as_deref().map(phone),
+            email: fields.to_email.clone(),
             document: document(&fields.to_document, fields.to_document_type),
         }
     }
 }
 
-/// The file name of a shipment's document, valid on every operating system.
-pub fn pdf_name(tracking_code: &str) -> String {
+/// The file name of a shipment's document, valid on every operating system. A label needs no kind.
+pub fn pdf_name(tracking_code: &str, kind: Option<DocumentKind>) -> String {
     let plain: String = tracking_code.chars().filter(char::is_ascii_alphanumeric).collect();
-    format!("{plain}.pdf")
+    match kind {
+        Some(kind) => format!("{plain}-{}.pdf", kind.as_str().replace('_', "-")),
+        None => format!("{plain}.pdf"),
+    }
 }
 
 fn given(text: &Option<String>) -> String {
@@ -212,7 +226,7 @@ impl Street<'_> {
     }
 }
 
-fn english(names: Option<&Value>) -> String {
+pub fn english(names: Option<&Value>) -> String {
     let name = names.and_then(|names| names[Language::En.locale_key()].as_str());
     name.unwrap_or_default().to_owned()
 }
@@ -262,7 +276,7 @@ fn declared_value(fields: &ShipmentFields) -> Option<Money> {
     Some(Money { amount, currency: currency.trim().to_owned() })
 }
 
-fn size(parcel: &ParcelRow) -> Option<[f64; 3]> {
+pub fn size(parcel: &ParcelRow) -> Option<[f64; 3]> {
     Some([parcel.length_mm?, parcel.width_mm?, parcel.height_mm?])
 }
 

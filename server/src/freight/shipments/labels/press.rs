@@ -8,8 +8,16 @@ use tokio::task::spawn_blocking;
 
 use super::model::Stationery;
 use super::store;
-use crate::freight::label::{self, Fonts, Label, LabelError, Mark};
+use crate::freight::documents::desk::Desk;
+use crate::freight::documents::layouts::store as layouts;
+use crate::freight::label::{self, Label};
 use crate::http::error::{ApiError, ApiResult};
+use crate::http::messages::{Language, MessageCode, Params};
+use crate::paper::error::PaperError;
+use crate::paper::fonts::Fonts;
+use crate::paper::letters::MissingLetters;
+use crate::paper::mark::Mark;
+use crate::paper::sheets::Sheets;
 use crate::settings::Settings;
 use crate::state::AppState;
 
@@ -43,6 +51,19 @@ impl Press {
         Ok(Stationery::new(settings, mark, origin, tx.tenant().clone()))
     }
 
+    /// The same with the layouts of the company's documents.
+    pub async fn desk(
+        &self,
+        state: &AppState,
+        tx: &mut TenantTx,
+        settings: &Settings,
+        reader: Language,
+    ) -> ApiResult<Desk> {
+        let company = self.stationery(state, tx, settings).await?;
+        let own = layouts::in_force(tx).await?;
+        Ok(Desk::new(company, reader, &own))
+    }
+
     async fn mark(&self, tx: &mut TenantTx) -> ApiResult<Option<Arc<Mark>>> {
         let Some(sha256) = store::mark_sha(tx).await? else { return Ok(None) };
         let key = (tx.tenant().id, sha256);
@@ -60,12 +81,28 @@ impl Press {
 }
 
 /// The fonts embedded in the binary, read once.
-pub fn fonts() -> Result<&'static Fonts, LabelError> {
-    FONTS.as_ref().ok_or(LabelError::Font)
+pub fn fonts() -> Result<&'static Fonts, PaperError> {
+    FONTS.as_ref().ok_or(PaperError::Font)
 }
 
-/// One PDF with some labels.
-pub async fn pdf(labels: Vec<Label>) -> ApiResult<Vec<u8>> {
-    let rendered = spawn_blocking(move || label::render(&labels, fonts()?)).await;
-    rendered.map_err(ApiError::internal)?.map_err(ApiError::internal)
+/// One PDF, drawn on a thread for work of the CPU.
+pub async fn pdf(
+    draw: impl FnOnce(&mut Sheets) -> Result<(), PaperError> + Send + 'static,
+) -> ApiResult<Vec<u8>> {
+    let drawn = spawn_blocking(move || {
+        let mut sheets = Sheets::new(fonts()?);
+        draw(&mut sheets)?;
+        sheets.finish()
+    });
+    drawn.await.map_err(ApiError::internal)?.map_err(ApiError::internal)
+}
+
+pub async fn labels_pdf(labels: Vec<Label>) -> ApiResult<Vec<u8>> {
+    pdf(move |sheets| labels.iter().try_for_each(|label| label::add(sheets, label))).await
+}
+
+/// 409 with the letters that the fonts lack, and the texts in Latin letters.
+pub fn letters_missing(MissingLetters { letters, latin }: MissingLetters) -> ApiError {
+    let params = Params::from([("letters", letters.into()), ("latin", latin.into())]);
+    ApiError::refused(MessageCode::LabelLettersMissing).with_params(params)
 }

@@ -1,9 +1,10 @@
-//! Prints many labels as a background process.
+//! Prints the labels and documents of many shipments as a background process.
 //!
 //! Each attempt starts from the beginning, which takes a few seconds. The results are written once at the
 //! end: the file, then one transaction with the print times, the counts and the status.
 
 use std::fs::File;
+use std::sync::Arc;
 
 use policy::{Action, Resource};
 use serde::{Deserialize, Serialize};
@@ -13,21 +14,26 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::bundle::{Bundle, LabelFormat};
-use super::model::Stationery;
 use super::press::fonts;
-use super::store::{self as label_store, Consignment};
+use super::store as label_store;
 use crate::access::scope::RowScope;
 use crate::audit;
 use crate::files::{FileKey, FileKind};
-use crate::freight::label::Label;
+use crate::freight::documents::desk::{Desk, Printed};
+use crate::freight::documents::form::DocumentKind;
+use crate::freight::documents::missing::missing;
+use crate::freight::documents::store::{self as document_store, Papers};
 use crate::freight::shipments::labels::Press;
 use crate::freight::shipments::store;
-use crate::http::messages::{MessageCode, Params};
+use crate::http::messages::{Language, MessageCode, Params};
 use crate::notify::code::{Ends, NotificationCode};
 use crate::process::{Outcome, Process, ProcessCx, ProcessError, Retry, Stage};
 
 /// Shipments read at a time. While these are printed, the next are read.
 const CHUNK: usize = 100;
+
+/// As many when the items of the shipments are read too.
+const DOCUMENT_CHUNK: usize = 20;
 
 /// Maximum labels of one file: a document is in memory until it is complete.
 const MAX_PAGES: i64 = 10_000;
@@ -35,17 +41,28 @@ const MAX_PAGES: i64 = 10_000;
 /// Maximum tracking codes of skipped shipments in the result.
 const NAMED: usize = 100;
 
-/// Prints the labels of these shipments into one file, in their order. Deleted shipments, those that can
-/// no longer be labelled, incomplete ones and those with letters that cannot be printed are skipped.
+/// Prints these shipments into one file, in their order. Deleted shipments, those that can no longer be labelled, those that
+/// lack something for one of the documents and those with letters that cannot be printed are skipped.
 #[derive(Serialize, Deserialize)]
 pub struct PrintLabels {
     pub ids: Vec<Uuid>,
     /// Rows that the user who started it can see.
     pub scope: RowScope,
     pub format: LabelFormat,
+    /// The documents of each shipment, in their order.
+    #[serde(default = "only_labels")]
+    pub kinds: Vec<DocumentKind>,
+    /// Language of the documents for the reader.
+    #[serde(default)]
+    pub language: Language,
     /// Texts with letters that the fonts lack are printed in Latin letters; otherwise their shipments are skipped.
     #[serde(default)]
     pub latin: bool,
+}
+
+/// Processes of the previous release print labels.
+fn only_labels() -> Vec<DocumentKind> {
+    vec![DocumentKind::Label]
 }
 
 /// Data for the last transaction.
@@ -58,7 +75,7 @@ struct Kept {
 /// One shipment to print.
 struct Sheet {
     tracking_code: String,
-    pages: Vec<Label>,
+    documents: Vec<(DocumentKind, Printed)>,
     /// Number of shipments read before it.
     place: usize,
 }
@@ -81,7 +98,12 @@ impl Process for PrintLabels {
         Ends { completed: NotificationCode::LabelsReady, failed: NotificationCode::LabelsFailed };
 
     fn title(&self) -> Params {
-        Params::from([("count", self.ids.len().into()), ("format", self.format.as_str().into())])
+        let mut title =
+            Params::from([("count", self.ids.len().into()), ("format", self.format.as_str().into())]);
+        if !self.has_labels_only() {
+            title.insert("about", "documents".into());
+        }
+        title
     }
 
     fn retry(&self) -> Option<Retry> {
@@ -101,13 +123,14 @@ impl Process for PrintLabels {
 
 impl PrintLabels {
     async fn print(&self, cx: &ProcessCx) -> Result<Kept, ProcessError> {
-        let (stationery, file, tally) = self.press(cx).await?;
+        let (desk, file, tally) = self.press(cx).await?;
         let file = tokio::fs::File::from_std(file);
         let (key, _) = cx.app().files.put_reader(&cx.tenant().id, FileKind::Output, file).await?;
         let now = cx.app().clock.now();
-        let stamp = now.with_timezone(&stationery.time_zone).format("%Y-%m-%d-%H%M%S");
-        let kept =
-            Kept { key: key.name().to_owned(), name: format!("labels-{stamp}.{}", self.format.as_str()) };
+        let stamp = now.with_timezone(&desk.company.time_zone).format("%Y-%m-%d-%H%M%S");
+        let what = if self.has_labels_only() { "labels" } else { "documents" };
+        let name = format!("{what}-{stamp}.{}", self.format.as_str());
+        let kept = Kept { key: key.name().to_owned(), name };
         let mut tx = match cx.begin().await {
             Ok(tx) => tx,
             Err(refused) => {
@@ -116,9 +139,12 @@ impl PrintLabels {
                 return Err(refused);
             }
         };
-        store::mark_labelled(&mut tx, &tally.printed, now).await?;
+        if self.kinds.contains(&DocumentKind::Label) {
+            store::mark_labelled(&mut tx, &tally.printed, now).await?;
+        }
         let (printed, skipped) = (tally.printed.len(), self.ids.len() - tally.printed.len());
-        let changes = json!({ "printed": printed, "skipped": skipped, "task": cx.task_id() });
+        let changes =
+            json!({ "printed": printed, "skipped": skipped, "kinds": self.kinds, "task": cx.task_id() });
         audit::record(&mut tx, cx, "shipment.print_labels", None, changes).await?;
         cx.save_result(&mut tx, &self.result(&tally)).await?;
         cx.save_state(&mut tx, &kept).await?;
@@ -147,21 +173,26 @@ impl PrintLabels {
     }
 
     /// Reads the shipments in chunks, each in its own transaction, and sends them to the printing thread.
-    async fn press(&self, cx: &ProcessCx) -> Result<(Stationery, File, Tally), ProcessError> {
+    async fn press(&self, cx: &ProcessCx) -> Result<(Arc<Desk>, File, Tally), ProcessError> {
         self.refuse_too_many(cx).await?;
-        let stationery = stationery(cx).await?;
+        let desk = Arc::new(self.desk(cx).await?);
         let (sheets, arriving) = mpsc::channel(1);
-        let (format, total, press_cx) = (self.format, self.ids.len(), cx.clone());
-        let press = spawn_blocking(move || press(format, total, arriving, &press_cx));
+        let (total, press_cx) = (self.ids.len(), cx.clone());
+        let (format, labels_only, press_desk) = (self.format, self.has_labels_only(), desk.clone());
+        let press = spawn_blocking(move || {
+            // A document cannot change its thread.
+            let bundle = Bundle::new(format, press_desk, labels_only).map_err(ProcessError::retry)?;
+            press(bundle, total, arriving, &press_cx)
+        });
         let mut tally = Tally::default();
+        let chunk = if labels_only { CHUNK } else { DOCUMENT_CHUNK };
         let mut place = 0;
-        'reading: for ids in self.ids.chunks(CHUNK) {
-            for consignment in self.read(cx, ids, &mut tally).await? {
-                let Some(pages) = self.pages(&stationery, &consignment, &mut tally)? else { continue };
-                tally.printed.push(consignment.shipment.id);
-                tally.pages += pages.len();
-                let tracking_code = consignment.shipment.tracking_code;
-                if sheets.send(Sheet { tracking_code, pages, place }).await.is_err() {
+        'reading: for ids in self.ids.chunks(chunk) {
+            for papers in self.read(cx, &desk, ids, &mut tally).await? {
+                let Some(documents) = self.documents(&desk, &papers, &mut tally)? else { continue };
+                tally.printed.push(papers.shipment().id);
+                let tracking_code = papers.shipment().tracking_code.clone();
+                if sheets.send(Sheet { tracking_code, documents, place }).await.is_err() {
                     // The printing thread has stopped; its error is returned below.
                     break 'reading;
                 }
@@ -172,88 +203,100 @@ impl PrintLabels {
         if tally.printed.is_empty() {
             return Err(ProcessError::fail(MessageCode::NothingToPrint));
         }
-        let file = press.await.map_err(ProcessError::retry)??;
-        Ok((stationery, file, tally))
+        let (file, pages) = press.await.map_err(ProcessError::retry)??;
+        tally.pages = pages;
+        Ok((desk, file, tally))
+    }
+
+    fn has_labels_only(&self) -> bool {
+        self.kinds == only_labels()
+    }
+
+    async fn desk(&self, cx: &ProcessCx) -> Result<Desk, ProcessError> {
+        let app = cx.app();
+        let settings = app.settings.get(&app.tenancy, cx.tenant()).await?;
+        let mut tx = cx.begin().await?;
+        let desk = app.slot::<Press>().desk(app, &mut tx, &settings, self.language).await?;
+        tx.commit().await?;
+        Ok(desk)
     }
 
     async fn refuse_too_many(&self, cx: &ProcessCx) -> Result<(), ProcessError> {
         let mut tx = cx.begin().await?;
         let pages = label_store::count_pages(&mut tx, &self.scope, &self.ids).await?;
         tx.commit().await?;
-        if pages <= MAX_PAGES {
+        if pages.saturating_mul(i64::try_from(self.kinds.len()).unwrap_or(1)) <= MAX_PAGES {
             return Ok(());
         }
         let params = Params::from([("max", MAX_PAGES.into())]);
         Err(ProcessError::fail_with(MessageCode::TooManyLabels, params))
     }
 
-    /// The labels of a shipment; none when a letter has no font and nobody asked for Latin ones.
-    fn pages(
+    /// The documents of a shipment; none when a letter has no font and nobody asked for Latin ones.
+    fn documents(
         &self,
-        stationery: &Stationery,
-        consignment: &Consignment,
+        desk: &Desk,
+        papers: &Papers,
         tally: &mut Tally,
-    ) -> Result<Option<Vec<Label>>, ProcessError> {
+    ) -> Result<Option<Vec<(DocumentKind, Printed)>>, ProcessError> {
         let fonts = fonts().map_err(ProcessError::retry)?;
-        let pages = stationery.pages(consignment).map_err(ProcessError::retry)?;
-        if pages.first().is_none_or(|page| page.missing_letters(fonts).is_none()) {
-            return Ok(Some(pages));
+        let mut documents = Vec::with_capacity(self.kinds.len());
+        for kind in &self.kinds {
+            let printed = desk.document(*kind, papers).map_err(ProcessError::retry)?;
+            if printed.missing_letters(fonts).is_none() {
+                documents.push((*kind, printed));
+            } else if self.latin {
+                documents.push((*kind, printed.in_latin(fonts)));
+            } else {
+                tally.unreadable.push(papers.shipment().tracking_code.clone());
+                return Ok(None);
+            }
         }
-        if self.latin {
-            return Ok(Some(pages.into_iter().map(|page| page.in_latin(fonts)).collect()));
-        }
-        tally.unreadable.push(consignment.shipment.tracking_code.clone());
-        Ok(None)
+        Ok(Some(documents))
     }
 
     /// Reads some shipments, without those that are not printed.
     async fn read(
         &self,
         cx: &ProcessCx,
+        desk: &Desk,
         ids: &[Uuid],
         tally: &mut Tally,
-    ) -> Result<Vec<Consignment>, ProcessError> {
+    ) -> Result<Vec<Papers>, ProcessError> {
+        let today = cx.app().clock.now().with_timezone(&desk.company.time_zone).date_naive();
         let mut tx = cx.begin().await?;
-        let mut consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
+        let consignments = label_store::consignments(&mut tx, &self.scope, ids).await?;
+        let mut papers = document_store::papers(&mut tx, consignments, &self.kinds, today).await?;
         tx.commit().await?;
-        consignments.retain(|consignment| {
-            let shipment = &consignment.shipment;
-            let others = match (shipment.status.can_print_label(), shipment.missing.is_empty()) {
+        papers.retain(|papers| {
+            let is_complete = self.kinds.iter().all(|kind| missing(*kind, papers).is_empty());
+            let others = match (papers.shipment().status.can_print_label(), is_complete) {
                 (true, true) => return true,
                 (true, false) => &mut tally.incomplete,
                 (false, _) => &mut tally.skipped,
             };
-            others.push(shipment.tracking_code.clone());
+            others.push(papers.shipment().tracking_code.clone());
             false
         });
-        Ok(consignments)
+        Ok(papers)
     }
 }
 
-async fn stationery(cx: &ProcessCx) -> Result<Stationery, ProcessError> {
-    let app = cx.app();
-    let settings = app.settings.get(&app.tenancy, cx.tenant()).await?;
-    let mut tx = cx.begin().await?;
-    let stationery = app.slot::<Press>().stationery(app, &mut tx, &settings).await?;
-    tx.commit().await?;
-    Ok(stationery)
-}
-
-/// Prints the shipments it receives. Drawing uses the CPU, so it has its own thread. Stops when the process
-/// stops.
+/// Prints the shipments it receives; returns the file and the number of its pages. Drawing uses the CPU, so it has its own
+/// thread. Stops when the process stops.
 fn press(
-    format: LabelFormat,
+    mut bundle: Bundle,
     total: usize,
     mut arriving: mpsc::Receiver<Sheet>,
     cx: &ProcessCx,
-) -> Result<File, ProcessError> {
-    let mut bundle = Bundle::new(format).map_err(ProcessError::retry)?;
-    while let Some(Sheet { tracking_code, pages, place }) = arriving.blocking_recv() {
+) -> Result<(File, usize), ProcessError> {
+    let mut pages = 0;
+    while let Some(Sheet { tracking_code, documents, place }) = arriving.blocking_recv() {
         cx.check()?;
         cx.progress(Stage::Processing, place as u64, total as u64);
-        bundle.add(&tracking_code, &pages).map_err(ProcessError::retry)?;
+        pages += bundle.add(&tracking_code, &documents).map_err(ProcessError::retry)?;
     }
     cx.check()?;
     cx.progress(Stage::Compacting, total as u64, total as u64);
-    bundle.finish().map_err(ProcessError::retry)
+    Ok((bundle.finish().map_err(ProcessError::retry)?, pages))
 }

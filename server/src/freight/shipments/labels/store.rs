@@ -16,13 +16,15 @@ use crate::{in_scope, shipment_columns};
 
 /// These columns have no table name, so the joins rename theirs.
 pub const SHIPMENTS: &str = concat!(
-    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, service_titles,
+    "select s.id, s.tracking_code, s.status, s.missing, s.created_at, service_titles, client_name,
+            s.volumetric_weight_g, s.chargeable_weight_g,
             from_country_code, from_country_names, from_state_code, from_state_name,
             to_country_code, to_country_names, to_state_code, to_state_name, ",
     shipment_columns!(),
     " from unnest($4::uuid[]) with ordinality picked (picked_id, place)
       join shipments s on s.id = picked_id
       left join (select id as v_id, title_locale as service_titles from services) v on v_id = s.service_id
+      left join (select id as cl_id, name as client_name from clients) cl on cl_id = s.client_id
       left join (select id as fc_id, alpha2 as from_country_code,
                         coalesce(e.name_locale, c.name_locale) as from_country_names
                  from countries c left join lookup_edits e on e.lookup = 'country' and e.code = c.alpha2) fc
@@ -64,6 +66,9 @@ pub struct ShipmentRow {
     pub missing: Vec<String>,
     pub created_at: DateTime<Utc>,
     pub service_titles: Option<Value>,
+    pub client_name: Option<String>,
+    pub volumetric_weight_g: Option<i32>,
+    pub chargeable_weight_g: Option<i32>,
     pub from_country_code: Option<String>,
     pub from_country_names: Option<Value>,
     pub from_state_code: Option<String>,
@@ -121,7 +126,7 @@ pub async fn consignments(tx: &mut TenantTx, scope: &RowScope, ids: &[Uuid]) -> 
     Ok(whole.collect())
 }
 
-fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
+pub fn by_shipment<T>(rows: Vec<T>, shipment_of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
     let mut groups: HashMap<Uuid, Vec<T>> = HashMap::new();
     for row in rows {
         groups.entry(shipment_of(&row)).or_default().push(row);

@@ -103,6 +103,15 @@ impl<'a> Canvas<'a> {
         self.draw(path.finish());
     }
 
+    /// Four lines at the inner side of the edges.
+    pub fn frame(&mut self, area: Area, thick: f32) {
+        let Area { x, y, w, h } = area;
+        self.fill(Area { h: thick, ..area });
+        self.fill(Area { x, y: y + h - thick, w, h: thick });
+        self.fill(Area { w: thick, ..area });
+        self.fill(Area { x: x + w - thick, y, w: thick, h });
+    }
+
     /// Draws bars or squares, `module` wide and `height` tall, from the corner `x`, `y`. Coordinates are whole
     /// modules that the page scales, because short numbers keep the document small.
     pub fn modules(&mut self, modules: &Modules, x: f32, y: f32, module: f32, height: f32) {
@@ -141,7 +150,12 @@ impl<'a> Canvas<'a> {
     /// Returns the height of the lines in millimetres.
     pub fn paragraphs(&mut self, paragraphs: &[Paragraph], area: Area, style: Style) -> f32 {
         let lines = text::fit(paragraphs, area.w * MM, area.h * MM, style.sizes, style.extent);
-        let (baselines, height) = text::baselines(&lines, style.extent);
+        self.lines(&lines, area, style)
+    }
+
+    /// Lines that are already broken. Returns their height in millimetres.
+    pub fn lines(&mut self, lines: &[Line], area: Area, style: Style) -> f32 {
+        let (baselines, height) = text::baselines(lines, style.extent);
         let top = match style.stand {
             Stand::Top => 0.0,
             Stand::Middle => (area.h * MM - height) / 2.0,
@@ -211,4 +225,15 @@ fn push(path: &mut PathBuilder, x: f32, y: f32, w: f32, h: f32) {
     if let Some(rect) = Rect::from_xywh(x, y, w, h) {
         path.push_rect(rect);
     }
+}
+
+/// The widest module, in whole printer dots, with which the code and its quiet zone fit. At least two dots:
+/// scanners read a short quiet zone better than thin bars.
+pub fn module_width(modules: &Modules, quiet: usize, room: f32) -> f32 {
+    let dots = (room / DOT / (modules.columns() + 2 * quiet) as f32).floor();
+    dots.clamp(2.0, 6.0) * DOT
+}
+
+pub fn to_dot(position: f32) -> f32 {
+    (position / DOT).round() * DOT
 }

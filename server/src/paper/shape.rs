@@ -22,7 +22,7 @@ pub struct Shaped {
 
 impl Fonts {
     /// Each run of characters in one direction uses the first font that has them.
-    pub(super) fn shape(&self, raw: &str, weight: Weight) -> Shaped {
+    pub fn shape(&self, raw: &str, weight: Weight) -> Shaped {
         let text = tidy(raw, self);
         let levels = BidiInfo::new(&text, None).levels;
         let latin = self.typeface(Face::Medium);

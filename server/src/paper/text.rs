@@ -118,6 +118,30 @@ pub fn fit(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes, exte
     lines
 }
 
+/// The lines for one page after the other: one page if everything fits at some size, otherwise the lines at the smallest size.
+/// Nothing is cut.
+pub fn flow(paragraphs: &[Paragraph], width: f32, height: f32, sizes: Sizes) -> Vec<Vec<Line<'_>>> {
+    let lines = fit(paragraphs, width, height, sizes, Extent::Accents);
+    if !lines.iter().any(|line| line.cut) && baselines(&lines, Extent::Accents).1 <= height {
+        return vec![lines];
+    }
+    chunks(set(paragraphs, width, sizes.smallest).0, height)
+}
+
+/// Lines in groups that are not taller than `height`. A line that is taller is a group of its own.
+pub fn chunks(lines: Vec<Line<'_>>, height: f32) -> Vec<Vec<Line<'_>>> {
+    let mut chunks: Vec<Vec<Line>> = vec![Vec::new()];
+    for line in lines {
+        let last = chunks.len() - 1;
+        chunks[last].push(line);
+        if chunks[last].len() > 1 && baselines(&chunks[last], Extent::Accents).1 > height {
+            let line = chunks[last].pop();
+            chunks.push(line.into_iter().collect());
+        }
+    }
+    chunks
+}
+
 /// The lines at one size, and whether no word was broken.
 fn set(paragraphs: &[Paragraph], width: f32, size: f32) -> (Vec<Line<'_>>, bool) {
     let mut lines = Vec::new();

@@ -1,47 +1,60 @@
-//! Numbers and dates in the format of the label's language and its company.
+//! Numbers and dates in the format of a document's language and its company.
 
 use chrono::NaiveDate;
 use rust_decimal::Decimal;
 
-use super::captions::Captions;
-use super::{Habits, Money};
 use crate::http::messages::Language;
 use crate::trade::money::in_currency;
 use crate::trade::units::{GRAMS_PER_POUND, MM_PER_INCH, SizeUnit, WeightUnit};
 
+/// How the company writes weights, sizes and dates.
+#[derive(Debug, Clone, Copy)]
+pub struct Habits {
+    pub weight_unit: WeightUnit,
+    pub size_unit: SizeUnit,
+    /// November 21 is 11/21.
+    pub month_first: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Money {
+    pub amount: Decimal,
+    pub currency: String,
+}
+
 /// For example `1.25 kg` or `2.76 lb`.
-pub fn weight(grams: i32, unit: WeightUnit, captions: &Captions) -> String {
+pub fn weight(grams: i32, unit: WeightUnit, language: Language) -> String {
     match unit {
         WeightUnit::Kilograms => {
             let kilograms = Decimal::new(i64::from(grams), 3).normalize();
-            format!("{} kg", number(&kilograms.to_string(), captions))
+            format!("{} kg", number(&kilograms.to_string(), language))
         }
-        WeightUnit::Pounds => format!("{} lb", rounded(f64::from(grams) / GRAMS_PER_POUND, 2, captions)),
+        WeightUnit::Pounds => format!("{} lb", rounded(f64::from(grams) / GRAMS_PER_POUND, 2, language)),
     }
 }
 
 /// For example `105 cm` or `41.34 in`.
-pub fn length(millimetres: f64, unit: SizeUnit, captions: &Captions) -> String {
+pub fn length(millimetres: f64, unit: SizeUnit, language: Language) -> String {
     match unit {
-        SizeUnit::Centimetres => format!("{} cm", rounded(millimetres / 10.0, 2, captions)),
-        SizeUnit::Inches => format!("{} in", rounded(millimetres / MM_PER_INCH, 2, captions)),
+        SizeUnit::Centimetres => format!("{} cm", rounded(millimetres / 10.0, 2, language)),
+        SizeUnit::Inches => format!("{} in", rounded(millimetres / MM_PER_INCH, 2, language)),
     }
 }
 
 /// For example `60 × 40 × 7.5 cm` or `12 × 8 × 4 in`.
-pub fn size(millimetres: [f64; 3], unit: SizeUnit, captions: &Captions) -> String {
+pub fn size(millimetres: [f64; 3], unit: SizeUnit, language: Language) -> String {
     let (per_unit, digits, name) = match unit {
         SizeUnit::Centimetres => (10.0, 2, "cm"),
         SizeUnit::Inches => (MM_PER_INCH, 2, "in"),
     };
-    let sides = millimetres.map(|side| rounded(side / per_unit, digits, captions));
+    let sides = millimetres.map(|side| rounded(side / per_unit, digits, language));
     format!("{} {name}", sides.join(" × "))
 }
 
 /// For example `USD 1,234.50` and `JPY 1,500`.
-pub fn money(money: &Money, captions: &Captions) -> String {
+pub fn money(money: &Money, language: Language) -> String {
     let amount = in_currency(money.amount, Some(&money.currency));
-    format!("{} {}", money.currency, number(&amount.to_string(), captions))
+    format!("{} {}", money.currency, number(&amount.to_string(), language))
 }
 
 /// For example `21/11/2026`, or `11/21/2026` in the United States.
@@ -54,24 +67,34 @@ pub fn date(date: NaiveDate, language: Language, habits: Habits) -> String {
     date.format(format).to_string()
 }
 
-/// Without zeros at the end.
-fn rounded(value: f64, digits: usize, captions: &Captions) -> String {
-    let text = format!("{value:.digits$}");
-    number(text.trim_end_matches('0').trim_end_matches('.'), captions)
+/// The mark of decimals and the mark of thousands.
+fn marks(language: Language) -> (char, char) {
+    match language {
+        Language::En | Language::ZhCn => ('.', ','),
+        Language::PtBr | Language::Es => (',', '.'),
+    }
 }
 
-fn number(plain: &str, captions: &Captions) -> String {
+/// Without zeros at the end.
+fn rounded(value: f64, digits: usize, language: Language) -> String {
+    let text = format!("{value:.digits$}");
+    number(text.trim_end_matches('0').trim_end_matches('.'), language)
+}
+
+/// A number that is written with a point, for example `1234.5`.
+pub fn number(plain: &str, language: Language) -> String {
+    let (decimal_mark, group_mark) = marks(language);
     let (whole, fraction) = plain.split_once('.').map_or((plain, None), |(whole, rest)| (whole, Some(rest)));
     let mut shown = String::new();
     for (index, digit) in whole.chars().enumerate() {
         let left = whole.len() - index;
         if index > 0 && left.is_multiple_of(3) && !shown.ends_with('-') {
-            shown.push(captions.group_mark);
+            shown.push(group_mark);
         }
         shown.push(digit);
     }
     if let Some(fraction) = fraction {
-        shown.push(captions.decimal_mark);
+        shown.push(decimal_mark);
         shown.push_str(fraction);
     }
     shown
@@ -83,7 +106,7 @@ mod tests {
 
     #[test]
     fn figures_follow_the_language() {
-        let (en, pt) = (Captions::of(Language::En), Captions::of(Language::PtBr));
+        let (en, pt) = (Language::En, Language::PtBr);
         let kilograms = WeightUnit::Kilograms;
         assert_eq!(weight(1_250, kilograms, en), "1.25 kg");
         assert_eq!(weight(1_250_000, kilograms, pt), "1.250 kg");
@@ -100,7 +123,7 @@ mod tests {
 
     #[test]
     fn pounds_and_inches_are_printed_as_typed() {
-        let en = Captions::of(Language::En);
+        let en = Language::En;
         assert_eq!(weight(1_814, WeightUnit::Pounds, en), "4 lb");
         assert_eq!(weight(2_041, WeightUnit::Pounds, en), "4.5 lb");
         assert_eq!(size([304.8, 203.2, 101.6], SizeUnit::Inches, en), "12 × 8 × 4 in");

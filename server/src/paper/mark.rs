@@ -8,8 +8,8 @@ use krilla::paint::FillRule;
 use serde::{Deserialize, Serialize};
 use usvg::tiny_skia_path::{self, PathSegment, Rect};
 
-use super::LabelError;
 use super::canvas::Ink;
+use super::error::PaperError;
 use crate::apart::{self, Task};
 
 pub const MARK: Task = Task { name: "mark", memory: 128 * 1024 * 1024, cpu_s: 5, wall_s: 20 };
@@ -41,18 +41,18 @@ impl std::fmt::Debug for Mark {
 impl Mark {
     /// Reads an image in a process of its own. Blocking. Fails if it cannot be read or would print nothing. Read it once
     /// per tenant.
-    pub fn from_svg(svg: &[u8]) -> Result<Self, LabelError> {
+    pub fn from_svg(svg: &[u8]) -> Result<Self, PaperError> {
         let kept = || {
             let mut file = tempfile::tempfile()?;
             file.write_all(svg)?;
             file.rewind()?;
             apart::read::<Option<Drawing>>(&MARK, file)
         };
-        kept().ok().flatten().flatten().and_then(Drawing::into_mark).ok_or(LabelError::Mark)
+        kept().ok().flatten().flatten().and_then(Drawing::into_mark).ok_or(PaperError::Mark)
     }
 
     /// Width divided by height.
-    pub(super) fn proportion(&self) -> f32 {
+    pub fn proportion(&self) -> f32 {
         self.bounds.width() / self.bounds.height()
     }
 }
@@ -207,7 +207,7 @@ mod tests {
             format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>{inside}</svg>")
         };
         for inside in ["", "<rect width='9' height='9' fill='#fff'/>", "<use href='#a'/>", "<rect"] {
-            assert!(matches!(Mark::from_svg(svg(inside).as_bytes()), Err(LabelError::Mark)), "{inside}");
+            assert!(matches!(Mark::from_svg(svg(inside).as_bytes()), Err(PaperError::Mark)), "{inside}");
         }
     }
 }

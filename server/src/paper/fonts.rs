@@ -3,11 +3,11 @@
 use krilla::text::Font;
 use unicode_normalization::char::is_combining_mark;
 
-use super::LabelError;
+use super::error::PaperError;
 
 macro_rules! font {
     ($file:literal) => {
-        include_bytes!(concat!("../../../assets/fonts/", $file))
+        include_bytes!(concat!("../../assets/fonts/", $file))
     };
 }
 
@@ -74,14 +74,14 @@ pub(super) struct Typeface {
 }
 
 impl Typeface {
-    fn new(data: &'static [u8]) -> Result<Self, LabelError> {
-        let font = Font::new(data.into(), 0).ok_or(LabelError::Font)?;
-        let shaper = rustybuzz::Face::from_slice(data, 0).ok_or(LabelError::Font)?;
+    fn new(data: &'static [u8]) -> Result<Self, PaperError> {
+        let font = Font::new(data.into(), 0).ok_or(PaperError::Font)?;
+        let shaper = rustybuzz::Face::from_slice(data, 0).ok_or(PaperError::Font)?;
         Ok(Self { font, shaper, ascent: ASCENT, descent: DESCENT })
     }
 
     /// Vowels above and letters below the line need more room than Latin letters.
-    fn tall(data: &'static [u8]) -> Result<Self, LabelError> {
+    fn tall(data: &'static [u8]) -> Result<Self, PaperError> {
         let mut face = Self::new(data)?;
         let em = face.shaper.units_per_em() as f32;
         face.ascent = (f32::from(face.shaper.ascender()) / em).clamp(ASCENT, TALLEST);
@@ -96,7 +96,7 @@ impl Typeface {
 
 impl Fonts {
     /// The fonts embedded in the binary.
-    pub fn shipped() -> Result<Self, LabelError> {
+    pub fn shipped() -> Result<Self, PaperError> {
         let cjk = std::iter::once(Typeface::new(OTHERS[0]));
         let others = cjk.chain(OTHERS[1..].iter().copied().map(Typeface::tall)).collect::<Result<_, _>>()?;
         Ok(Self { medium: Typeface::new(MEDIUM)?, bold: Typeface::new(BOLD)?, others })

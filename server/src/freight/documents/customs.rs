@@ -1,0 +1,44 @@
+//! The customs declaration: CN 22 for small values, otherwise CN 23. In English, as customs of all countries read it.
+
+use super::captions;
+use super::common;
+use super::form::DocumentForm;
+use super::goods::Totals;
+use super::store::Papers;
+use crate::freight::shipments::fields::ContentsType;
+use crate::freight::shipments::labels::model::Stationery;
+use crate::http::messages::Language;
+use crate::mail::MailError;
+use crate::paper::data::Data;
+
+/// The largest weight of a CN 22, in grams.
+const SMALL_WEIGHT_G: i64 = 2_000;
+
+/// A value that cannot be compared needs the form for all values.
+pub fn form(papers: &Papers) -> DocumentForm {
+    let totals = Totals::of(papers);
+    let is_light = totals.gross_g.is_some_and(|grams| grams <= SMALL_WEIGHT_G);
+    let is_small = papers.small_value.is_some_and(|most| totals.value <= most);
+    if is_light && is_small { DocumentForm::Cn22 } else { DocumentForm::Cn23 }
+}
+
+pub fn data(english: &Stationery, papers: &Papers) -> Result<Data, MailError> {
+    let mut data = common::data(english, papers, "Customs declaration")?;
+    let fields = &papers.shipment().fields;
+    let path = fields.contents_type.map(|contents| match contents {
+        ContentsType::Gift => "category.gift",
+        ContentsType::Documents => "category.documents",
+        ContentsType::Sample => "category.sample",
+        ContentsType::Return => "category.returned",
+        ContentsType::Merchandise => "category.sale",
+        ContentsType::Medicine | ContentsType::Other => "category.other",
+    });
+    if let Some(path) = path {
+        data.set(path, "X");
+    }
+    if fields.contents_type == Some(ContentsType::Medicine) {
+        data.set("category.text", captions::contents(ContentsType::Medicine, Language::En));
+    }
+    data.set("invoice", fields.external_ref.clone().unwrap_or_default());
+    Ok(data)
+}

@@ -1,0 +1,7 @@
+//! Layouts of documents that a company uses instead of those of the product.
+
+mod api;
+mod model;
+pub mod store;
+
+pub use api::DocumentLayoutApi;

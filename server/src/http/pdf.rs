@@ -1,0 +1,30 @@
+//! A PDF that a browser shows.
+
+use poem_openapi::ApiResponse;
+use poem_openapi::payload::{Binary, Response};
+
+/// A PDF document.
+#[derive(ApiResponse)]
+pub enum PdfAnswer {
+    /// The document.
+    #[oai(status = 200, content_type = "application/pdf")]
+    Pdf(Binary<Vec<u8>>),
+}
+
+/// Browsers do not show a PDF in a sandbox. These headers let it open in a tab or in our own pages, without scripts.
+const SHOWN: [(&str, &str); 2] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+    ),
+    ("x-frame-options", "SAMEORIGIN"),
+];
+
+impl PdfAnswer {
+    /// `name` is plain ASCII.
+    pub fn shown(name: &str, pdf: Vec<u8>) -> Response<Self> {
+        let disposition = format!("inline; filename=\"{name}\"");
+        let response = Response::new(Self::Pdf(Binary(pdf))).header("content-disposition", disposition);
+        SHOWN.into_iter().fold(response, |response, (name, value)| response.header(name, value))
+    }
+}

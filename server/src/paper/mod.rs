@@ -1,0 +1,27 @@
+//! Documents on paper: PDFs in black and white, of any page size.
+//!
+//! `canvas` draws in millimetres, `text` finds the font size that fits a box, `shape` finds the glyphs of a text in
+//! `fonts`, `letters` those that no font has. A document is [`data::Data`] in the boxes of a [`layout::Layout`]: `compose`
+//! distributes it to pages, `check` refuses a layout that could not print everything. Nothing here knows what the documents
+//! are about.
+
+pub mod area;
+pub mod canvas;
+pub mod check;
+pub mod compose;
+pub mod data;
+pub mod draw;
+pub mod error;
+pub mod figures;
+pub mod fonts;
+pub mod layout;
+pub mod letters;
+pub mod mark;
+pub mod party;
+pub mod shape;
+pub mod sheets;
+pub mod template;
+pub mod text;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! A sender or a receiver on a document.
+
+#[derive(Debug, Clone, Default)]
+pub struct Party {
+    pub name: String,
+    /// Contact person, trading name and the like; empty ones are omitted.
+    pub also: Vec<String>,
+    /// Street, number, complement and district, in the order of the country.
+    pub street: Vec<String>,
+    pub city: String,
+    /// The short code if the country has one, for example `SP`.
+    pub state: String,
+    pub postcode: String,
+    /// Name of the country in the language of the document.
+    pub country: String,
+    /// Name of the country in English, which carriers of other countries read.
+    pub country_english: String,
+    /// ISO 3166-1 alpha-2.
+    pub country_code: String,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    /// Tax number, formatted for printing.
+    pub document: Option<String>,
+}
+
+impl Party {
+    /// Postcode, city and state in the order of the country.
+    pub fn locality(&self) -> String {
+        if self.country_code == "US" {
+            return joined(&[&self.city, &joined(&[&self.state, &self.postcode], " ")], ", ");
+        }
+        let postcode_last =
+            matches!(self.country_code.as_str(), "CA" | "AU" | "GB" | "IE" | "IN" | "NZ" | "ZA");
+        let (first, last) =
+            if postcode_last { ("", self.postcode.as_str()) } else { (self.postcode.as_str(), "") };
+        joined(&[first, &self.city, &self.state, last], " ")
+    }
+
+    /// The lines below the name: other names, street, locality and country.
+    pub fn address(&self) -> Vec<String> {
+        let lines = self.also.iter().chain(&self.street).cloned();
+        lines.chain([self.locality(), self.country.clone()]).filter(|line| !line.is_empty()).collect()
+    }
+
+    /// The texts that people have typed, in the order of a label.
+    pub fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        let Self { name, also, street, city, state, postcode, phone, document, .. } = self;
+        let lines = [name].into_iter().chain(also).chain(street).chain([city, state, postcode]);
+        lines.chain(phone.as_mut()).chain(document.as_mut())
+    }
+}
+
+/// The texts that are not empty, with a separator between them.
+pub fn joined(parts: &[&str], separator: &str) -> String {
+    let filled: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    filled.join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn party(country_code: &str) -> Party {
+        Party {
+            also: vec!["Loja 3".to_owned()],
+            street: vec!["Main Street 1".to_owned(), String::new()],
+            city: "Town".to_owned(),
+            state: "ST".to_owned(),
+            postcode: "12345".to_owned(),
+            country: "Land".to_owned(),
+            country_code: country_code.to_owned(),
+            ..Party::default()
+        }
+    }
+
+    #[test]
+    fn the_postcode_stands_where_its_country_has_it() {
+        for (country, expected) in
+            [("US", "Town, ST 12345"), ("GB", "Town ST 12345"), ("BR", "12345 Town ST")]
+        {
+            assert_eq!(party(country).locality(), expected);
+        }
+        assert_eq!(party("BR").address(), ["Loja 3", "Main Street 1", "12345 Town ST", "Land"]);
+    }
+}
