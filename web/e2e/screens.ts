@@ -1,5 +1,7 @@
 import { upload } from './importing'
 import { dialog, type Screen, title } from './screen'
+import { FREIGHT_SCREENS } from './screens-freight'
+import { MONEY_SCREENS } from './screens-money'
 import { PRICE_SCREENS } from './screens-prices'
 import { RECORD_SCREENS } from './screens-records'
 import { SUPPORT_SCREENS } from './screens-support'
@@ -456,6 +458,8 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
   ...RECORD_SCREENS,
+  ...MONEY_SCREENS,
+  ...FREIGHT_SCREENS,
   ...PRICE_SCREENS,
   ...SUPPORT_SCREENS,
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useSite } from '@/app/site'
+import { openStep } from '@/features/shipments/wizard/steps'
 import { STATUS } from '@/features/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import classes from './PortalHome.module.css'
@@ -47,7 +48,7 @@ function NextAction({ shipment }: { shipment: ShipmentSummary }) {
   const { id, status, tracking_code, can } = shipment
   if (status === ShipmentStatus.NeedsAttention && can.update) {
     return (
-      <Button component={AppLink} to={paths['shipments.edit']({ id })}>
+      <Button component={AppLink} to={paths['shipments.wizard']({ id, step: openStep(shipment.missing) })}>
         {t('do.complete')}
       </Button>
     )

@@ -7,6 +7,8 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 
 const KINDS = {
   'audit.export': 'kind.audit',
+  'invoices.generate': 'kind.invoices_generate',
+  'invoices.issue': 'kind.invoices_issue',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
