@@ -65,7 +65,7 @@ create table invoices (
     constraint invoices_number_key unique (series_id, number),
     constraint invoices_issued_key unique (series_id, number, issued_at),
     constraint invoices_period_check check (period_to >= period_from),
-    constraint invoices_total_check check (status = 'draft' or total > 0),
+    constraint invoices_positive_check check (status = 'draft' or total > 0),
     constraint invoices_settled_check check (paid + credited <= greatest(total, 0)),
     constraint invoices_corrects_check check ((kind = 'credit_note') = (corrects_id is not null)),
     constraint invoices_void_check check ((status = 'void') = (voided_at is not null)),
