@@ -68,7 +68,7 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onConfi
         label: t('action.edit'),
         icon: IconPencil,
         to: paths['shipments.edit']({ id }),
-        refused: why('update'),
+        refused: can.reprice ? undefined : why('update'),
       },
       {
         label: t('action.printLabel'),

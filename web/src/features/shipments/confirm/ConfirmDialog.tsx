@@ -15,6 +15,7 @@ import { useOpened } from '@/ui/dialogs/overlay'
 import { notifyUndo } from '@/ui/dialogs/undo'
 import { useUndoEvent } from '../useUndoEvent'
 import classes from './Confirm.module.css'
+import { FundsLink } from './FundsLink'
 import PriceChanged from './PriceChanged'
 import { useConfirmation } from './useConfirmation'
 
@@ -62,6 +63,7 @@ function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
   return (
     <Stack gap="sm">
       {failure !== undefined && failure !== null && <Problems error={failure} id={id} />}
+      <FundsLink error={failure} />
       {result.isFetching && <Skeleton h="10rem" radius="md" />}
       {quote && <Price quote={quote} />}
       <Group justify="flex-end" gap="xs">

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuoteOffer, Shipment } from '@/api/schema'
 import { paths } from '@/app/paths'
@@ -19,19 +19,26 @@ export function useReview({ model, quote, offer }: Options) {
   const total = offer?.total
   const navigate = useNavigate()
   const subject = useRef<Subject>(undefined)
+  const [refused, setRefused] = useState<unknown>()
   const confirmation = useConfirmation({
     onConfirmed({ id }) {
       notify.success(t('shipments:confirm.done'))
       void navigate({ to: paths['shipments.show']({ id }) })
     },
-    onRefused: model.reject,
+    onRefused(error) {
+      setRefused(error)
+      model.reject(error)
+    },
   })
   const { change, isPending, forget, accept } = confirmation
   return {
+    /** Why the last confirmation failed. */
+    refused,
     label: total ? t('confirmAt', { total: format.money(total.amount, total.currency) }) : t('confirm'),
     async confirm({ id, version }: Subject) {
       // Nobody confirms a price that was not shown.
       if (!quote.isCurrent) return notify.info(t('priceFirst'))
+      setRefused(undefined)
       subject.current = { id, version }
       await confirmation.confirm(subject.current, total ? (quote.quote?.id ?? null) : null)
     },
