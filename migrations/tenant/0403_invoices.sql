@@ -128,7 +128,7 @@ create table invoice_payments (
     -- When its invoice was voided.
     reversed_at timestamptz,
     constraint invoice_payments_transaction_key unique (transaction_id),
-    constraint invoice_payments_source_check check ((source = 'bank') = (bank_account_id is not null))
+    constraint invoice_payments_bank_check check ((source = 'bank') = (bank_account_id is not null))
 );
 create index invoice_payments_invoice_idx on invoice_payments (invoice_id, created_at, id);
 
