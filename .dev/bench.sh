@@ -2,7 +2,7 @@
 # Figures, never in CI.
 
 cmd_bench() {
-    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; `./dev bench help` lists them, and there are lighthouse, screens and jobs"
+    (($#)) || die "usage: ./dev bench NAME [OPTIONS]; './dev bench help' lists them, and there are lighthouse, screens and jobs"
     need build
     mkdir -p "$STATE"
     databases_running && UP_FOUND_RUNNING=yes

@@ -28,6 +28,8 @@ export default defineConfig({
         },
         // They read, and are POST for the sake of their parameters.
         operations: {
+          public_quote_calculate: { query: { useQuery: true, useMutation: false } },
+          quote_calculate: { query: { useQuery: true, useMutation: false } },
           shipment_count: { query: { useQuery: true, useMutation: false } },
           support_address_search: { query: { useQuery: true, useMutation: false } },
           support_address_users: { query: { useQuery: true, useMutation: false } },

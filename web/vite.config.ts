@@ -11,7 +11,7 @@ const proxy = Object.fromEntries(
   ['/api', '/theme.css', '/brand'].map((path) => [path, { target: server, changeOrigin: false, ws: true }]),
 )
 
-const NOT_OF_PRICES = /^(?!.*\/features\/(price-|fuel-))/
+const NOT_OF_PRICES = /^(?!.*\/(features\/(price-|fuel-|calculator)|app\/pricing)|.*endpoints\/quotes)/
 
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true }), react(), mantineCss()],

@@ -65,7 +65,7 @@ create table invoices (
     constraint invoices_number_key unique (series_id, number),
     constraint invoices_issued_key unique (series_id, number, issued_at),
     constraint invoices_period_check check (period_to >= period_from),
-    constraint invoices_total_check check (status = 'draft' or total > 0),
+    constraint invoices_positive_check check (status = 'draft' or total > 0),
     constraint invoices_settled_check check (paid + credited <= greatest(total, 0)),
     constraint invoices_corrects_check check ((kind = 'credit_note') = (corrects_id is not null)),
     constraint invoices_void_check check ((status = 'void') = (voided_at is not null)),
@@ -128,7 +128,7 @@ create table invoice_payments (
     -- When its invoice was voided.
     reversed_at timestamptz,
     constraint invoice_payments_transaction_key unique (transaction_id),
-    constraint invoice_payments_source_check check ((source = 'bank') = (bank_account_id is not null))
+    constraint invoice_payments_bank_check check ((source = 'bank') = (bank_account_id is not null))
 );
 create index invoice_payments_invoice_idx on invoice_payments (invoice_id, created_at, id);
 

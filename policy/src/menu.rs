@@ -21,6 +21,7 @@ pub const MENU: &[Entry] = &[
     Entry { name: "dashboard", any_of: &[(Resource::Dashboard, Action::Show)], flag: None },
     Entry { name: "services", any_of: &[(Resource::Service, Action::List)], flag: Some("services") },
     Entry { name: "shipments", any_of: &[(Resource::Shipment, Action::List)], flag: None },
+    Entry { name: "calculator", any_of: &[(Resource::Quote, Action::Create)], flag: None },
     Entry { name: "tracking", any_of: &[(Resource::Tracking, Action::Search)], flag: None },
     Entry { name: "saved_addresses", any_of: &[(Resource::SavedAddress, Action::List)], flag: None },
     Entry { name: "clients", any_of: &[(Resource::Client, Action::List)], flag: Some("clients") },
@@ -84,6 +85,7 @@ mod tests {
         let client = [
             "dashboard",
             "shipments",
+            "calculator",
             "tracking",
             "saved_addresses",
             "wallets",
@@ -99,6 +101,7 @@ mod tests {
             "dashboard",
             "services",
             "shipments",
+            "calculator",
             "tracking",
             "saved_addresses",
             "clients",

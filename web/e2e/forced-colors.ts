@@ -33,7 +33,7 @@ async function statesUnseen(page: Page, browser: CDPSession) {
     await element.scrollIntoViewIfNeeded()
     const chosen = await picture(browser, element)
     const undo = await element.evaluateHandle(takeState)
-    if (chosen && isSame(chosen, await picture(browser, element))) unseen.push(`state of ${kind}`)
+    if (chosen && (await staysSame(element, browser, chosen))) unseen.push(`state of ${kind}`)
     await undo.evaluate((giveBack) => giveBack())
   }
   return unseen
@@ -94,15 +94,21 @@ async function focusUnseen(page: Page, browser: CDPSession) {
     kinds.add(kind)
     const focused = await picture(browser, element)
     await element.evaluate((it) => it.blur())
-    if (!focused || isSame(focused, await picture(browser, element))) unseen.push(`focus of ${kind}`)
+    if (!focused || (await staysSame(element, browser, focused))) unseen.push(`focus of ${kind}`)
     // Tab goes on from there.
     await element.evaluate((it) => it.focus({ preventScroll: true }))
   }
   return unseen
 }
 
-/** An element is visible if the screen changes without it. */
-const isSame = (one: string, other: string | undefined) => one === other
+/** An element is visible if the screen changes without it. A busy browser may show the change some frames later. */
+async function staysSame(element: Shown, browser: CDPSession, before: string) {
+  for (let frames = 0; frames < 3; frames++) {
+    if (before !== (await picture(browser, element))) return false
+    await element.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+  }
+  return true
+}
 
 const kindOf = (element: Shown) =>
   element.evaluate((it) => `${it.tagName} ${it.getAttribute('role') ?? ''} ${it.getAttribute('class')}`)

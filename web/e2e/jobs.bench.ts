@@ -72,6 +72,7 @@ const JOBS: Record<string, { before: string; run: Job }> = {
       await show(page, await make(page))
       begin()
       await hands.press(button(page, 'Confirm'), 'confirm')
+      await hands.press(button(page, 'Confirm shipment'), 'confirm the price')
       await expect(button(page, 'Print label')).toBeVisible()
     },
   },

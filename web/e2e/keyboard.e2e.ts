@@ -16,6 +16,7 @@ async function command(page: Page, text: string) {
   const palette = page.locator('[role=dialog][aria-modal=true]')
   await expect(palette.getByRole('textbox')).toBeFocused()
   await page.keyboard.type(text)
+  await expect(palette.locator('[data-action][data-selected]')).toContainText(text, { ignoreCase: true })
   await page.keyboard.press('Enter')
   await expect(palette).toBeHidden()
 }

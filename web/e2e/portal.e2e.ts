@@ -30,7 +30,7 @@ test('a client begins with what needs attention, and is led to what to do', { ta
     .first()
     .getByRole('link', { name: 'Complete details' })
     .click()
-  await expect(page).toHaveURL(/\/shipments\/[\w-]{36}\/edit$/)
+  await expect(page).toHaveURL(/\/shipments\/wizard\/[\w-]{36}\/[a-z]+$/)
 })
 
 test('a client looks a code up from the start, and the logo leads back', async ({ page }) => {

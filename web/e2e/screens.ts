@@ -1,5 +1,7 @@
 import { upload } from './importing'
 import { dialog, type Screen, title } from './screen'
+import { FREIGHT_SCREENS } from './screens-freight'
+import { MONEY_SCREENS } from './screens-money'
 import { PRICE_SCREENS } from './screens-prices'
 import { RECORD_SCREENS } from './screens-records'
 import { SUPPORT_SCREENS } from './screens-support'
@@ -322,6 +324,16 @@ export const SCREENS: Record<string, Screen> = {
     path: async (page) => `/users/${await seededUser(page)}/edit`,
     shows: (page) => page.getByRole('combobox', { name: 'Client' }),
   },
+  'document layouts': {
+    who: 'admin',
+    path: '/settings/documents',
+    shows: (page) => page.getByRole('link', { name: 'CN22' }).first(),
+  },
+  'a document layout': {
+    who: 'admin',
+    path: '/document-layouts/cn23',
+    shows: (page) => page.locator('textarea').first(),
+  },
   'feature flags': { who: 'admin', path: '/feature-flags', shows: title('Features') },
   profiles: { who: 'admin', path: '/profiles', shows: title('Profiles') },
   'new profile': {
@@ -456,6 +468,8 @@ export const SCREENS: Record<string, Screen> = {
     shows: (page) => page.getByRole('dialog').getByRole('listitem').first(),
   },
   ...RECORD_SCREENS,
+  ...MONEY_SCREENS,
+  ...FREIGHT_SCREENS,
   ...PRICE_SCREENS,
   ...SUPPORT_SCREENS,
 }

@@ -31,6 +31,7 @@ async function command(page: Page, text: string) {
   const palette = page.getByRole('dialog', { name: /^(Search|Busca|Búsqueda|搜索)/ })
   await expect(palette.getByRole('textbox')).toBeFocused()
   await page.keyboard.type(text)
+  await expect(palette.locator('[data-action][data-selected]')).toContainText(text, { ignoreCase: true })
   await page.keyboard.press('Enter')
   await expect(palette).toBeHidden()
 }

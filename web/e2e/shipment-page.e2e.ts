@@ -27,6 +27,12 @@ async function open(page: Page, fields?: Record<string, unknown>) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const entry = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
 const history = (page: Page) => page.getByRole('list', { name: 'History' })
+/** The dialog shows the price before. */
+async function confirm(page: Page) {
+  await button(page, 'Confirm').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm shipment' }).click()
+}
+
 const stage = (page: Page) => page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]')
 
 async function more(page: Page) {
@@ -42,18 +48,18 @@ async function record(page: Page, event: string) {
   await expect(dialog).toBeHidden()
 }
 
-test('a complete draft is confirmed with one action, which can be undone', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a complete draft is confirmed after its price is shown, which can be undone', {
+  tag: '@phone',
+}, async ({ page }) => {
   await open(page)
   await expect(stage(page)).toContainText('Created')
   await expectAccessible(page)
-  await button(page, 'Confirm').click()
+  await confirm(page)
   await expect(page.getByText('Shipment confirmed', { exact: true }).first()).toBeVisible()
   await expect(stage(page)).toContainText('Confirmed')
   await expect(button(page, 'Print label')).toBeVisible()
   await more(page)
-  await expect(entry(page, /^Edit/)).toContainText('Confirmed shipments cannot be edited.')
+  await expect(entry(page, /^Edit/)).toBeEnabled()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await button(page, 'Undo').click()
@@ -122,7 +128,7 @@ test('a label is printed by its key, and not for an incomplete shipment', async 
   await expect(page.getByText(/^Missing: Service/)).toBeVisible()
   const { id } = await make(page)
   await page.goto(`${HOST}/shipments/${id}`)
-  await button(page, 'Confirm').click()
+  await confirm(page)
   const label = await labelFrom(page, button(page, 'Print label'))
   expect(label.subarray(0, 5).toString()).toBe('%PDF-')
 })

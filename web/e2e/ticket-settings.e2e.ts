@@ -71,6 +71,7 @@ test('an administrator sends a subject to a department, and staff answers it wit
   const box = staff.getByRole('textbox', { name: 'Reply' })
   await box.press('/')
   await staff.getByRole('textbox', { name: 'Find a template' }).fill(mark)
+  await expect(staff.getByRole('option', { name: `Greeting ${mark}` })).toBeVisible()
   await staff.keyboard.press('Enter')
   await expect(box).toHaveValue(new RegExp(`^Hello .+,\nyour ticket is #${number}\\.\n?$`))
   await expect(box).toBeFocused()

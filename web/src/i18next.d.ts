@@ -5,17 +5,23 @@ import type activity from './locales/en/activity.json'
 import type addressBook from './locales/en/address-book.json'
 import type advancedPosts from './locales/en/advanced-posts.json'
 import type audit from './locales/en/audit.json'
+import type bankDetails from './locales/en/bank-details.json'
 import type banks from './locales/en/banks.json'
+import type calculator from './locales/en/calculator.json'
 import type clientGroups from './locales/en/client-groups.json'
 import type clientMerge from './locales/en/client-merge.json'
 import type clients from './locales/en/clients.json'
 import type common from './locales/en/common.json'
 import type dashboard from './locales/en/dashboard.json'
+import type deposits from './locales/en/deposits.json'
+import type documentLayouts from './locales/en/document-layouts.json'
 import type domains from './locales/en/domains.json'
 import type exchangeRates from './locales/en/exchange-rates.json'
 import type featureFlags from './locales/en/feature-flags.json'
 import type fuelRates from './locales/en/fuel-rates.json'
 import type imports from './locales/en/imports.json'
+import type invoiceNew from './locales/en/invoice-new.json'
+import type invoices from './locales/en/invoices.json'
 import type listExport from './locales/en/list-export.json'
 import type messenger from './locales/en/messenger.json'
 import type notifications from './locales/en/notifications.json'
@@ -26,6 +32,7 @@ import type partyRecords from './locales/en/party-records.json'
 import type portal from './locales/en/portal.json'
 import type priceAssignments from './locales/en/price-assignments.json'
 import type priceGrid from './locales/en/price-grid.json'
+import type priceLines from './locales/en/price-lines.json'
 import type priceParts from './locales/en/price-parts.json'
 import type priceSimulation from './locales/en/price-simulation.json'
 import type priceTables from './locales/en/price-tables.json'
@@ -39,7 +46,9 @@ import type serviceGroups from './locales/en/service-groups.json'
 import type services from './locales/en/services.json'
 import type settings from './locales/en/settings.json'
 import type shell from './locales/en/shell.json'
+import type shipmentConfirm from './locales/en/shipment-confirm.json'
 import type shipmentForm from './locales/en/shipment-form.json'
+import type shipmentWizard from './locales/en/shipment-wizard.json'
 import type shipments from './locales/en/shipments.json'
 import type signIn from './locales/en/sign-in.json'
 import type subsidiaries from './locales/en/subsidiaries.json'
@@ -52,6 +61,7 @@ import type tickets from './locales/en/tickets.json'
 import type tracking from './locales/en/tracking.json'
 import type trackingEvents from './locales/en/tracking-events.json'
 import type users from './locales/en/users.json'
+import type wallet from './locales/en/wallet.json'
 import type warehouses from './locales/en/warehouses.json'
 
 declare module 'i18next' {
@@ -63,18 +73,24 @@ declare module 'i18next' {
       'address-book': typeof addressBook
       'advanced-posts': typeof advancedPosts
       audit: typeof audit
+      'bank-details': typeof bankDetails
       banks: typeof banks
+      calculator: typeof calculator
       'client-groups': typeof clientGroups
       'client-merge': typeof clientMerge
       clients: typeof clients
       codes: typeof codes
       common: typeof common
       dashboard: typeof dashboard
+      deposits: typeof deposits
       domains: typeof domains
+      'document-layouts': typeof documentLayouts
       'exchange-rates': typeof exchangeRates
       'feature-flags': typeof featureFlags
       'fuel-rates': typeof fuelRates
       imports: typeof imports
+      'invoice-new': typeof invoiceNew
+      invoices: typeof invoices
       'list-export': typeof listExport
       messenger: typeof messenger
       notifications: typeof notifications
@@ -86,6 +102,7 @@ declare module 'i18next' {
       'price-assignments': typeof priceAssignments
       'price-grid': typeof priceGrid
       'price-parts': typeof priceParts
+      'price-lines': typeof priceLines
       'price-simulation': typeof priceSimulation
       'price-tables': typeof priceTables
       processes: typeof processes
@@ -98,7 +115,9 @@ declare module 'i18next' {
       services: typeof services
       settings: typeof settings
       shell: typeof shell
+      'shipment-confirm': typeof shipmentConfirm
       'shipment-form': typeof shipmentForm
+      'shipment-wizard': typeof shipmentWizard
       shipments: typeof shipments
       'sign-in': typeof signIn
       subsidiaries: typeof subsidiaries
@@ -111,6 +130,7 @@ declare module 'i18next' {
       'tracking-events': typeof trackingEvents
       tracking: typeof tracking
       users: typeof users
+      wallet: typeof wallet
       warehouses: typeof warehouses
     }
   }

@@ -83,7 +83,7 @@ impl Money<'_> {
         let admin = self.person("admin").await?;
         let branch = admin.get("/api/subsidiaries/select").await?["data"][0]["id"].take();
         let mut account = json!({
-            "owner_type": "subsidiary", "owner_id": branch, "holder": admin.get("/api/config").await?["data"]["name"],
+            "owner_type": "subsidiary", "owner_id": branch, "holder": admin.get("/api/profile").await?["data"]["company_name"],
             "agency": "0001", "account": "48213-7", "currency": self.currency,
         });
         if self.currency == "BRL" {

@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OverlayProps } from './overlay'
 import { ICON, useCommands } from './palette-commands'
@@ -19,7 +19,7 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
   }, [opened])
   const ids = actions.flatMap((group) => group.actions.map(({ id }) => id)).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others stand there
-  useEffect(markFirst, [ids])
+  useLayoutEffect(markFirst, [ids])
 
   return (
     <Spotlight

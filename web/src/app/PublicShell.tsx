@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from '@/ui/AppLink'
 import { LanguageSelect } from './LanguageSelect'
@@ -12,9 +13,10 @@ import { useSite } from './site'
 import { ThemeButton } from './ThemeButton'
 
 /** The frame of what the company shows to anybody. */
-export function PublicShell() {
+export function PublicShell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation(['shell', 'sign-in'])
   const { domain } = useSite()
+  const calculates = domain.flags.public_calculator === true
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -23,6 +25,11 @@ export function PublicShell() {
           <Logo />
         </AppLink>
         <div className={classes.tools}>
+          {calculates && (
+            <Anchor component={AppLink} to={paths['calculator.public']()} size="sm" visibleFrom="sm">
+              {t('menu.price')}
+            </Anchor>
+          )}
           <LanguageSelect />
           <ThemeButton />
           <Button component={AppLink} to={paths.login()} variant="default" visibleFrom="xs">
@@ -32,7 +39,7 @@ export function PublicShell() {
       </header>
       <OfflineBanner />
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <footer className={classes.footer}>
         <b>{domain.name}</b>
@@ -40,6 +47,11 @@ export function PublicShell() {
           <Anchor href={`mailto:${domain.contact_email}`}>{domain.contact_email}</Anchor>
         )}
         {domain.contact_phone && <Anchor href={`tel:${domain.contact_phone}`}>{domain.contact_phone}</Anchor>}
+        {calculates && (
+          <Anchor component={AppLink} to={paths['calculator.public']()} hiddenFrom="sm">
+            {t('menu.price')}
+          </Anchor>
+        )}
         <Anchor component={AppLink} to={paths.login()} hiddenFrom="xs">
           {t('sign-in:submit')}
         </Anchor>

@@ -3,7 +3,7 @@ import { LinkTabs } from '@/ui/LinkTabs'
 import { paths } from './paths'
 import { useProfile } from './session'
 
-const OF_SETTINGS = ['company', 'logo', 'rules', 'emails'] as const
+const OF_SETTINGS = ['company', 'logo', 'rules', 'emails', 'documents'] as const
 
 /** The pages on which the company decides about itself; nothing where there is but one for this user. */
 export function SettingsTabs() {

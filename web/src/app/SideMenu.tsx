@@ -15,10 +15,10 @@ type SideMenuProps = {
 }
 
 export function SideMenu({ narrow = false, onFollow }: SideMenuProps) {
-  const { menu } = useProfile()
+  const profile = useProfile()
   return (
     <ul className={classes.list}>
-      {menuSections(menu).map((section) => (
+      {menuSections(profile).map((section) => (
         <li key={section.entries[0]?.name} className={classes.section}>
           <Section section={section} narrow={narrow} onFollow={onFollow} />
         </li>

@@ -8,7 +8,10 @@ import {
   IconBuildingBank,
   IconBuildingCog,
   IconBuildingWarehouse,
+  IconCalculator,
+  IconCash,
   IconCircles,
+  IconFileInvoice,
   IconGasStation,
   IconHeadset,
   IconHistory,
@@ -33,27 +36,47 @@ import {
   IconUserShield,
   IconUsers,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { ParseKeys } from 'i18next'
-import type { ProfileMenu } from '@/api/schema'
+import type { Profile, ProfileMenu } from '@/api/schema'
 import { paths } from './paths'
+import { hasPortal } from './session'
+
+type MenuLabel = Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
 
 export type MenuEntry = {
   /** Its row in `policy/src/menu.rs`: `/profile` has it for those users who get it. */
   name: keyof ProfileMenu
   /** Key of its text: the plural of its records, where it has any. */
-  label: Extract<ParseKeys<'shell'>, `menu.${string}` | `resources.${string}`>
+  label: MenuLabel
+  /** The same in the words of a client. */
+  forClients?: MenuLabel
   to: string
   icon: Icon
   /** Stands under this heading; the entries of one stand together. None for the daily work and for oneself. */
   group?: MenuGroup
+  /** Only for people from outside the company, or only for its own; for both when absent. */
+  outside?: boolean
 }
 
-export type MenuGroup = 'menu.prices' | 'menu.records' | 'menu.support' | 'menu.access' | 'menu.company'
+export type MenuGroup =
+  | 'menu.finance'
+  | 'menu.prices'
+  | 'menu.records'
+  | 'menu.support'
+  | 'menu.access'
+  | 'menu.company'
 
 /** The side menu in its order, one row for each entry. */
 const MENU: MenuEntry[] = [
-  { name: 'dashboard', label: 'resources.dashboard', to: paths.home(), icon: IconLayoutDashboard },
+  {
+    name: 'dashboard',
+    label: 'resources.dashboard',
+    forClients: 'menu.home',
+    to: paths.home(),
+    icon: IconLayoutDashboard,
+  },
   {
     name: 'services',
     label: 'resources.service',
@@ -61,6 +84,13 @@ const MENU: MenuEntry[] = [
     icon: IconPlaneDeparture,
   },
   { name: 'shipments', label: 'resources.shipment', to: paths['shipments.index'](), icon: IconPackage },
+  {
+    name: 'calculator',
+    label: 'menu.calculator',
+    forClients: 'menu.price',
+    to: paths.calculator(),
+    icon: IconCalculator,
+  },
   { name: 'tracking', label: 'menu.tracking', to: paths.tracking(), icon: IconMapSearch },
   {
     name: 'saved_addresses',
@@ -69,6 +99,36 @@ const MENU: MenuEntry[] = [
     icon: IconAddressBook,
   },
   { name: 'clients', label: 'resources.client', to: paths['clients.index'](), icon: IconBuilding },
+  {
+    name: 'wallets',
+    label: 'resources.wallet',
+    to: paths['wallets.index'](),
+    icon: IconWallet,
+    group: 'menu.finance',
+    outside: false,
+  },
+  {
+    name: 'wallets',
+    label: 'menu.wallet',
+    to: paths.wallet(),
+    icon: IconWallet,
+    group: 'menu.finance',
+    outside: true,
+  },
+  {
+    name: 'invoices',
+    label: 'resources.invoice',
+    to: paths['invoices.index'](),
+    icon: IconFileInvoice,
+    group: 'menu.finance',
+  },
+  {
+    name: 'deposits',
+    label: 'resources.deposit',
+    to: paths['deposits.index'](),
+    icon: IconCash,
+    group: 'menu.finance',
+  },
   {
     name: 'price_tables',
     label: 'resources.price_table',
@@ -252,14 +312,23 @@ const MENU: MenuEntry[] = [
   },
 ]
 
-export const menuFor = (menu: ProfileMenu) => MENU.filter(({ name }) => menu[name])
+type Reader = Pick<Profile, 'menu' | 'user_type' | 'is_outside'>
+
+/** The entries of a user, in the words of a client for a client. */
+export function menuFor(reader: Reader): MenuEntry[] {
+  const entries = MENU.filter(
+    ({ name, outside }) => reader.menu[name] && (outside ?? reader.is_outside) === reader.is_outside,
+  )
+  if (!hasPortal(reader)) return entries
+  return entries.map((entry) => ({ ...entry, label: entry.forClients ?? entry.label }))
+}
 
 /** Entries that stand together; a heading for a single one would say nothing. */
 export type MenuSection = { group: MenuGroup | undefined; entries: MenuEntry[] }
 
-export function menuSections(menu: ProfileMenu): MenuSection[] {
+export function menuSections(reader: Reader): MenuSection[] {
   const sections: MenuSection[] = []
-  for (const entry of menuFor(menu)) {
+  for (const entry of menuFor(reader)) {
     const last = sections.at(-1)
     if (last && last.group === entry.group) last.entries.push(entry)
     else sections.push({ group: entry.group, entries: [entry] })

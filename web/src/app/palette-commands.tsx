@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES } from '@/i18n'
 import { notify } from '@/ui/dialogs/notify'
 import { menuFor } from './menu'
+import { newShipment } from './new-shipment'
 import type { OverlayProps } from './overlay'
 import { usePageActions } from './page-actions'
 import { paths } from './paths'
@@ -59,9 +60,10 @@ function useRecordInView(): SpotlightActionGroupData[] {
 
 function usePlaces(): SpotlightActionData[] {
   const { t } = useTranslation('shell')
-  const { menu, can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const navigate = useNavigate()
-  const places = menuFor(menu).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
+  const places = menuFor(profile).map(({ label, icon, to }) => ({ label: t(label), icon, to }))
   if (can['shipment_import.create']) {
     places.push({
       label: t('palette.imports'),
@@ -79,13 +81,14 @@ function usePlaces(): SpotlightActionData[] {
 
 function useBeginnings(): SpotlightActionData[] {
   const { t } = useTranslation('shell')
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   const navigate = useNavigate()
   const shipment = {
     id: 'new-shipment',
     label: t('palette.newShipment'),
     leftSection: <IconPlus {...ICON} />,
-    onClick: () => void navigate({ to: paths['shipments.create']() }),
+    onClick: () => void navigate({ to: newShipment(profile) }),
   }
   const file = {
     id: 'new-import',

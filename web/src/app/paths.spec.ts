@@ -128,6 +128,7 @@ it('every named route leads somewhere for good', () => {
       "audit.index: /audit-log",
       "tenant_settings.show: /settings",
       "tenant_settings.tab: /settings/undefined",
+      "document_layouts.edit: /document-layouts/undefined",
     ]
   `)
 })

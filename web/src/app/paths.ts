@@ -15,11 +15,14 @@ export const paths = {
   'shipments.create': () => '/shipments/new',
   'shipments.show': ({ id }: { id: string }) => `/shipments/${id}`,
   'shipments.edit': ({ id }: { id: string }) => `/shipments/${id}/edit`,
+  'shipments.wizard': ({ id, step }: { id: string; step: string }) => `/shipments/wizard/${id}/${step}`,
   'shipments.imports.index': () => '/shipments/imports',
   'shipments.imports.create': () => '/shipments/imports/new',
   'shipments.imports.show': ({ id }: { id: string }) => `/shipments/imports/${id}`,
   'regulatory_requests.index': () => '/regulatory-requests',
   'regulatory_requests.show': ({ id }: { id: string }) => `/regulatory-requests/${id}`,
+  calculator: () => '/calculator',
+  'calculator.public': () => '/calculate',
   tracking: () => '/tracking',
   'saved_addresses.index': () => '/address-book',
   'saved_addresses.create': () => '/address-book/new',
@@ -124,6 +127,7 @@ export const paths = {
   'audit.index': () => '/audit-log',
   'tenant_settings.show': () => '/settings',
   'tenant_settings.tab': ({ tab }: { tab: string }) => `/settings/${tab}`,
+  'document_layouts.edit': ({ form }: { form: string }) => `/document-layouts/${form}`,
 } as const
 
 export type RouteName = keyof typeof paths

@@ -65,7 +65,8 @@ export const choosesSubsidiary = ({ can, is_outside }: Profile) =>
 const CLIENT = 30
 
 /** Works for a client: screens speak to the owner of the parcels, in plain words. */
-export const hasPortal = ({ user_type, menu }: Profile) => user_type === CLIENT && menu.shipments === true
+export const hasPortal = ({ user_type, menu }: Pick<Profile, 'user_type' | 'menu'>) =>
+  user_type === CLIENT && menu.shipments === true
 
 export const signOut = async () => (await import('./sign-out')).signOut()
 

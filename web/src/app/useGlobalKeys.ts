@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useShortcuts } from '@/ui/shortcuts'
+import { newShipment } from './new-shipment'
 import { paths, type RouteName } from './paths'
 import { useProfile } from './session'
 
@@ -30,9 +31,9 @@ const LISTS = new Set(names.filter((name) => name.endsWith('.index')).map((name)
 function useNewShipment() {
   const router = useRouter()
   const navigate = useNavigate()
-  const { can } = useProfile()
+  const profile = useProfile()
   return () => {
-    if (can['shipment.create'] && LISTS.has(router.state.location.pathname))
-      void navigate({ to: paths['shipments.create']() })
+    if (profile.can['shipment.create'] && LISTS.has(router.state.location.pathname))
+      void navigate({ to: newShipment(profile) })
   }
 }

@@ -16,6 +16,15 @@ const TABS: Partial<Record<string, ComponentType>> = {
   logo: lazy(() => onceOnline(() => import('@/features/settings/LogoPage'))),
   rules: lazy(() => onceOnline(() => import('@/features/settings/RulesPage'))),
   emails: lazy(() => onceOnline(() => import('@/features/settings/EmailsPage'))),
+  documents: lazy(() =>
+    onceOnline(async () => {
+      const [page] = await Promise.all([
+        import('@/features/document-layouts/DocumentLayouts'),
+        loadTexts('document-layouts'),
+      ])
+      return page
+    }),
+  ),
   domains: lazy(() => onceOnline(() => import('@/features/domains/DomainsPage'))),
 }
 

@@ -4,7 +4,7 @@ import { ShipmentCreatePage } from '@/features/shipments/ShipmentCreatePage'
 import { loadTexts } from '@/i18n'
 
 export const Route = createFileRoute('/_app/shipments/new')({
-  loader: () => loadTexts('shipment-form', 'shipments', 'codes'),
+  loader: () => loadTexts('shipment-form', 'shipments'),
   component: Create,
 })
 

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { AppLink } from './AppLink'
 import classes from './StepLine.module.css'
 
 /** `going`: on its way. `waiting`: somebody must act first. `ended`: it will not arrive. */
@@ -23,10 +24,12 @@ type StepLineProps = {
   done: string
   /** Position in words for a narrow place: 'step 3 of 7'. */
   position: string
+  /** Address of each step, where one can go there. */
+  links?: string[]
 }
 
 /** The steps of a way and the present one. In a narrow place only the present one has its name. */
-export function StepLine({ label, steps, here, course, done, position }: StepLineProps) {
+export function StepLine({ label, steps, here, course, done, position, links }: StepLineProps) {
   const Mark = MARKS[course] ?? undefined
   return (
     <div className={classes.frame}>
@@ -44,7 +47,7 @@ export function StepLine({ label, steps, here, course, done, position }: StepLin
               {at < here && <IconCheck size={11} stroke={3} />}
               {at === here && Mark && <Mark size={12} stroke={2.5} />}
             </span>
-            <span className={classes.label}>{name}</span>
+            <Name name={name} to={links?.[at]} />
             {at < here && <span className={classes.done}>{done}</span>}
           </li>
         ))}
@@ -53,5 +56,14 @@ export function StepLine({ label, steps, here, course, done, position }: StepLin
         <b>{steps[here]}</b> {position}
       </p>
     </div>
+  )
+}
+
+function Name({ name, to }: { name: string; to: string | undefined }) {
+  if (!to) return <span className={classes.label}>{name}</span>
+  return (
+    <AppLink to={to} className={classes.link}>
+      <span className={classes.label}>{name}</span>
+    </AppLink>
   )
 }

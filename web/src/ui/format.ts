@@ -111,6 +111,11 @@ export function createFormat(preferences: Preferences) {
     monthName: (value: string) => monthName().format(new Date(`${value}-01T00:00:00Z`)),
     money: (amount: number | string, code?: string | null) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency: code || currency }).format(Number(amount)),
+    /** '+R$ 10,00' or '-R$ 10,00': what came in and what went out, without colour. */
+    change: (amount: number | string, code: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: code, signDisplay: 'exceptZero' }).format(
+        Number(amount),
+      ),
     weight: (grams: number) => weight().format(weightUnit === 20 ? grams / GRAMS_PER_POUND : grams / 1000),
     size: (mm: number) => size().format(inUnit(mm)),
     /** '30 × 20 × 10 cm'. */

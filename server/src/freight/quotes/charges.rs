@@ -5,10 +5,12 @@ use poem_openapi::types::ToJSON;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::Value;
+use sqlx::types::Json;
 use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::confirm::Accepted;
+use super::input::QuoteOptions;
 use super::offer::QuoteOffer;
 use crate::freight::prices::costs::PriceCostLine;
 use crate::freight::prices::priced::{PriceLine, PriceLineCode};
@@ -32,6 +34,22 @@ pub const NEXT_REVISION: &str =
 /// The number of the next price of a shipment, which is locked.
 pub async fn next_revision(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<i16> {
     Ok(sqlx::query_scalar(NEXT_REVISION).bind(shipment_id).fetch_one(&mut **tx).await?)
+}
+
+pub const FROZEN_OPTIONS: &str = "
+    select h.currency, q.input -> 'options'
+    from shipment_charges h left join quotes q on q.id = h.quote_id
+    where h.shipment_id = $1 order by h.revision, h.seq limit 1";
+
+/// What the frozen price of a shipment took into account, with its currency; none without a price.
+pub async fn frozen_options(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Option<QuoteOptions>> {
+    type Found = (String, Option<Json<Option<QuoteOptions>>>);
+    let found: Option<Found> =
+        sqlx::query_as(FROZEN_OPTIONS).bind(shipment_id).fetch_optional(&mut **tx).await?;
+    Ok(found.map(|(currency, options)| {
+        let options = options.and_then(|options| options.0).unwrap_or_default();
+        QuoteOptions { quote_currency: Some(currency), ..options }
+    }))
 }
 
 /// A line to store.

@@ -32,10 +32,12 @@ pub struct Accepted {
 }
 
 /// The quote of a confirmation; none when the shipment is confirmed at the price of now.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Order<'a> {
     pub settings: &'a Settings,
     pub quote_id: Option<Uuid>,
+    /// What a price without a quote takes into account.
+    pub options: Option<QuoteOptions>,
     pub reader: Reader,
 }
 
@@ -54,7 +56,10 @@ pub async fn accepted(
         Some(id) => Some(quote_of(tx, shipment.id, id).await?),
         None => None,
     };
-    let options = quote.as_ref().and_then(|quote| quote.input.options.clone());
+    let options = match &quote {
+        Some(quote) => quote.input.options.clone(),
+        None => order.options,
+    };
     let told = match &quote {
         Some(quote) => offers(&quote.offers)?.into_iter().find(|offer| offer.service_id == service_id),
         None => None,

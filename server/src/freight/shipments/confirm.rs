@@ -11,17 +11,20 @@ use uuid::Uuid;
 use super::decisive::decisive;
 use super::draft::reader;
 use super::model::{self, Shipment};
+use super::money;
 use super::store;
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::freight::quotes::charges;
 use crate::freight::quotes::confirm::{self, Accepted, Order};
+use crate::freight::quotes::input::QuoteOptions;
 use crate::freight::quotes::problems::Problems;
 use crate::freight::tracking_events;
 use crate::http::body::Body;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
 use crate::http::messages::{MessageCode, Params};
+use crate::ledger;
 use crate::settings::Settings;
 use crate::tags::Tag;
 
@@ -31,6 +34,9 @@ pub const PUT_KEY: &str = "update shipments set confirmation_key = $2 where id =
 pub const LAST_MILE: &str = "
     select coalesce(p.active, true)
     from services v left join providers p on p.id = v.last_mile_provider_id where v.id = $1";
+
+/// The key of the first price in the ledger.
+const FIRST_PRICE: &str = "1";
 
 pub struct ShipmentConfirmApi;
 
@@ -53,7 +59,8 @@ impl ShipmentConfirmApi {
     /// fields: `shipment_without_items`, `shipment_without_price`, `shipment_above_value_limit`, `shipment_without_weight`,
     /// `shipment_above_weight_limit`, `last_mile_unavailable`; `shipment_incomplete` with the `missing` fields in `params` if it
     /// lacks something else for shipping. 409 `price_changed`, with the `old` and the `new` offer in `params`, if the quote has
-    /// expired or the shipment has changed since, and its price differs. 409 `shipment_awaits_payment` if a payment is pending,
+    /// expired or the shipment has changed since, and its price differs. The price is charged to the client's wallet; 409
+    /// `insufficient_funds` when wallet and credit are too small. 409 `shipment_awaits_payment` if a payment is pending,
     /// 409 `shipment_not_confirmable` if it is already confirmed or cancelled.
     #[oai(path = "/:id/confirm", method = "post", operation_id = "shipment_confirm")]
     async fn shipment_confirm(
@@ -75,9 +82,12 @@ impl ShipmentConfirmApi {
         if before.missing.is_empty() && before.version != body.version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
-        let price = priced(&mut tx, &ctx, &settings, (&before, body.quote_id)).await?;
+        let price = priced(&mut tx, &ctx, &settings, (&before, body.quote_id, None)).await?;
         if let Some(price) = &price {
             charges::freeze(&mut tx, (*id, 1), price, (ctx.user.id, ctx.now())).await?;
+            if let Some(charges) = money::charges(&before, &price.offer, settings.country_id) {
+                ledger::charge_confirmation(&mut tx, &ctx, &charges, FIRST_PRICE).await?;
+            }
         }
         sqlx::query(PUT_KEY).bind(*id).bind(body.key).execute(&mut *tx).await?;
         let event = decisive("CONFIRMED", &before, &ctx);
@@ -101,13 +111,13 @@ pub async fn priced(
     tx: &mut TenantTx,
     ctx: &Ctx,
     settings: &Settings,
-    (shipment, quote_id): (&Shipment, Option<Uuid>),
+    (shipment, quote_id, options): (&Shipment, Option<Uuid>, Option<QuoteOptions>),
 ) -> ApiResult<Option<Accepted>> {
     let mut problems = Problems::of(&shipment.missing);
     let service = shipment.fields.service_id.filter(|_| problems.leave_a_price());
     let mut accepted = None;
     if let Some(service_id) = service {
-        let order = Order { settings, quote_id, reader: reader(ctx) };
+        let order = Order { settings, quote_id, options, reader: reader(ctx) };
         accepted = confirm::accepted(tx, ctx, (shipment, service_id), order, &mut problems).await?;
         let has_carrier: Option<bool> =
             sqlx::query_scalar(LAST_MILE).bind(service_id).fetch_optional(&mut **tx).await?;

@@ -15,6 +15,7 @@ pub mod home;
 pub mod labels;
 pub mod list;
 pub mod model;
+mod money;
 pub mod proposal;
 pub mod references;
 mod reprice;

@@ -4,20 +4,25 @@ use poem_openapi::OpenApi;
 use poem_openapi::param::Path;
 use poem_openapi::payload::Json;
 use policy::{Action, Resource};
+use tenancy::TenantTx;
 use uuid::Uuid;
 
 use super::api::ShipmentUpdate;
 use super::confirm::priced;
 use super::draft::{Before, prepare};
 use super::model::{self, Shipment};
+use super::money;
 use super::said;
 use super::store;
 use crate::access::ctx::Ctx;
 use crate::audit;
 use crate::freight::quotes::charges;
 use crate::http::body::Patch;
-use crate::http::error::ApiResult;
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::list::Item;
+use crate::http::messages::{MessageCode, Params};
+use crate::ledger::{self, TransactionKind};
+use crate::settings::Settings;
 use crate::tags::Tag;
 
 pub struct ShipmentRepriceApi;
@@ -27,7 +32,7 @@ impl ShipmentRepriceApi {
     /// Change a confirmed shipment
     ///
     /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. The price is calculated again: new lines stand
-    /// beside the frozen ones. 409 with the reasons of a confirmation if the service does not take the changed shipment, 409
+    /// beside the frozen ones, and the difference is charged or given back. 409 with the reasons of a confirmation if the service does not take the changed shipment, 409
     /// `shipment_not_editable` unless it is confirmed and not labelled yet.
     #[oai(path = "/:id/reprice", method = "patch", operation_id = "shipment_reprice")]
     async fn shipment_reprice(
@@ -46,6 +51,11 @@ impl ShipmentRepriceApi {
         let input = body.change((&current, before.version))?;
         let stood = Before::Changed(&current.fields, before.status);
         let (input, derived) = prepare(&mut tx, &ctx, &scope, input, stood).await?;
+        // Its money is in the wallet of this client.
+        if input.fields.client_id != current.fields.client_id {
+            let code = MessageCode::ShipmentNotEditable;
+            return Err(ApiError::refused_field("client_id", code, Params::new()));
+        }
         said::changed(&mut tx, &[*id]).await?;
         store::update(&mut tx, *id, &input, &derived).await?;
         said::changed(&mut tx, &[*id]).await?;
@@ -54,12 +64,25 @@ impl ShipmentRepriceApi {
             tx.rollback().await;
             return Ok(Json(Item { data: before }));
         }
-        if let Some(price) = priced(&mut tx, &ctx, &settings, (&data, None)).await? {
-            let revision = charges::next_revision(&mut tx, *id).await?;
-            charges::freeze(&mut tx, (*id, revision), &price, (ctx.user.id, ctx.now())).await?;
-        }
+        reprice(&mut tx, &ctx, &settings, &data).await?;
         let data = store::find(&mut tx, &scope, *id, &ctx.grants).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
+}
+
+/// Freezes the new price, and posts its difference. A shipment that was confirmed without a price stays without one.
+async fn reprice(tx: &mut TenantTx, ctx: &Ctx, settings: &Settings, shipment: &Shipment) -> ApiResult<()> {
+    let id = shipment.id;
+    let Some(options) = charges::frozen_options(tx, id).await? else { return Ok(()) };
+    let Some(price) = priced(tx, ctx, settings, (shipment, None, Some(options))).await? else {
+        return Ok(());
+    };
+    let revision = charges::next_revision(tx, id).await?;
+    charges::freeze(tx, (id, revision), &price, (ctx.user.id, ctx.now())).await?;
+    if let Some(charges) = money::charges(shipment, &price.offer, settings.country_id) {
+        let (kind, key) = (TransactionKind::ShipmentRepriced, revision.to_string());
+        ledger::charge_difference(tx, ctx, kind, &charges, &key).await?;
+    }
+    Ok(())
 }

@@ -48,7 +48,7 @@ pub fn name(document: &InvoiceDocument) -> String {
 
 fn data(document: &InvoiceDocument, Hand { habits, mark }: Hand) -> Data {
     let language = document.language;
-    let mut data = Data { mark, creator: document.issuer.name.clone(), ..Data::default() };
+    let mut data = Data::new(String::new(), document.issuer.name.clone(), mark);
     captions::set(&mut data, language);
     let is_note = document.kind == InvoiceKind::CreditNote;
     let title = caption(if is_note { "title.note" } else { "title.invoice" }, language);

@@ -184,7 +184,7 @@ async fn exports(app: &TestApp, staff: &Person, first: &str) {
     let task = staff.post("/api/invoices/export", file).await.data();
     app.run_processes().await;
     let file = staff.get(&format!("/api/background_tasks/{}/file", id(&task))).await.text();
-    assert_eq!(file.lines().nth(1).unwrap(), format!("{},11", first));
+    assert_eq!(file.lines().nth(1).unwrap(), format!("{first},11"));
     assert_eq!(file.lines().count(), 7);
 }
 

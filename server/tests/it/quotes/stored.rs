@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{assign, dollar, offer, parcel, service, tariff};
+use crate::money::{client_of, give_credit};
 use crate::prices::{edit, id, keys, publish, rules};
 use crate::support::{ATLANTICO, Answer, Person, TestApp};
 
@@ -27,6 +28,8 @@ async fn a_quote_becomes_a_draft_and_is_confirmed_at_its_price() {
     let app = TestApp::start().await;
     let (admin, sell) = with_prices(&app).await;
     let client = app.client(ATLANTICO).await;
+    let owner = client_of(&client).await;
+    give_credit(&admin, &owner, "89.99").await;
     let calculated = client.post("/api/quotes/calculate", described("1.2")).await.data();
     let quote = client.post("/api/quotes", described("1.2")).await.data();
     assert_eq!(
@@ -54,7 +57,13 @@ async fn a_quote_becomes_a_draft_and_is_confirmed_at_its_price() {
         admin.post(&format!("/api/price_tables/{}/simulate", id(&sell)), simulation("1.2")).await.data();
     assert_eq!(&simulated["total"]["amount"], total(&quote, "EXP"), "and of the simulation");
 
+    let early = json!({ "version": draft["version"], "quote_id": again["id"] });
+    let short = client.post(&format!("{path}/confirm"), early).await;
+    assert_eq!((short.status, short.message_code()), (409, "insufficient_funds".into()), "{}", short.text());
+    assert_eq!(client.get(&path).await.data()["status"], 10, "nothing is written");
+    give_credit(&admin, &owner, "400").await;
     all_confirm_at_once(&client, &draft, &again).await;
+    assert_eq!(balance(&client, &owner).await, "-90");
     let confirmed = client.get(&path).await.data();
     assert_eq!((&confirmed["status"], &confirmed["totals"]["total"]), (&json!(30), &json!("90")));
     assert_eq!(client.get(&format!("/api/quotes/{}", id(&again))).await.data()["status"], "confirmed");
@@ -62,6 +71,34 @@ async fn a_quote_becomes_a_draft_and_is_confirmed_at_its_price() {
     let listed = client.get("/api/quotes?status=open").await.data();
     assert_eq!(listed.as_array().unwrap().len(), 1, "the first quote stays open");
     assert_eq!(app.signed_in(ATLANTICO, "client2").await.get("/api/quotes").await.data(), json!([]));
+    staff_change_it_with_a_new_price(&app, &client, &path).await;
+}
+
+/// The wallet of a client in reais.
+async fn balance(person: &Person, client: &str) -> String {
+    let wallet = person.get(&format!("/api/clients/{client}/wallet")).await.data();
+    let balances = wallet["balances"].as_array().unwrap();
+    let found = balances.iter().find(|one| one["currency"] == "BRL").unwrap_or_else(|| panic!("{wallet}"));
+    found["balance"].as_str().unwrap().to_owned()
+}
+
+/// After the confirmation: new lines beside the frozen ones, and the difference in the wallet.
+async fn staff_change_it_with_a_new_price(app: &TestApp, client: &Person, path: &str) {
+    let (staff, owner) = (app.staff(ATLANTICO).await, client_of(client).await);
+    let stands = staff.get(path).await.data();
+    let heavier =
+        json!({ "version": stands["version"], "declared_weight_g": null, "parcels": [{ "weight_g": 6000 }] });
+    assert_eq!(client.patch(&format!("{path}/reprice"), heavier.clone()).await.status, 403);
+    assert_eq!(client.patch(path, heavier.clone()).await.message_code(), "shipment_not_editable");
+    let changed = staff.patch(&format!("{path}/reprice"), heavier).await.data();
+    assert_eq!((&changed["status"], &changed["totals"]["total"]), (&json!(30), &json!("200")));
+    assert_eq!(balance(client, &owner).await, "-200");
+    let told = client.get(&format!("{path}/charges")).await.data();
+    let totals: Vec<_> =
+        told["revisions"].as_array().unwrap().iter().map(|one| &one["total"]["amount"]).collect();
+    assert_eq!(totals, [&json!("90"), &json!("200")]);
+    client.post(&format!("{path}/cancel"), json!({ "reason": "sold out" })).await.data();
+    assert_eq!(balance(client, &owner).await, "0", "a cancellation gives all back");
 }
 
 /// Twenty calls with one key: one event, one revision of lines.
@@ -127,6 +164,7 @@ async fn another_price_than_the_quoted_one_is_never_confirmed_silently() {
     let refused = client.post(&format!("{path}/confirm"), confirm(&draft, &foreign)).await;
     assert_eq!((refused.status, refused.code_at("quote_id")), (409, "quote_of_other_shipment".into()));
     refusals_have_their_fields(&admin, &client).await;
+    give_credit(&admin, &client_of(&client).await, "1000").await;
     let fresh = client.post(&format!("{path}/quotes"), json!({})).await.data();
     assert_eq!(client.post(&format!("{path}/confirm"), confirm(&draft, &fresh)).await.data()["status"], 30);
 }

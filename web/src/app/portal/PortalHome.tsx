@@ -1,12 +1,13 @@
-import { Anchor, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text } from '@mantine/core'
+import { IconCalculator, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePortalHomeShow } from '@/api/generated/endpoints/shipments/shipments'
 import type { PortalHome as Home, ShipmentSummary } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { newShipment } from '@/app/new-shipment'
 import { paths } from '@/app/paths'
-import { CreateLink } from '@/app/RecordList'
 import { useProfile } from '@/app/session'
 import { OwnFigures } from '@/features/dashboard/OwnFigures'
 import { TrackingForm } from '@/features/tracking/TrackingForm'
@@ -14,6 +15,7 @@ import { AppLink } from '@/ui/AppLink'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { FirstSteps } from './FirstSteps'
+import { OwnMoney } from './OwnMoney'
 import classes from './PortalHome.module.css'
 import { ProblemCard } from './ProblemCard'
 import { ShipmentLine } from './ShipmentLine'
@@ -21,7 +23,8 @@ import { ShipmentLine } from './ShipmentLine'
 /** Where a client begins: what needs the client first, then what moves, then what has arrived. */
 export function PortalHome() {
   const { t } = useTranslation(['portal', 'shipments'])
-  const { name, can } = useProfile()
+  const profile = useProfile()
+  const { name, can } = profile
   const navigate = useNavigate()
   const result = usePortalHomeShow()
   const home = useOnceCountriesAreNamed(result).data?.data
@@ -30,11 +33,27 @@ export function PortalHome() {
       title={t('title', { name: name.split(' ')[0] })}
       text={home ? <Counts home={home} /> : '\u00a0'}
       action={
-        <CreateLink
-          to={paths['shipments.create']()}
-          label={t('shipments:create')}
-          allowed={can['shipment.create']}
-        />
+        <>
+          {can['quote.create'] && (
+            <Button
+              component={AppLink}
+              variant="default"
+              to={paths.calculator()}
+              leftSection={<IconCalculator size={16} aria-hidden />}
+            >
+              {t('calculate')}
+            </Button>
+          )}
+          {can['shipment.create'] && (
+            <Button
+              component={AppLink}
+              to={newShipment(profile)}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('shipments:create')}
+            </Button>
+          )}
+        </>
       }
     >
       {home || result.error ? (
@@ -90,6 +109,7 @@ function Blocks({ home }: { home: Home }) {
           ))}
         </Block>
       )}
+      <OwnMoney />
       <Block title={t('block.active')} count={home.active_count - home.problem_count} all={t('all')}>
         <Lines shipments={home.active} empty={t('noActive')} />
       </Block>

@@ -2,7 +2,9 @@ import { Button, ThemeIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
 import { useSite } from '@/app/site'
+import { openStep } from '@/features/shipments/wizard/steps'
 import { STATUS } from '@/features/tracking/status'
 import { AppLink } from '@/ui/AppLink'
 import classes from './PortalHome.module.css'
@@ -44,11 +46,19 @@ export function ProblemCard({ shipment }: { shipment: ShipmentSummary }) {
 function NextAction({ shipment }: { shipment: ShipmentSummary }) {
   const { t } = useTranslation('portal')
   const { domain } = useSite()
+  const { menu } = useProfile()
   const { id, status, tracking_code, can } = shipment
   if (status === ShipmentStatus.NeedsAttention && can.update) {
     return (
-      <Button component={AppLink} to={paths['shipments.edit']({ id })}>
+      <Button component={AppLink} to={paths['shipments.wizard']({ id, step: openStep(shipment.missing) })}>
         {t('do.complete')}
+      </Button>
+    )
+  }
+  if (status === ShipmentStatus.AwaitingPayment && menu.wallets) {
+    return (
+      <Button component={AppLink} to={paths.wallet()}>
+        {t('do.pay')}
       </Button>
     )
   }

@@ -29,6 +29,8 @@ export function notificationTexts(
     room: t('administrators'),
     ...readable(params, format),
     process: kind(String(params.kind ?? '')),
+    // Documents are printed as labels are, and are called by their name.
+    ...(params.about === 'documents' && { context: 'documents' }),
   }
   const text = (key: string, extra: Params = {}) => {
     const known = t(key as never, { ...values, ...extra, defaultValue: '' } as never) as unknown as string

@@ -13,6 +13,7 @@ export function About({ task }: TaskProps) {
   const { t } = useTranslation('processes')
   const format = useFormat()
   const { count, file_name } = (task.title_params ?? {}) as Title
+  if (task.kind.startsWith('invoices.')) return <OfInvoices task={task} />
   const name = task.file?.name ?? file_name
   const printed = labelsResult(task)?.printed ?? count
   return (
@@ -28,6 +29,29 @@ export function About({ task }: TaskProps) {
         </Text>
       )}
     </>
+  )
+}
+
+type InvoicesTitle = { count?: number; from?: string; to?: string }
+type InvoicesResult = { drafted?: number; issued?: number; skipped?: number }
+
+/** Which invoices they are, and how many were drafted, issued and left. */
+function OfInvoices({ task }: TaskProps) {
+  const { t } = useTranslation('processes')
+  const format = useFormat()
+  const { count, from, to } = (task.title_params ?? {}) as InvoicesTitle
+  const { drafted = 0, issued = 0, skipped = 0 } = (task.result_params ?? {}) as InvoicesResult
+  const texts = [
+    count !== undefined && t('invoices', { count, number: format.number(count) }),
+    from && to && format.days(from, to),
+    drafted > 0 && t('drafted', { count: drafted }),
+    issued > 0 && t('issued', { count: issued }),
+    skipped > 0 && t('skipped', { count: skipped }),
+  ]
+  return (
+    <Text size="xs" c="dimmed">
+      {texts.filter(Boolean).join(' · ')}
+    </Text>
   )
 }
 

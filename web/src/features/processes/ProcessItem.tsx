@@ -20,7 +20,7 @@ import { isCancelled, isPending, kindKey, look, stageKey } from './status'
 export function ProcessItem({ task }: { task: BackgroundTask }) {
   const { t } = useTranslation('processes')
   const format = useFormat()
-  const kind = t(kindKey(task.kind))
+  const kind = t(kindKey(task))
   const { color, icon: Icon } = look(task)
   return (
     <li className={classes.item}>

@@ -7,6 +7,8 @@ export const isCancelled = (task: BackgroundTask) => task.failure?.code === 'pro
 
 const KINDS = {
   'audit.export': 'kind.audit',
+  'invoices.generate': 'kind.invoices_generate',
+  'invoices.issue': 'kind.invoices_issue',
   'shipments.export': 'kind.export',
   'shipments.labels': 'kind.labels',
   'shipment_imports.check': 'kind.import_check',
@@ -14,7 +16,11 @@ const KINDS = {
 } as const
 
 /** Name of a process; a kind that this page does not know is 'Process'. */
-export const kindKey = (kind: string) => KINDS[kind as keyof typeof KINDS] ?? 'kind.other'
+export function kindKey({ kind, title_params }: Pick<BackgroundTask, 'kind' | 'title_params'>) {
+  const isAboutDocuments = (title_params as { about?: string } | null)?.about === 'documents'
+  if (kind === 'shipments.labels' && isAboutDocuments) return 'kind.documents'
+  return KINDS[kind as keyof typeof KINDS] ?? 'kind.other'
+}
 
 export const stageKey = (task: BackgroundTask) => {
   if (task.cancelling) return 'stage.cancelling'

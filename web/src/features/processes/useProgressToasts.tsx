@@ -19,7 +19,7 @@ export function useProgressToasts(tasks: BackgroundTask[]) {
     }
     shown.current = new Set(pending.map(({ id }) => id))
     for (const task of pending) {
-      const kind = t(kindKey(task.kind))
+      const kind = t(kindKey(task))
       const { done, total } = task
       const state =
         total === null

@@ -13,18 +13,23 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shipment } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { hasPortal, useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
 import { notify } from '@/ui/dialogs/notify'
 import { onceOnline } from '@/ui/once-online'
 import { useShortcuts } from '@/ui/shortcuts'
 import type { MenuEntry } from '@/ui/table/columns'
 import { MenuItem } from '@/ui/table/RowMenu'
+import { DocumentsMenu } from './DocumentsMenu'
 import { nextAction } from './next-action'
 import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
-import { useConfirm } from './useConfirm'
 import { useShipmentMenu } from './useRowMenu'
+import { openStep } from './wizard/steps'
 
+const ConfirmDialog = lazy(() => onceOnline(() => import('./confirm/ConfirmDialog')))
 const CancelShipments = lazy(() => onceOnline(() => import('./many/CancelShipments')))
 const RecordEvent = lazy(() => onceOnline(() => import('./RecordEvent')))
 
@@ -34,10 +39,12 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   const client = useQueryClient()
   const [cancelling, setCancelling] = useState<boolean>()
   const [recording, setRecording] = useState<boolean>()
+  const [confirming, setConfirming] = useState<boolean>()
   const print = () => printLabel(shipment.id, { onPrinted: () => refreshShipments(client, [shipment.id]) })
   const entries = useShipmentMenu<Shipment>({
     onRecord: () => setRecording(true),
     onCancel: () => setCancelling(true),
+    onConfirm: () => setConfirming(true),
   })
   const copies = useCopies(shipment)
   useShortcuts({
@@ -45,7 +52,13 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
   })
   return (
     <>
-      <Next shipment={shipment} onPrint={print} onRecord={() => setRecording(true)} />
+      <Next
+        shipment={shipment}
+        onPrint={print}
+        onRecord={() => setRecording(true)}
+        onConfirm={() => setConfirming(true)}
+      />
+      <DocumentsMenu shipment={shipment} onPrintLabel={print} />
       <Menu position="bottom-end" width="max-content">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('common:bulk.more')}>
@@ -72,6 +85,9 @@ export function PageActions({ shipment }: { shipment: Shipment }) {
             code={shipment.tracking_code}
             targets={() => [shipment]}
           />
+        )}
+        {confirming !== undefined && (
+          <ConfirmDialog opened={confirming} onClose={() => setConfirming(false)} shipment={shipment} />
         )}
         {recording !== undefined && (
           <RecordEvent opened={recording} onClose={() => setRecording(false)} shipment={shipment} />
@@ -101,14 +117,25 @@ function useCopies({ tracking_code }: Shipment): MenuEntry[] {
   ]
 }
 
-type NextProps = { shipment: Shipment; onPrint(): void; onRecord(): void }
+type NextProps = { shipment: Shipment; onPrint(): void; onRecord(): void; onConfirm(): void }
 
-function Next({ shipment, onPrint, onRecord }: NextProps) {
+function Next({ shipment, onPrint, onRecord, onConfirm }: NextProps) {
   const { t } = useTranslation('shipments')
-  const { confirm, isPending } = useConfirm()
+  const profile = useProfile()
   const next = nextAction(shipment)
   if (next === 'complete') {
     const { id, missing } = shipment
+    if (hasPortal(profile)) {
+      return (
+        <Button
+          component={AppLink}
+          to={paths['shipments.wizard']({ id, step: openStep(missing) })}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('action.complete')}
+        </Button>
+      )
+    }
     return (
       <Button
         leftSection={<IconPencil size={16} aria-hidden />}
@@ -122,11 +149,7 @@ function Next({ shipment, onPrint, onRecord }: NextProps) {
   }
   if (next === 'confirm') {
     return (
-      <Button
-        leftSection={<IconCircleCheck size={16} aria-hidden />}
-        loading={isPending}
-        onClick={() => confirm(shipment)}
-      >
+      <Button leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={onConfirm}>
         {t('action.confirm')}
       </Button>
     )

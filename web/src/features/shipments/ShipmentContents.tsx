@@ -113,7 +113,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
   const format = useFormat()
   const country = useCountryName()
   const { items, currency } = shipment
-  const total = itemsTotal(items)
+  const total = itemsTotal(items, currency)
   const money = (amount: string | null) => amount && format.money(amount, currency)
   if (items.length === 0) return null
   return (
@@ -146,7 +146,7 @@ export function Items({ shipment }: { shipment: Shipment }) {
                 </Table.Td>
                 <Table.Td ta="right">{format.number(Number(item.quantity))}</Table.Td>
                 <Table.Td ta="right">{item.unit_value && format.money(item.unit_value, currency)}</Table.Td>
-                <Table.Td ta="right">{money(itemTotal(item))}</Table.Td>
+                <Table.Td ta="right">{money(itemTotal(item, currency))}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -2,7 +2,11 @@ import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShipmentShow, useShipmentUpdate } from '@/api/generated/endpoints/shipments/shipments'
+import {
+  useShipmentReprice,
+  useShipmentShow,
+  useShipmentUpdate,
+} from '@/api/generated/endpoints/shipments/shipments'
 import type { Shipment } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
@@ -41,13 +45,16 @@ type EditingProps = { shipment: Shipment; lookups: Lookups; focus: string | unde
 function Editing({ shipment, lookups, focus }: EditingProps) {
   const { t } = useTranslation(['shipment-form', 'codes'])
   const update = useShipmentUpdate()
+  const reprice = useShipmentReprice()
   const [opened] = useState(shipment)
   const [initial] = useState(() => valuesOf(shipment))
   useEffect(() => {
     if (focus) focusPath(pathOf(focus, initial))
   }, [focus, initial])
   const show = paths['shipments.show']({ id: opened.id })
-  if (!opened.can.update) {
+  // A confirmed shipment is changed together with its price.
+  const isPriced = !opened.can.update && opened.can.reprice
+  if (!opened.can.update && !isPriced) {
     return (
       <EmptyState
         icon={IconLock}
@@ -66,12 +73,13 @@ function Editing({ shipment, lookups, focus }: EditingProps) {
       name={`shipment-${opened.id}`}
       initial={initial}
       lookups={lookups}
-      submitLabel={t('saveChanges')}
+      submitLabel={t(isPriced ? 'saveAndPrice' : 'saveChanges')}
       savedText={t('saved')}
       cancelTo={show}
       save={async (values) => {
         const version = values.version ?? opened.version
-        const answer = await update.mutateAsync({ id: opened.id, data: { ...inputOf(values), version } })
+        const change = isPriced ? reprice : update
+        const answer = await change.mutateAsync({ id: opened.id, data: { ...inputOf(values), version } })
         return answer.data
       }}
     />

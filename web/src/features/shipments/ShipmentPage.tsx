@@ -1,5 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusOf } from '@/api/errors'
 import { useShipmentShow } from '@/api/generated/endpoints/shipments/shipments'
@@ -7,6 +8,7 @@ import { useShipmentEventList } from '@/api/generated/endpoints/tracking/trackin
 import type { Shipment } from '@/api/schema'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
 import { RegulatoryLine } from '@/app/regulatory/RegulatoryLine'
+import { onceOnline } from '@/ui/once-online'
 import { ResourcePage } from '@/ui/ResourcePage'
 import { StatusBadge } from '@/ui/StatusBadge'
 import { Neighbours } from './Neighbours'
@@ -18,6 +20,8 @@ import { ShipmentLog } from './ShipmentLog'
 import classes from './ShipmentPage.module.css'
 import { statusLook } from './status'
 import { usePaletteActions } from './usePaletteActions'
+
+const ShipmentPrice = lazy(() => onceOnline(() => import('./ShipmentPrice')))
 
 export function ShipmentPage({ id }: { id: string }) {
   const { t } = useTranslation('shipments')
@@ -79,6 +83,11 @@ function Shown({ shipment }: { shipment: Shipment }) {
             ) : (
               <>
                 <ShipmentLog shipment={shipment} />
+                {shipment.totals && (
+                  <Suspense fallback={<Skeleton h={190} radius="md" />}>
+                    <ShipmentPrice id={shipment.id} totals={shipment.totals} />
+                  </Suspense>
+                )}
                 <Service shipment={shipment} />
                 <RegulatoryLine shipmentId={shipment.id} />
               </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useShipmentList } from '@/api/generated/endpoints/shipments/shipments'
 import { PAGED } from '@/api/record-query'
 import { useOnceCountriesAreNamed } from '@/api/useCountryName'
+import { newShipment } from '@/app/new-shipment'
 import { paths } from '@/app/paths'
 import { CreateLink, RecordList } from '@/app/RecordList'
 import { hasPortal, useProfile } from '@/app/session'
@@ -130,7 +131,8 @@ function Created({ list }: { list: ShipmentListState }) {
 /** How shipments come in: from a file, or one by one. */
 function Ways() {
   const { t } = useTranslation('shipments')
-  const { can } = useProfile()
+  const profile = useProfile()
+  const { can } = profile
   return (
     <>
       {can['shipment_import.create'] && (
@@ -144,7 +146,7 @@ function Ways() {
           {t('import')}
         </Button>
       )}
-      <CreateLink to={paths['shipments.create']()} label={t('create')} allowed={can['shipment.create']} />
+      <CreateLink to={newShipment(profile)} label={t('create')} allowed={can['shipment.create']} />
     </>
   )
 }

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+
 /** The fields that a shipment may lack, as the server names them. */
 export const MISSING_FIELDS = [
   'contents_type',
@@ -14,3 +16,24 @@ export const MISSING_FIELDS = [
   'to_country_id',
   'to_name',
 ] as const
+
+/** `items.0.hs_code` */
+const OF_ITEM = /^items\.(\d+)\.(description|hs_code|net_weight_g|origin_country_id|unit_value)$/
+
+/** A missing field in words. */
+export function missingName(field: string, t: TFunction<'shipments'>) {
+  const [, index, name] = OF_ITEM.exec(field) ?? []
+  if (!name) return t(`missing.${field}`, { defaultValue: field })
+  return t('missing.ofItem', {
+    field: t(`missing.item.${name}`, { defaultValue: name }),
+    number: Number(index) + 1,
+  })
+}
+
+const NAMED = 3
+
+/** The missing fields in words; of many only the first. */
+export function missingText(missing: string[], t: TFunction<'shipments'>) {
+  const names = missing.slice(0, NAMED).map((field) => missingName(field, t))
+  return names.join(', ') + (missing.length > NAMED ? ' …' : '')
+}

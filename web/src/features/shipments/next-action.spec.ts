@@ -9,6 +9,7 @@ const ALL = {
   duplicate: true,
   print_label: false,
   record_event: true,
+  reprice: false,
 }
 
 const at = (status: ShipmentStatus, can: Partial<Shipment['can']>, rest: Partial<Shipment> = {}) =>

@@ -19,9 +19,24 @@ export function printLabel(id: string, { latin, onPrinted }: Printed = {}) {
     note(id, onPrinted)
     return
   }
+  const title = i18n.t('shipments:action.printLabel')
+  printUrl(labelUrl(id, latin), title, (loaded) => {
+    const refusal = refusalOf(loaded)
+    if (refusal) void refuse(refusal, () => printLabel(id, { latin: true, onPrinted }))
+    else note(id, onPrinted)
+    return !refusal
+  })
+}
+
+/** Opens the print dialog for a PDF, unless `judge` finds that it is none. */
+export function printUrl(
+  url: string,
+  title: string,
+  judge: (loaded: HTMLIFrameElement) => boolean = () => true,
+) {
   frame?.remove()
   const next = document.createElement('iframe')
-  next.title = i18n.t('shipments:action.printLabel')
+  next.title = title
   next.tabIndex = -1
   next.ariaHidden = 'true'
   // Browsers print nothing from a frame without a place.
@@ -34,12 +49,9 @@ export function printLabel(id: string, { latin, onPrinted }: Printed = {}) {
     opacity: '0',
   })
   next.addEventListener('load', () => {
-    const refusal = refusalOf(next)
-    if (refusal) return void refuse(refusal, () => printLabel(id, { latin: true, onPrinted }))
-    show(next, labelUrl(id, latin))
-    note(id, onPrinted)
+    if (judge(next)) show(next, url)
   })
-  next.src = labelUrl(id, latin)
+  next.src = url
   document.body.append(next)
   frame = next
 }
@@ -66,8 +78,12 @@ function refusalOf(loaded: HTMLIFrameElement): Refusal | undefined {
 /** Names the letters that would be missing, and offers the Latin form instead. */
 async function refuse({ message_code, params }: Refusal, printInLatin: () => void) {
   if (message_code !== 'label_letters_missing') return notify.error(i18n.t('shipments:print.failed'))
-  const { letters = '', latin = [] } = params ?? {}
-  const goesOn = await confirm({
+  if (await confirmLatin(params ?? {})) printInLatin()
+}
+
+/** Whether letters that no font has may be printed in Latin letters. */
+export const confirmLatin = ({ letters = '', latin = [] }: { letters?: string; latin?: string[] }) =>
+  confirm({
     title: i18n.t('shipments:print.letters.title'),
     text: i18n.t('shipments:print.letters.text', {
       letters: [...letters].join(' '),
@@ -76,8 +92,6 @@ async function refuse({ message_code, params }: Refusal, printInLatin: () => voi
     }),
     action: i18n.t('shipments:print.letters.action'),
   })
-  if (goesOn) printInLatin()
-}
 
 function show(loaded: HTMLIFrameElement, url: string) {
   try {

@@ -23,6 +23,7 @@ import {
 import type { TFunction } from 'i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import type { StatusLook } from '@/ui/StatusBadge'
+import { missingText } from './missing'
 
 const LOOKS = {
   [ShipmentStatus.Cancelled]: { color: 'gray', icon: IconBan },
@@ -60,14 +61,6 @@ type Refused = Pick<ShipmentSummary, 'status' | 'missing'>
 
 /** Verbs that need a complete shipment. */
 const NEED_ALL = new Set<Verb>(['confirm', 'print_label'])
-
-const NAMED = 3
-
-/** The missing fields in words; of many only the first. */
-export function missingText(missing: string[], t: TFunction<'shipments'>) {
-  const names = missing.slice(0, NAMED).map((field) => t(`missing.${field}`, { defaultValue: field }))
-  return names.join(', ') + (missing.length > NAMED ? ' …' : '')
-}
 
 /** Why the server will not do it with this shipment: `can` decides, this only says so in words. */
 export function refusal(verb: Verb, { status, missing }: Refused, t: TFunction<'shipments'>) {

@@ -1,4 +1,5 @@
 import {
+  IconArrowRight,
   IconBan,
   IconBarcode,
   IconCircleCheck,
@@ -15,21 +16,28 @@ import { useTranslation } from 'react-i18next'
 import { ShipmentStatus, type ShipmentSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { useShipmentMenu as useRegulatoryMenu } from '@/app/regulatory/useShipmentMenu'
-import { useProfile } from '@/app/session'
+import { hasPortal, useProfile } from '@/app/session'
 import type { MenuEntry, MenuPart } from '@/ui/table/columns'
 import { printLabel } from './print-label'
 import { refreshShipments } from './refresh'
 import { refusal } from './status'
 import { useConfirm } from './useConfirm'
 import { useDuplicate } from './useDuplicate'
+import { openStep } from './wizard/steps'
 
 type Subject = Pick<ShipmentSummary, 'id' | 'tracking_code' | 'status' | 'missing' | 'version' | 'can'>
-type Handlers<S extends Subject> = { onRecord(codes: string[]): void; onCancel(shipment: S): void }
+type Handlers<S extends Subject> = {
+  onRecord(codes: string[]): void
+  onCancel(shipment: S): void
+  /** Shows the price first; without it the shipment is confirmed at the price of now. */
+  onConfirm?(): void
+}
 
 /** Menu of one shipment. Refused actions stay in place, disabled, with the reason. */
-export function useShipmentMenu<S extends Subject>({ onRecord, onCancel }: Handlers<S>) {
+export function useShipmentMenu<S extends Subject>({ onRecord, onCancel, onConfirm }: Handlers<S>) {
   const { t } = useTranslation('shipments')
-  const { can: user } = useProfile()
+  const profile = useProfile()
+  const { can: user } = profile
   const client = useQueryClient()
   const duplicate = useDuplicate()
   const { confirm } = useConfirm()
@@ -43,14 +51,24 @@ export function useShipmentMenu<S extends Subject>({ onRecord, onCancel }: Handl
         user['shipment.confirm'] === true && {
           label: t('action.confirm'),
           icon: IconCircleCheck,
-          run: () => confirm(shipment),
+          // A client pays: it sees the price before.
+          ...(hasPortal(profile) && !onConfirm
+            ? { to: paths['shipments.wizard']({ id, step: 'review' }) }
+            : { run: onConfirm ?? (() => confirm(shipment)) }),
           refused: why('confirm'),
+        },
+      isOpen &&
+        hasPortal(profile) && {
+          label: t('action.continue'),
+          icon: IconArrowRight,
+          to: paths['shipments.wizard']({ id, step: openStep(shipment.missing) }),
+          refused: why('update'),
         },
       {
         label: t('action.edit'),
         icon: IconPencil,
         to: paths['shipments.edit']({ id }),
-        refused: why('update'),
+        refused: can.reprice ? undefined : why('update'),
       },
       {
         label: t('action.printLabel'),

@@ -1,4 +1,11 @@
-import { IconBan, IconBarcode, IconCircleCheck, IconDownload, IconPrinter } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconBarcode,
+  IconCircleCheck,
+  IconDownload,
+  IconFiles,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentFilter, ShipmentSummary } from '@/api/schema'
@@ -18,7 +25,7 @@ const ConfirmShipments = lazy(() => onceOnline(() => import('./many/ConfirmShipm
 
 /** The open dialog and its selection. It stays while the dialog fades away. */
 type Asked = {
-  about: 'print' | 'confirm' | 'export' | 'cancel'
+  about: 'print' | 'documents' | 'confirm' | 'export' | 'cancel'
   selection: Selected
   clear(): void
 }
@@ -58,7 +65,15 @@ export function useShipmentActions({ list, columns, onRecord }: Options) {
     exportAll: can['shipment.export'] ? exportAll : undefined,
     dialog: asked && (
       <Suspense>
-        {asked.about === 'print' && <PrintLabels {...shared} selection={asked.selection} filter={filter} />}
+        {(asked.about === 'print' || asked.about === 'documents') && (
+          <PrintLabels
+            key={asked.about}
+            {...shared}
+            selection={asked.selection}
+            filter={filter}
+            documents={asked.about === 'documents'}
+          />
+        )}
         {asked.about === 'export' && (
           <ExportShipments {...shared} selection={asked.selection} list={list} columns={columns} />
         )}
@@ -122,6 +137,12 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       run: () => ask({ about: 'print', selection, clear }),
       refused: tooMany(selection, MOST_PRINTED),
     }
+    const documents: BulkAction = {
+      label: t('action.documents'),
+      icon: IconFiles,
+      run: () => ask({ about: 'documents', selection, clear }),
+      refused: tooMany(selection, MOST_PRINTED),
+    }
     const events: BulkAction = {
       label: t('action.recordEvent'),
       icon: IconBarcode,
@@ -150,6 +171,7 @@ function useBulk({ filter, onRecord, ask }: BulkOptions) {
       print,
       can['shipment.confirm'] === true && confirm,
       can['shipment.record_event'] === true && events,
+      documents,
       can['shipment.export'] === true && save,
       cancel,
     ]

@@ -1,6 +1,6 @@
 import { Button, Combobox, Text, useCombobox } from '@mantine/core'
 import { IconMessage2Bolt } from '@tabler/icons-react'
-import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSupportTemplateSelect } from '@/api/generated/endpoints/support/support'
 import type { SupportTemplateOption, SupportTicket } from '@/api/schema'
@@ -48,6 +48,12 @@ export function TemplateButton({ ref, ticket, onPick }: TemplateButtonProps) {
   const found = (data?.data ?? []).filter((one) =>
     folded(`${one.code} ${titleOf(one)}`).includes(folded(search)),
   )
+  const ids = found.map(({ id }) => id).join(' ')
+  // Enter picks the first, also when the templates arrive after the search was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are found
+  useEffect(() => {
+    if (search) combobox.selectFirstOption()
+  }, [search, ids])
 
   function pick(id: string) {
     const chosen = found.find((one) => one.id === id)
@@ -79,10 +85,7 @@ export function TemplateButton({ ref, ticket, onPick }: TemplateButtonProps) {
           value={search}
           aria-label={t('template.search')}
           placeholder={t('template.search')}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            combobox.selectFirstOption()
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             combobox.closeDropdown()

@@ -161,7 +161,7 @@ export function AddressFields(props: AddressFieldsProps) {
         rightSection={looking ? <Loader size={16} /> : null}
         onBlur={lookUp}
       />
-      <TextInput {...text('address_1')} autoComplete="address-line1" />
+      {asks('address_1') && <TextInput {...text('address_1')} autoComplete="address-line1" />}
       {asks('address_number') && (
         <TextInput {...text('address_number')} {...(asks('address_complement') ? QUARTER : HALF)} />
       )}

@@ -13,6 +13,10 @@ type ResourceFormProps<V extends Record<string, unknown>> = {
   /** The verb of a second button, which saves and goes on with another record. */
   againLabel?: string | undefined
   onCancel(): void
+  /** The verb of the button that leaves, where it does not cancel. */
+  cancelLabel?: string | undefined
+  /** Shows the part of the form that has this field; for a form in parts. */
+  onPick?: ((path: string) => unknown) | undefined
   /** Nothing can be sent; the fields are disabled by whoever brings them. */
   readOnly?: boolean
   children: ReactNode
@@ -26,18 +30,23 @@ function keepEnter(event: KeyboardEvent<HTMLFormElement>) {
 }
 
 export function ResourceForm<V extends Record<string, unknown>>(props: ResourceFormProps<V>) {
-  const { model, submitLabel, againLabel, onCancel, readOnly = false, children } = props
+  const { model, submitLabel, againLabel, onCancel, cancelLabel, readOnly = false, children } = props
   const { t } = useTranslation()
   return (
     <form onSubmit={model.onSubmit} onKeyDown={keepEnter} noValidate className={classes.form}>
       <DraftNotice model={model} />
-      <ErrorSummary errors={model.form.errors} failure={model.failure} refusals={model.refusals} />
+      <ErrorSummary
+        errors={model.form.errors}
+        failure={model.failure}
+        refusals={model.refusals}
+        onPick={props.onPick}
+      />
       {model.stale && <StaleNotice takeNewest={model.takeNewest} />}
       {children}
       {!readOnly && (
         <div className={classes.footer}>
           <Button variant="default" onClick={onCancel} disabled={model.form.submitting}>
-            {t('cancel')}
+            {cancelLabel ?? t('cancel')}
           </Button>
           {againLabel && (
             <Button
@@ -136,10 +145,16 @@ export function FormSection({ title, text, children }: FormSectionProps) {
 
 type Problem = { path: string; label: string | undefined; text: ReactNode }
 
-type ErrorSummaryProps = { errors: Record<string, ReactNode>; failure: string | undefined; refusals: number }
+type ErrorSummaryProps = {
+  errors: Record<string, ReactNode>
+  failure: string | undefined
+  refusals: number
+  /** Shows the part of the form that has this field. */
+  onPick?: ((path: string) => unknown) | undefined
+}
 
 /** All that keeps the form from being saved, each line leading to its field. Takes the focus on a refusal. */
-export function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, failure, refusals, onPick }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const [problems, setProblems] = useState<Problem[]>([])
   const box = useRef<HTMLDivElement>(null)
@@ -188,7 +203,7 @@ export function ErrorSummary({ errors, failure, refusals }: ErrorSummaryProps) {
                 ta="start"
                 underline="always"
                 className={classes.problem}
-                onClick={() => fieldOf(path)?.focus()}
+                onClick={() => (onPick && !fieldOf(path) ? onPick(path) : fieldOf(path)?.focus())}
               >
                 {label ? `${label}: ` : null}
                 {text}

@@ -15,9 +15,11 @@ type Options<V extends Record<string, unknown>, R> = {
   validate?: FormValidateInput<V>
   submit(values: V): Promise<R>
   /** `again` when another record follows. */
-  onSaved(result: R, again: boolean): void
+  onSaved(result: R, again: boolean): void | Promise<void>
   /** Loads the values of the record as it is now, for the case that somebody else saved first. */
   newest?(): Promise<V>
+  /** Beginning of the addresses that show parts of this form: nothing is asked on the way between them. */
+  within?: string
 }
 
 export type ResourceFormModel<V extends Record<string, unknown>> = ReturnType<
@@ -37,7 +39,7 @@ function openDraft<V extends Record<string, unknown>>(name: string, initial: V) 
 
 /** A form that loses nothing: server errors land in their fields, a draft outlives reload and crash. */
 export function useResourceForm<V extends Record<string, unknown>, R>(options: Options<V, R>) {
-  const { name, initial, validate, submit, onSaved, newest } = options
+  const { name, initial, validate, submit, onSaved, newest, within } = options
   const { t } = useTranslation()
   const [failure, setFailure] = useState<string>()
   /** Counts refusals; the error summary takes the focus at each. */
@@ -64,6 +66,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     shouldBlockFn: async ({ current, next }) => {
       // Another tab of the same page leaves the form where it is.
       if (!form.isDirty() || saved.current || current.pathname === next.pathname) return false
+      if (within && next.pathname.startsWith(within)) return false
       const leave = await confirm({
         title: t('form.leaveTitle'),
         text: t('form.leaveText'),
@@ -86,12 +89,17 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
       clearDraft(name)
       const isAgain = again.current
       again.current = false
-      onSaved(result, isAgain)
+      await onSaved(result, isAgain)
     } catch (error) {
-      setStale(newest !== undefined && codeOf(error) === 'stale_version')
-      if (!applyServerErrors(form, error)) setFailure(errorText(error))
-      refuse()
+      reject(error)
     }
+  }
+
+  /** Shows why the record was not saved, or why what follows on saving was refused. */
+  function reject(error: unknown) {
+    setStale(newest !== undefined && codeOf(error) === 'stale_version')
+    setFailure(applyServerErrors(form, error) ? undefined : errorText(error))
+    refuse()
   }
 
   /** Opens the form on `record`, with what was typed here over it. */
@@ -112,6 +120,13 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     clearDraft(name)
   }
 
+  /** What was saved is what changes are compared with from now on; what was typed since stays. */
+  function settle(sent: V, known: Partial<V>) {
+    form.resetDirty({ ...sent, ...known })
+    form.setValues(known)
+    if (!form.isDirty()) clearDraft(name)
+  }
+
   async function takeNewest(keepMine: boolean) {
     if (!newest) return
     const record = await newest()
@@ -129,6 +144,8 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     stale,
     takeNewest,
     rebase,
+    settle,
+    reject,
     onSubmit: form.onSubmit(save, refuse),
     /** Saves, and says so to `onSaved`, which opens the form for another record. */
     saveAgain() {

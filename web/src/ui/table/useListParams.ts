@@ -69,12 +69,13 @@ function createListState<S extends ListSearch>(name: string, search: S, defaults
 /** The address is the state: reload, Back, a copied link and a saved view all give the same list. */
 export function useListParams<R extends FilterReaders>(spec: ListSpec<R>) {
   type Search = ListSpec<R>['defaults']
-  const raw = useAddress() as Search
+  const raw = useAddress() as object
   const navigate = useNavigate()
   return useMemo(() => {
     const commit: Commit<Search> = (patch, { replace = false, resetScroll = false } = {}) =>
       void navigate({ to: '.', search: { ...raw, ...patch } as never, replace, resetScroll })
-    return createListState(spec.name, raw, spec.defaults, commit)
+    // A page can have more in its address than the list; the defaults name every filter, so that all can be cleared.
+    return createListState<Search>(spec.name, spec.validate(raw as never), spec.validate({} as never), commit)
   }, [raw, navigate, spec])
 }
 

@@ -53,11 +53,13 @@ impl DocumentLayoutApi {
     async fn tenant_setting_document_layout_show(
         &self,
         ctx: Ctx,
-        form: Path<DocumentForm>,
+        /// `cn22`, `cn23`, `commercial_invoice` or `order_view`.
+        form: Path<String>,
     ) -> ApiResult<Json<Item<DocumentLayout>>> {
         ctx.require(Resource::TenantSetting, Action::Show)?;
+        let form = named(&form)?;
         let mut tx = ctx.begin().await?;
-        let data = view(&mut tx, &ctx, *form).await?;
+        let data = view(&mut tx, &ctx, form).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -71,16 +73,18 @@ impl DocumentLayoutApi {
     async fn tenant_setting_document_layout_version(
         &self,
         ctx: Ctx,
-        form: Path<DocumentForm>,
-        version: Path<i32>,
+        form: Path<String>,
+        version: Path<String>,
     ) -> ApiResult<Json<Item<DocumentLayoutText>>> {
         ctx.require(Resource::TenantSetting, Action::Show)?;
+        let form = named(&form)?;
+        let version = version.parse().map_err(|_| ApiError::not_found())?;
         let mut tx = ctx.begin().await?;
-        let found = store::version(&mut tx, *form, *version).await?;
+        let found = store::version(&mut tx, form, version).await?;
         tx.commit().await?;
         let own = found.ok_or_else(ApiError::not_found)?;
         let layout = own.unwrap_or_else(|| form.built_in().to_owned());
-        Ok(Json(Item { data: DocumentLayoutText { version: *version, layout } }))
+        Ok(Json(Item { data: DocumentLayoutText { version, layout } }))
     }
 
     /// Save the layout of a document
@@ -91,17 +95,18 @@ impl DocumentLayoutApi {
     async fn tenant_setting_document_layout_update(
         &self,
         ctx: Ctx,
-        form: Path<DocumentForm>,
+        form: Path<String>,
         body: Body<DocumentLayoutUpdate>,
     ) -> ApiResult<Json<Item<DocumentLayout>>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
+        let form = named(&form)?;
         let DocumentLayoutUpdate { layout, version } = body.0;
         if let Some(text) = &layout {
-            checked(*form, text)?;
+            checked(form, text)?;
         }
         let mut tx = ctx.begin().await?;
         settings::lock(&mut tx).await?;
-        let before = view(&mut tx, &ctx, *form).await?;
+        let before = view(&mut tx, &ctx, form).await?;
         if before.summary.version != version {
             return Err(ApiError::refused(MessageCode::StaleVersion));
         }
@@ -109,7 +114,7 @@ impl DocumentLayoutApi {
             || layout.is_some() != before.summary.is_own
         {
             let new = NewVersion {
-                form: *form,
+                form,
                 version: version + 1,
                 layout: layout.as_deref(),
                 by: ctx.user.id,
@@ -123,7 +128,7 @@ impl DocumentLayoutApi {
             });
             audit::record(&mut tx, &ctx, "tenant_setting.update_document_layout", None, changes).await?;
         }
-        let data = view(&mut tx, &ctx, *form).await?;
+        let data = view(&mut tx, &ctx, form).await?;
         tx.commit().await?;
         Ok(Json(Item { data }))
     }
@@ -136,20 +141,25 @@ impl DocumentLayoutApi {
     async fn tenant_setting_document_layout_preview(
         &self,
         ctx: Ctx,
-        form: Path<DocumentForm>,
+        form: Path<String>,
         body: Body<DocumentLayoutDraft>,
     ) -> ApiResult<Response<PdfAnswer>> {
         ctx.require(Resource::TenantSetting, Action::Update)?;
-        let layout = checked(*form, &body.layout)?;
+        let form = named(&form)?;
+        let layout = checked(form, &body.layout)?;
         let code = body.tracking_code.as_deref().map(str::trim).filter(|code| !code.is_empty());
         let data = match code {
-            Some(code) => of_shipment(&ctx, *form, code).await?,
-            None => sample(&ctx, *form).await?,
+            Some(code) => of_shipment(&ctx, form, code).await?,
+            None => sample(&ctx, form).await?,
         };
         let data = data.in_latin(press::fonts().map_err(ApiError::internal)?);
         let pdf = press::pdf(move |sheets| layout.print(sheets, &data).map(|_| ())).await?;
         Ok(PdfAnswer::shown(&format!("{}.pdf", form.as_str().replace('_', "-")), pdf))
     }
+}
+
+fn named(form: &str) -> ApiResult<DocumentForm> {
+    DocumentForm::from_name(form).ok_or_else(ApiError::not_found)
 }
 
 async fn view(tx: &mut TenantTx, ctx: &Ctx, form: DocumentForm) -> ApiResult<DocumentLayout> {

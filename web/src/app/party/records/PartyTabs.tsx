@@ -12,6 +12,7 @@ import { History } from './History'
 import type { OwnerRef } from './owner'
 import classes from './Records.module.css'
 import type { PartyTab } from './tabs'
+import { Wallet } from './Wallet'
 
 type Panel = { tab: PartyTab; right: string; content: ReactNode }
 /** A tab that only one kind of owner has. */
@@ -35,6 +36,9 @@ export default function PartyTabs({ owner, own, first = [] }: PartyTabsProps) {
     { tab: 'contacts', right: 'contact.list', content: <Contacts owner={owner} /> },
     { tab: 'addresses', right: 'party_address.list', content: <Addresses owner={owner} own={own} /> },
     { tab: 'accounts', right: 'bank_account.list', content: <BankAccounts owner={owner} /> },
+    ...(owner.owner_type === 'client'
+      ? [{ tab: 'wallet' as const, right: 'wallet.show', content: <Wallet id={owner.owner_id} /> }]
+      : []),
     { tab: 'documents', right: 'party_document.list', content: <Documents owner={owner} /> },
     { tab: 'history', right: 'audit_entry.list', content: <History id={owner.owner_id} /> },
   ]

@@ -4,6 +4,7 @@ export const PARTY_TABS = [
   'contacts',
   'addresses',
   'accounts',
+  'wallet',
   'documents',
   'history',
 ] as const

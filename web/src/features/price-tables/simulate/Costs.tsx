@@ -1,9 +1,9 @@
 import { Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PriceCosts, PriceLine } from '@/api/schema'
-import { Refusals } from './Result'
+import { Refusals } from '@/app/pricing/PriceLines'
+import { useLineText } from '@/app/pricing/useLineText'
 import classes from './SimulatePage.module.css'
-import { useLineText } from './useLineText'
 
 /** The company's costs of the shipment beside its price. */
 export function Costs({ costs }: { costs: PriceCosts }) {
@@ -17,7 +17,7 @@ export function Costs({ costs }: { costs: PriceCosts }) {
       <Text size="sm" c="dimmed" mb="xs">
         {table_code ? t('cost.table', { code: table_code }) : t('cost.none')}
       </Text>
-      <Refusals refused={refused} />
+      <Refusals refused={refused} title={t('refused')} />
       {hasCosts && (
         <Table aria-label={t('cost.title')}>
           <Table.Thead>

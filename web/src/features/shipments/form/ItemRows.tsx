@@ -1,9 +1,10 @@
 import { Button, NumberInput, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { type ChangeEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FirstSelect } from '@/ui/fields/FirstSelect'
-import { useSeparators } from '@/ui/fields/MeasureField'
+import { useSeparators, WeightField } from '@/ui/fields/MeasureField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { HALF, QUARTER } from '@/ui/form/field-width'
 import { useFormat } from '@/ui/format'
@@ -26,12 +27,12 @@ export function ItemRows({ model, fields, lookups }: Props) {
   const format = useFormat()
   const { rows, add, change, duplicate, remove } = useRows(model, 'items', 'description')
   const currency = fields.values.currency
-  const total = itemsTotal(rows)
+  const total = itemsTotal(rows, currency)
   return (
     <FormCard title={t('section.items')}>
       {rows.map((item, index) => {
         const title = t('item', { number: index + 1 })
-        const value = itemTotal(item)
+        const value = itemTotal(item, currency)
         return (
           <fieldset key={item.key} className={classes.row}>
             <legend className={classes.rowTitle}>{title}</legend>
@@ -74,7 +75,7 @@ export function ItemRows({ model, fields, lookups }: Props) {
   )
 }
 
-const MORE = ['unit', 'sku', 'origin_country_id'] as const
+const MORE = ['unit', 'sku', 'net_weight_g', 'origin_country_id'] as const
 
 type ItemFieldsProps = {
   item: ItemRow
@@ -88,6 +89,7 @@ type ItemFieldsProps = {
 export function ItemFields({ item, path, title, fields, lookups, onChange }: ItemFieldsProps) {
   const { t } = useTranslation('shipment-form')
   const separators = useSeparators()
+  const { focus } = useSearch({ strict: false }) as { focus?: string }
   const countries = useMemo(
     () => lookups.countries.map(({ id, label }) => ({ value: String(id), label })),
     [lookups],
@@ -141,9 +143,17 @@ export function ItemFields({ item, path, title, fields, lookups, onChange }: Ite
         of={title}
         filled={MORE.some((name) => item[name])}
         wrong={MORE.some((name) => fields.errors[`${path}.${name}`])}
+        asked={MORE.some((name) => focus === `${path}.${name}`)}
       >
         <TextInput {...text('unit')} {...QUARTER} maxLength={30} />
         <TextInput {...text('sku')} {...QUARTER} maxLength={60} />
+        <WeightField
+          {...at('net_weight_g')}
+          {...HALF}
+          label={t('field.net_weight_g')}
+          value={item.net_weight_g}
+          onChange={(value) => onChange({ net_weight_g: value })}
+        />
         <FirstSelect
           {...at('origin_country_id')}
           {...HALF}

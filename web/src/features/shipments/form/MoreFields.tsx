@@ -11,16 +11,18 @@ type Props = {
   filled: boolean
   /** A field inside has an error. */
   wrong: boolean
+  /** The page was opened for one of these fields. */
+  asked?: boolean
   children: ReactNode
 }
 
 /** Fields that are seldom used, behind a button; they show by themselves when there is something in them. */
-export function MoreFields({ of, filled, wrong, children }: Props) {
+export function MoreFields({ of, filled, wrong, asked = false, children }: Props) {
   const { t } = useTranslation('shipment-form')
   const id = useId()
   const inside = (wrong ? 2 : 0) + (filled ? 1 : 0)
   const [seen, setSeen] = useState(0)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(asked)
   if (inside !== seen) {
     setSeen(inside)
     if (inside > seen) setOpen(true)

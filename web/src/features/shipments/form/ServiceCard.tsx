@@ -23,9 +23,7 @@ type Props = { fields: Fields; lookups: Lookups }
 /** How it travels, what it is worth, and all that is asked for seldom. */
 export function ServiceCard({ fields, lookups }: Props) {
   const { t } = useTranslation('shipment-form')
-  const { values, choice } = fields
-  const incoterms =
-    values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
+  const { choice } = fields
   return (
     <FormCard title={t('section.service')}>
       <FirstSelect
@@ -36,6 +34,22 @@ export function ServiceCard({ fields, lookups }: Props) {
         data={lookups.services}
         clearable
       />
+      <Terms fields={fields} />
+      <Owners fields={fields} />
+      <Amounts fields={fields} lookups={lookups} />
+      <Options fields={fields} />
+    </FormCard>
+  )
+}
+
+/** The terms of delivery and the direction. */
+export function Terms({ fields }: { fields: Fields }) {
+  const { t } = useTranslation('shipment-form')
+  const { values, choice } = fields
+  const incoterms =
+    values.incoterm && !INCOTERMS.includes(values.incoterm) ? [values.incoterm, ...INCOTERMS] : INCOTERMS
+  return (
+    <>
       <FirstSelect
         {...choice('incoterm')}
         {...QUARTER}
@@ -51,15 +65,12 @@ export function ServiceCard({ fields, lookups }: Props) {
         label={t('field.direction')}
         data={directionValues.map((value) => ({ value, label: t(`direction.${value}`) }))}
       />
-      <Owners fields={fields} />
-      <Amounts fields={fields} lookups={lookups} />
-      <Options fields={fields} />
-    </FormCard>
+    </>
   )
 }
 
 /** The branch and the partner the current user may choose; their own one is set by the server. */
-function Owners({ fields }: { fields: Fields }) {
+export function Owners({ fields }: { fields: Fields }) {
   const { t } = useTranslation('shipment-form')
   const profile = useProfile()
   const { values, at, patch } = fields
@@ -91,11 +102,11 @@ function Owners({ fields }: { fields: Fields }) {
   )
 }
 
-function Amounts({ fields, lookups }: Props) {
+export function Amounts({ fields, lookups }: Props) {
   const { t } = useTranslation('shipment-form')
   const format = useFormat()
   const { values, choice, set } = fields
-  const total = itemsTotal(values.items)
+  const total = itemsTotal(values.items, values.currency)
   const offered = total !== null && Number(total) !== Number(values.declared_value ?? 'NaN')
   return (
     <>
@@ -154,7 +165,7 @@ const MORE = [
 ] as const
 
 /** Where it goes back to, what insurance and customs go by besides, dates and notes. */
-function Options({ fields }: { fields: Fields }) {
+export function Options({ fields }: { fields: Fields }) {
   const { t } = useTranslation(['shipment-form', 'shipments'])
   const { values, errors, choice, text } = fields
   const isFilled = MORE.some((name) => (name === 'non_delivery' ? values[name] !== 'return' : values[name]))

@@ -57,7 +57,7 @@ function Facts({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {
   const format = useFormat()
   const { parcels, items } = withoutBlanks(values)
   const { declared, volumetric, chargeable } = weights(parcels, values.declared_weight_g, rule)
-  const total = itemsTotal(items)
+  const total = itemsTotal(items, values.currency)
   const weight = (grams: number | null) => (grams === null ? '–' : format.weight(grams))
   const money = (amount: string | null) => (amount === null ? '–' : format.money(amount, values.currency))
   const facts = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillIn, nextOf, partyOf, proposalOf, sideOf } from './fill-in'
+import { fillIn, nextOf, partyOf, proposalOf, senderOf, sideOf } from './fill-in'
 import { emptyShipment } from './values'
 
 const blank = emptyShipment('USD', 240)
@@ -69,5 +69,22 @@ it('the next shipment keeps client, sender and service, and nothing else', () =>
     from_name: 'Horizonte',
     to_name: null,
     notes: null,
+  })
+})
+
+describe('the sender of a draft that has only a place', () => {
+  const own = { ...party, postcode: '01310-100', address_1: 'Avenida Paulista', email: 'ship@horizonte.test' }
+  const placed = { ...blank, from_country_id: 32, from_postcode: '01310100', from_city: 'Sao Paulo' }
+
+  it('comes with its address where that is of the same place', () => {
+    const same = { ...placed, from_city: 'São Paulo' }
+    expect(senderOf(same, own)).toMatchObject({ from_name: 'Horizonte', from_address_1: 'Avenida Paulista' })
+    expect(senderOf(same, own)).not.toHaveProperty('from_city')
+  })
+
+  it('comes without its address where that is of another place', () => {
+    const filled = senderOf({ ...placed, from_city: 'Recife' }, own)
+    expect(filled).toMatchObject({ from_name: 'Horizonte', from_email: 'ship@horizonte.test' })
+    expect(filled).not.toHaveProperty('from_address_1')
   })
 })

@@ -83,3 +83,32 @@ export const nextOf = (values: ShipmentValues, empty: ShipmentValues): ShipmentV
   ...Object.fromEntries(KEPT.map((name) => [name, values[name]])),
   ...sideOf('from', partyOf(values, 'from')),
 })
+
+const ADDRESS = [
+  'country_id',
+  'postcode',
+  'address_1',
+  'address_2',
+  'address_number',
+  'address_complement',
+  'state_id',
+  'city',
+] as const satisfies (keyof Party)[]
+
+const letters = (value: unknown) =>
+  String(value ?? '')
+    .replaceAll(/[^\p{L}\d]/gu, '')
+    .toLowerCase()
+
+/** A sender for a draft that has only a place: its address belongs to the draft if it is of the same place. */
+export function senderOf(values: ShipmentValues, sender: Party): Changes {
+  const isElsewhere = (['country_id', 'postcode', 'city'] as const).some(
+    (part) => values[`from_${part}`] && letters(values[`from_${part}`]) !== letters(sender[part]),
+  )
+  const left = new Set(isElsewhere ? ADDRESS.map((part) => `from_${part}`) : [])
+  const isFree = ([name]: [string, unknown]) =>
+    /_type$/.test(name) || same(values[name as keyof ShipmentValues], '')
+  return Object.fromEntries(
+    Object.entries(sideOf('from', sender)).filter((entry) => isFree(entry) && !left.has(entry[0])),
+  )
+}

@@ -4,8 +4,8 @@ import { itemsTotal } from './totals'
 
 /** The declared value is the total of the items, until somebody writes another one. */
 export function useDeclaredTotal({ form }: ShipmentFormModel) {
-  const { declared_value, items } = form.values
-  const total = itemsTotal(items)
+  const { currency, declared_value, items } = form.values
+  const total = itemsTotal(items, currency)
   const last = useRef(total)
   useEffect(() => {
     if (total === last.current) return

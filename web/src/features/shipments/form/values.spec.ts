@@ -110,6 +110,10 @@ describe('totals', () => {
     const item = { ...emptyItem(), quantity: '3', unit_value: '0.10' }
     expect(itemsTotal([item, item])).toBe('0.60')
     expect(itemsTotal([emptyItem()])).toBeNull()
+    const thirds = { ...emptyItem(), quantity: '3', unit_value: '14.4332' }
+    const sums = ['USD', 'JPY', 'KWD'].map((currency) => itemsTotal([thirds, thirds], currency))
+    expect(sums).toEqual(['86.60', '86', '86.600'])
+    expect(itemsTotal([{ ...emptyItem(), quantity: '1', unit_value: '1.005' }], 'USD')).toBe('1.01')
   })
 })
 

@@ -1,10 +1,11 @@
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
-import { IconInfoCircle, IconPrinter } from '@tabler/icons-react'
+import { IconFiles, IconInfoCircle, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shipmentPrintLabels } from '@/api/generated/endpoints/shipments/shipments'
-import type { ShipmentFilter } from '@/api/schema'
+import type { DocumentKind, ShipmentFilter } from '@/api/schema'
 import { useFormat } from '@/ui/format'
+import { DOCUMENTS } from '../print-document'
 import { FileDialog } from './FileDialog'
 import type { Selected } from './selected'
 
@@ -14,27 +15,36 @@ type PrintLabelsProps = {
   selection: Selected
   /** Conditions of a selection of all matches. */
   filter: ShipmentFilter
+  /** Asks which documents; otherwise it prints the labels. */
+  documents?: boolean
 }
 
-/** Labels of the selection in one file. */
-export default function PrintLabels({ opened, onClose, selection, filter }: PrintLabelsProps) {
+const ALL_DOCUMENTS = ['label', ...DOCUMENTS] as const
+
+/** Labels or documents of the selection in one file. */
+export default function PrintLabels({ opened, onClose, selection, filter, documents }: PrintLabelsProps) {
   const { t } = useTranslation('shipments')
   const format = useFormat()
   const [latin, setLatin] = useState(false)
+  const [kinds, setKinds] = useState<DocumentKind[]>(
+    documents ? ['customs_declaration', 'commercial_invoice'] : ['label'],
+  )
+  const group = documents ? 'printDocuments' : 'print'
   const left = selection.all ? 0 : selection.rows.filter(({ can }) => !can.print_label).length
   const which = selection.all ? { filter } : { ids: selection.ids }
   return (
     <FileDialog
       opened={opened}
       onClose={onClose}
-      title={t('print.title', { count: selection.count, number: format.number(selection.count) })}
+      title={t(`${group}.title`, { count: selection.count, number: format.number(selection.count) })}
       label={t('print.format')}
       formats={[
-        { value: 'pdf', label: t('print.pdf'), text: t('print.pdfText') },
-        { value: 'zip', label: t('print.zip'), text: t('print.zipText') },
+        { value: 'pdf', label: t('print.pdf'), text: t(`${group}.pdfText`) },
+        { value: 'zip', label: t('print.zip'), text: t(`${group}.zipText`) },
       ]}
       note={
         <Stack gap="md">
+          {documents && <Kinds chosen={kinds} onChange={setKinds} />}
           <Checkbox
             label={t('print.latin')}
             description={t('print.latinText')}
@@ -47,17 +57,38 @@ export default function PrintLabels({ opened, onClose, selection, filter }: Prin
             </Alert>
           ) : (
             <Text size="sm" c="dimmed">
-              {t('print.text')}
+              {t(`${group}.text`)}
             </Text>
           )}
         </Stack>
       }
       action={{
-        label: t('action.printLabels'),
-        icon: IconPrinter,
-        disabled: !selection.all && left === selection.count,
+        label: t(documents ? 'printDocuments.action' : 'action.printLabels'),
+        icon: documents ? IconFiles : IconPrinter,
+        disabled: kinds.length === 0 || (!selection.all && left === selection.count),
       }}
-      start={(file) => shipmentPrintLabels({ ...which, format: file, latin })}
+      start={(file) => shipmentPrintLabels({ ...which, format: file, kinds, latin })}
     />
+  )
+}
+
+type KindsProps = { chosen: DocumentKind[]; onChange(kinds: DocumentKind[]): void }
+
+/** They are printed in the order in which they are listed. */
+function Kinds({ chosen, onChange }: KindsProps) {
+  const { t } = useTranslation('shipments')
+  return (
+    <Checkbox.Group
+      label={t('printDocuments.kinds')}
+      value={chosen}
+      onChange={(values) => onChange(ALL_DOCUMENTS.filter((kind) => values.includes(kind)))}
+      error={chosen.length === 0 && t('printDocuments.none')}
+    >
+      <Stack gap="xs" mt="xs">
+        {ALL_DOCUMENTS.map((kind) => (
+          <Checkbox key={kind} value={kind} label={t(`document.${kind}`)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }

@@ -5,10 +5,10 @@ import { baseText, boundText, quantityText, surchargeText, writers } from './lin
 
 /** Lines, weights and refusals of a priced shipment in words. */
 export function useLineText() {
-  const { t } = useTranslation('price-simulation')
+  const { t } = useTranslation('price-lines')
   const format = useFormat()
   const write = writers(format)
-  const { number, money } = write
+  const { number, money, weight } = write
 
   function explanation({ code, params, amount: { currency } }: PriceLine): string {
     if (!params) return ''
@@ -36,6 +36,7 @@ export function useLineText() {
   return {
     number,
     money,
+    weight,
     title: ({ code, of }: Pick<PriceLine, 'code' | 'of'>) => t(`line.${code}`, { of: of ?? '' }),
     explanation,
     refusal: ({ code, limit, value }: PriceRefusal) =>

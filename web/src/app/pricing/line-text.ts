@@ -11,6 +11,9 @@ export function writers({ preferences: { locale } }: Pick<Format, 'preferences'>
       value === null || value === undefined
         ? ''
         : new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(value)),
+    /** A weight as it is told: calculated ones have many decimals. */
+    weight: (value: string | null) =>
+      value === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(Number(value)),
     /** With the decimals it needs: a price of a unit can be finer than its currency. */
     money: (value: PriceMoney | null | undefined) => {
       if (!value) return ''
@@ -32,7 +35,7 @@ const amountIn =
   (amount: string | null | undefined) =>
     amount === null || amount === undefined ? '' : money({ amount, currency })
 
-export function baseText(params: Params, currency: string, write: Writers, t: TFunction<'price-simulation'>) {
+export function baseText(params: Params, currency: string, write: Writers, t: TFunction<'price-lines'>) {
   const { method } = params
   const { number } = write
   const of = amountIn(currency, write)
@@ -56,12 +59,7 @@ export function baseText(params: Params, currency: string, write: Writers, t: TF
   return (params.pieces ?? 1) > 1 ? t('base.pieces', { ...words, formula }) : formula
 }
 
-export function surchargeText(
-  params: Params,
-  currency: string,
-  write: Writers,
-  t: TFunction<'price-simulation'>,
-) {
+export function surchargeText(params: Params, currency: string, write: Writers, t: TFunction<'price-lines'>) {
   const { basis, rate, quantity } = params
   const of = amountIn(currency, write)
   const words = {
@@ -78,7 +76,7 @@ export function boundText(
   { bound, bound_amount }: Params,
   currency: string,
   write: Writers,
-  t: TFunction<'price-simulation'>,
+  t: TFunction<'price-lines'>,
 ) {
   if (bound !== 'min' && bound !== 'max') return ''
   return t(`bound.${bound}`, { amount: amountIn(currency, write)(bound_amount) })

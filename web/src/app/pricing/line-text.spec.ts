@@ -2,16 +2,16 @@ import i18n, { type TFunction } from 'i18next'
 import { expect, it } from 'vitest'
 import type { PriceLine } from '@/api/schema'
 import { createFormat } from '@/ui/format'
-import texts from '../../../locales/en/price-simulation.json'
+import texts from '../../locales/en/price-lines.json'
 import { baseText, boundText, quantityText, surchargeText, writers } from './line-text'
 
 const english = i18n.createInstance()
 await english.init({
   lng: 'en',
-  resources: { en: { 'price-simulation': texts } },
+  resources: { en: { 'price-lines': texts } },
   interpolation: { escapeValue: false },
 })
-const t = english.getFixedT('en', 'price-simulation') as unknown as TFunction<'price-simulation'>
+const t = english.getFixedT('en', 'price-lines') as unknown as TFunction<'price-lines'>
 const write = writers(
   createFormat({ locale: 'en-US', timeZone: 'UTC', currency: 'USD', weightUnit: 10, sizeUnit: 10 }),
 )

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { call, expect, expectAccessible, origin, signIn, test } from './support'
+
+test.use({ locale: 'en-US' })
+
+type Own = { data: { client_id: string } }
+
+const at = (path: string) => `${origin('pacific')}${path}`
+
+/** The client of the demo, whose shipments have charges that no invoice has. */
+async function demoClient(page: Page) {
+  await signIn(page, 'client', 'pacific', { to: false })
+  return (await call<Own>(page, 'GET', '/profile')).data.client_id
+}
+
+/** Pays an open invoice from the company's account; without an amount, all that is open. */
+async function pay(page: Page, amount?: string) {
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Amount' })).not.toHaveValue('')
+  if (amount) await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await dialog.getByRole('textbox', { name: 'Payment reference' }).fill('WIRE 771')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Record payment' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('staff bill a shipment, issue the invoice, and record its payments; the client sees it paid', async ({
+  page,
+  somebodyElse,
+}) => {
+  const client = await demoClient(page)
+  await signIn(page, 'admin', 'pacific', { to: false })
+  await page.goto(at(`/invoices/new?client_id=${client}`))
+
+  await test.step('a draft of one shipment', async () => {
+    await page.getByText('Chosen shipments').click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByRole('alert').first()).toContainText('Choose at least one shipment.')
+    const charges = page.getByRole('list', { name: 'Charges without an invoice' })
+    await charges.getByRole('checkbox').first().check()
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('1 item')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Draft for / })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const number = await test.step('it gets its number when it is issued', async () => {
+    await page.getByRole('button', { name: 'Issue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+    const heading = page.getByRole('heading', { level: 1, name: /^Invoice / })
+    await expect(heading).toBeVisible()
+    return ((await heading.textContent()) ?? '').replace('Invoice ', '')
+  })
+
+  await test.step('a part is paid, then the rest', async () => {
+    await expect(page.getByRole('region', { name: 'How to pay' })).toContainText(number)
+    await pay(page, '10')
+    await expect(page.getByText('Partly paid')).toBeVisible()
+    await pay(page)
+    await expect(page.getByText('Paid in full')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Record payment' })).toBeHidden()
+    await expectAccessible(page)
+  })
+
+  await test.step('a credit note takes back a part', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Credit note' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: /^Services of / }).fill('5')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Late delivery')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Credit note' }).click()
+    await expect(page.getByText(/^Credit note .+ issued\.$/)).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Credit note / })).toBeVisible()
+  })
+
+  await test.step('the client finds it among the paid ones', async () => {
+    const theirs = await somebodyElse()
+    await signIn(theirs, 'client', 'pacific', { to: false })
+    await theirs.goto(at('/invoices?tab=paid'))
+    await expect(theirs.getByText('Drafts')).toBeHidden()
+    await theirs.locator('[data-row]').getByRole('link', { name: number }).click()
+    await expect(theirs.getByText('Paid in full')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Record payment' })).toBeHidden()
+    await expectAccessible(theirs)
+  })
+})

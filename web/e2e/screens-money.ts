@@ -1,0 +1,46 @@
+import { overdueInvoice, waitingDeposit } from './money'
+import { dialog, type Screen, title } from './screen'
+
+/** Screens of wallets, deposits and invoices. */
+export const MONEY_SCREENS: Record<string, Screen> = {
+  'own wallet': {
+    who: 'client',
+    path: '/wallet',
+    shows: (page) => page.locator('[data-row]').or(page.locator('section')).last(),
+  },
+  'funds to add': {
+    who: 'client',
+    inEnglish: true,
+    path: '/wallet',
+    open: (page) => page.getByRole('button', { name: 'Add funds' }).click(),
+    shows: dialog('Add funds'),
+  },
+  wallets: { who: 'admin', path: '/wallets', shows: title(/Wallets|Carteiras|Billeteras|钱包/) },
+  'wallet of a client': {
+    who: 'admin',
+    path: async (page) => `/clients/${(await waitingDeposit(page)).client_id}?tab=wallet`,
+    shows: (page) => page.getByRole('tabpanel').locator('section').last(),
+  },
+  deposits: { who: 'admin', path: '/deposits', shows: title(/Deposits|Depósitos|充值/) },
+  'a deposit': {
+    who: 'admin',
+    path: async (page) => `/deposits/${(await waitingDeposit(page)).id}`,
+    shows: (page) => page.locator('section').last(),
+  },
+  invoices: { who: 'admin', path: '/invoices', shows: (page) => page.locator('[data-row]').last() },
+  'new invoice': {
+    who: 'admin',
+    path: '/invoices/new',
+    shows: (page) => page.locator('fieldset').last(),
+  },
+  'an invoice': {
+    who: 'admin',
+    path: async (page) => `/invoices/${await overdueInvoice(page)}`,
+    shows: (page) => page.locator('article'),
+  },
+  'own invoices': {
+    who: 'client',
+    path: '/invoices',
+    shows: (page) => page.locator('[data-row]').last(),
+  },
+}

@@ -1,0 +1,7 @@
+import type { Profile } from '@/api/schema'
+import { paths } from './paths'
+import { hasPortal } from './session'
+
+/** Where a new shipment begins: step by step for a client, on one page for staff. */
+export const newShipment = (profile: Profile) =>
+  hasPortal(profile) ? paths['shipments.wizard']({ id: 'new', step: 'origin' }) : paths['shipments.create']()

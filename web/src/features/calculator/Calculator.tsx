@@ -1,0 +1,61 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ItemQuoteCalculation, QuoteOffer } from '@/api/schema'
+import { useChoices } from '@/api/useChoices'
+import { LoadFailure } from '@/ui/LoadFailure'
+import classes from './Calculator.module.css'
+import { type CalculatorFields, CalculatorForm } from './CalculatorForm'
+import { Results } from './Results'
+import type { useAsked } from './useAsked'
+
+type CalculatorProps = {
+  calculator: ReturnType<typeof useAsked>
+  result: {
+    data: ItemQuoteCalculation | undefined
+    error: unknown
+    isFetching: boolean
+    refetch(): Promise<unknown>
+  }
+  isPublic?: boolean
+  /** A field before all others. */
+  first?(fields: CalculatorFields): ReactNode
+  /** The button of an offer. */
+  action(offer: QuoteOffer): ReactNode
+  /** Below the prices. */
+  after?: ReactNode
+}
+
+/** The form, and beside it the prices of what the address asks for. */
+export function Calculator({ calculator, result, isPublic, first, action, after }: CalculatorProps) {
+  const { t } = useTranslation('calculator')
+  const choices = useChoices()
+  const { asked, isAsked, calculate } = calculator
+  if (choices.error) return <LoadFailure title={t('title')} result={choices} />
+  if (!choices.data) return <Skeleton h="70vh" radius="lg" />
+  const isShown = isAsked && !result.error
+  return (
+    <div className={classes.page}>
+      <div className={classes.split}>
+        <CalculatorForm
+          asked={asked}
+          choices={choices.data}
+          error={isAsked ? result.error : null}
+          calculating={result.isFetching}
+          onCalculate={(values) => calculate(values, () => void result.refetch())}
+          isPublic={isPublic}
+        >
+          {first}
+        </CalculatorForm>
+        <section className={classes.results} aria-label={t('result')} aria-live="polite">
+          <Results
+            calculation={isShown ? result.data?.data : undefined}
+            calculating={result.isFetching}
+            action={action}
+          />
+          {isShown && result.data && after}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Deposit } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
+import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
+import { StatusBadge } from '@/ui/StatusBadge'
+import { Moment } from '@/ui/time/Moment'
+import classes from './Deposits.module.css'
+import { depositLook } from './status'
+
+/** How much, in what state, and what is known about the payment. */
+export function DepositFacts({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposits')
+  const format = useFormat()
+  const { is_outside, menu } = useProfile()
+  const { status, amount, currency, client_id, client_name } = deposit
+  return (
+    <>
+      <p className={classes.lead}>
+        <Money amount={amount} currency={currency} />
+      </p>
+      <StatusBadge status={depositLook(status, t)} />
+      {is_outside && (
+        <Text size="sm" mt="xs">
+          {t(`next.${status}`)}
+        </Text>
+      )}
+      <dl className={classes.facts}>
+        <Fact label={t('field.reason')}>{deposit.reason}</Fact>
+        {!is_outside && (
+          <Fact label={t('field.client')}>
+            {menu.clients ? (
+              <Anchor
+                component={AppLink}
+                to={`${paths['clients.edit']({ id: client_id })}?tab=wallet`}
+                size="sm"
+              >
+                {client_name}
+              </Anchor>
+            ) : (
+              client_name
+            )}
+          </Fact>
+        )}
+        <Fact label={t('field.reference')}>{deposit.reference}</Fact>
+        <Fact label={t('field.method')}>{t(`method.${deposit.method}`)}</Fact>
+        <Fact label={t('field.account')}>{deposit.bank_label}</Fact>
+        <Fact label={t('field.paid_on')}>{format.day(deposit.paid_on)}</Fact>
+        <Fact label={t('field.note')}>{deposit.note}</Fact>
+        <Fact label={t('field.created_at')}>
+          <Moment at={deposit.created_at} />
+        </Fact>
+        <Fact label={t('field.created_by')}>{deposit.created_by_name}</Fact>
+        <Fact label={t('field.decided_at')}>{deposit.decided_at && <Moment at={deposit.decided_at} />}</Fact>
+        <Fact label={t('field.decided_by')}>{!is_outside && deposit.decided_by_name}</Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { IconArrowBackUp, IconCash, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { depositList as loadDeposits, useDepositList } from '@/api/generated/endpoints/finance/finance'
+import { PAGED } from '@/api/record-query'
+import type { Deposit, DepositListParams, DepositStatus, DepositTotals } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { RecordList } from '@/app/RecordList'
+import { ClientChoice } from '@/app/RemoteChoice'
+import { useProfile } from '@/app/session'
+import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
+import { FilterTabs } from '@/ui/filters/FilterTabs'
+import { MoreFilters } from '@/ui/filters/MoreFilters'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
+import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
+import type { Chosen } from './ConfirmDeposits'
+import { depositColumns } from './columns'
+import { DepositPeek } from './DepositPeek'
+import { DEPOSIT_TABS, depositList } from './list'
+import { type DepositActions, useDepositActions } from './useDepositActions'
+
+const ConfirmDeposits = lazy(() => onceOnline(() => import('./ConfirmDeposits')))
+
+/** Deposits that are confirmed one by one at once. */
+const MOST = 100
+
+type DepositListState = ListState<typeof depositList.defaults>
+
+/** The query of the call: the tab of all has no status. */
+function queryOf({ status, ...query }: DepositListState['query']): DepositListParams {
+  return status === 'all' || status === undefined
+    ? query
+    : { ...query, status: Number(status) as DepositStatus }
+}
+
+const open = ({ id }: Deposit) => paths['deposits.show']({ id })
+
+/** Deposits: staff find them on the bank account, clients see what became of theirs. */
+export function DepositsPage() {
+  const { t } = useTranslation('deposits')
+  const { is_outside, can } = useProfile()
+  const format = useFormat()
+  const list = useListParams(depositList)
+  const query = queryOf(list.query)
+  const result = useDepositList(query, PAGED)
+  const columns = useMemo(() => depositColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
+  const actions = useDepositActions()
+  const many = useMany()
+  return (
+    <RecordList
+      title={t('title')}
+      text={is_outside ? t('textOwn') : t('text')}
+      tabs={<Tabs list={list} totals={result.data?.meta.totals} />}
+      search={t('search')}
+      filters={<Filters list={list} />}
+      list={list}
+      load={(page, options) => loadDeposits({ ...query, ...page }, options)}
+      result={result}
+      columns={columns}
+      rowLabel={({ reference }) => reference}
+      rowTo={open}
+      menu={useMenu(actions)}
+      bulk={can['deposit.confirm'] ? many.bulk : undefined}
+      peek={({ id }) => <DepositPeek id={id} actions={actions} />}
+      empty={{ icon: IconCash, title: t('empty'), text: t('emptyText') }}
+    >
+      {actions.dialog}
+      {many.dialog}
+    </RecordList>
+  )
+}
+
+function Tabs({ list, totals }: { list: DepositListState; totals: DepositTotals | undefined }) {
+  const { t } = useTranslation('deposits')
+  const format = useFormat()
+  const counts = totals && {
+    '10': totals.waiting,
+    '20': totals.confirmed,
+    '80': totals.withdrawn,
+    '90': totals.refused,
+    all: totals.waiting + totals.confirmed + totals.withdrawn + totals.refused,
+  }
+  return (
+    <FilterTabs
+      label={t('field.status')}
+      value={list.values.status ?? '10'}
+      options={DEPOSIT_TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      // Empty until they are known, so that the tabs do not move.
+      totals={Object.fromEntries(DEPOSIT_TABS.map((tab) => [tab, counts ? format.number(counts[tab]) : '']))}
+      onChange={(status) => list.setFilters({ status })}
+    />
+  )
+}
+
+function Filters({ list }: { list: DepositListState }) {
+  const { t } = useTranslation('deposits')
+  const { is_outside } = useProfile()
+  const { client_id, from, to } = list.values
+  return (
+    <>
+      <DateRangeFilter
+        label={t('field.paid_on')}
+        value={{ from, to }}
+        onChange={(range) => list.setFilters(range)}
+      />
+      {!is_outside && (
+        <MoreFilters count={client_id ? 1 : 0}>
+          <ClientChoice
+            label={t('field.client')}
+            placeholder={t('anyClient')}
+            withinPortal={false}
+            value={client_id}
+            onChange={(id) => list.setFilters({ client_id: id ?? undefined })}
+          />
+        </MoreFilters>
+      )}
+    </>
+  )
+}
+
+function useMenu({ accept, refuse, withdraw }: DepositActions) {
+  const { t } = useTranslation('deposits')
+  return (deposit: Deposit): MenuEntry[] => [
+    { label: t('action.open'), icon: IconEye, to: open(deposit) },
+    ...(deposit.can.confirm
+      ? [{ label: t('action.confirm'), icon: IconCircleCheck, run: () => accept(deposit) }]
+      : []),
+    ...(deposit.can.refuse
+      ? [{ label: t('action.refuse'), icon: IconCircleX, danger: true, run: () => refuse(deposit) }]
+      : []),
+    ...(deposit.can.withdraw
+      ? [{ label: t('action.withdraw'), icon: IconArrowBackUp, run: () => withdraw(deposit) }]
+      : []),
+  ]
+}
+
+/** Confirms the chosen deposits. */
+function useMany() {
+  const { t } = useTranslation('deposits')
+  const [chosen, setChosen] = useState<Chosen>()
+  const [opened, setOpened] = useState(false)
+  return {
+    bulk: ({ all, count, rows }: Selection<Deposit>, clear: () => void): BulkAction[] => [
+      {
+        label: t('action.confirm'),
+        icon: IconCircleCheck,
+        run() {
+          setChosen({ deposits: rows, clear })
+          setOpened(true)
+        },
+        refused: all || count > MOST ? t('many.tooMany', { max: MOST }) : undefined,
+      },
+    ],
+    dialog: chosen && (
+      <Suspense>
+        <ConfirmDeposits chosen={chosen} opened={opened} onClose={() => setOpened(false)} />
+      </Suspense>
+    ),
+  }
+}

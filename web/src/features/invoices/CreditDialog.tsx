@@ -1,0 +1,189 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import { invalidateInvoiceShow, invoiceCredit } from '@/api/generated/endpoints/finance/finance'
+import type { Invoice, InvoiceItem } from '@/api/schema'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { MoneyField } from '@/ui/fields/MoneyField'
+import { uuidV7 } from '@/ui/form/uuid'
+import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
+import { sumsOf } from '@/ui/sums'
+import classes from './Document.module.css'
+import { refreshInvoices } from './refresh'
+
+type CreditDialogProps = { invoice: Invoice; opened: boolean; onClose(): void }
+
+/** Takes back amounts of single items; the credit note gets a number of its own. */
+export default function CreditDialog({ invoice, opened, onClose }: CreditDialogProps) {
+  const { t } = useTranslation(['invoices', 'common'])
+  return (
+    <Modal
+      opened={useOpened(opened)}
+      onClose={onClose}
+      size="lg"
+      title={t('credit.title', { number: invoice.number })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Ask invoice={invoice} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type Part = 'service' | 'tax'
+
+/** What can be taken back of an item, and how much at most. */
+type Credited = { item: InvoiceItem; part: Part; most: string }
+
+const minus = (amount: string, taken: string, currency: string) =>
+  sumsOf([
+    { amount, currency },
+    { amount: `-${taken}`, currency },
+  ])[0]?.amount ?? '0'
+
+function partsOf({ items, currency }: Invoice): Credited[] {
+  return items.flatMap((item) => {
+    const parts: Credited[] = [
+      { item, part: 'service', most: minus(item.service_amount, item.credited_service, currency) },
+      { item, part: 'tax', most: minus(item.tax_amount, item.credited_tax, currency) },
+    ]
+    return parts.filter(({ most }) => Number(most) > 0)
+  })
+}
+
+const keyOf = ({ item, part }: Credited) => `${part}-${item.seq}`
+
+type Amounts = Partial<Record<string, string | null>>
+
+function useCredit(invoice: Invoice, onClose: () => void) {
+  const { t } = useTranslation(['invoices', 'common'])
+  const client = useQueryClient()
+  // A repeated call with this key credits nothing again.
+  const [key] = useState(() => uuidV7())
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send(amounts: Amounts, reason: string) {
+    const amountOf = (part: Part, seq: number) => amounts[`${part}-${seq}`] || '0'
+    const items = invoice.items
+      .map(({ seq }) => ({ seq, service_amount: amountOf('service', seq), tax_amount: amountOf('tax', seq) }))
+      .filter((item) => Number(item.service_amount) + Number(item.tax_amount) > 0)
+    setFailure(undefined)
+    if (items.length === 0) return setFailure(t('credit.nothing'))
+    if (!reason) return setProblems({ reason: t('common:validation.required') })
+    setBusy(true)
+    setProblems({})
+    try {
+      const { data: note } = await invoiceCredit(invoice.id, { key, items, reason })
+      refreshInvoices(client, note)
+      void invalidateInvoiceShow(client, invoice.id)
+      notify.success(t('credit.done', { number: note.number ?? '' }))
+      onClose()
+    } catch (error) {
+      const texts = fieldTexts(error)
+      setProblems(texts)
+      if (!texts.reason) setFailure(Object.values(texts)[0] ?? errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { send, problems, failure, busy }
+}
+
+function Ask({ invoice, onClose }: Omit<CreditDialogProps, 'opened'>) {
+  const { t } = useTranslation(['invoices', 'common'])
+  const [amounts, setAmounts] = useState<Amounts>({})
+  const [reason, setReason] = useState('')
+  const { send, problems, failure, busy } = useCredit(invoice, onClose)
+  const parts = partsOf(invoice)
+  const { currency } = invoice
+  const [total] = sumsOf([
+    { amount: '0', currency },
+    ...Object.values(amounts).map((amount) => ({ amount: amount || '0', currency })),
+  ])
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(amounts, reason.trim())
+      }}
+    >
+      <Stack>
+        <Text size="sm">{t('credit.text')}</Text>
+        <Button
+          variant="default"
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setAmounts(Object.fromEntries(parts.map((part) => [keyOf(part), part.most])))}
+        >
+          {t('credit.all')}
+        </Button>
+        <div className={classes.credits}>
+          {parts.map((part) => (
+            <Amount
+              key={keyOf(part)}
+              part={part}
+              currency={currency}
+              value={amounts[keyOf(part)] ?? null}
+              onChange={(amount) => setAmounts({ ...amounts, [keyOf(part)]: amount })}
+            />
+          ))}
+        </div>
+        <Textarea
+          label={t('credit.reason')}
+          withAsterisk
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={problems.reason}
+          maxLength={500}
+          rows={2}
+        />
+        <Text size="sm" fw={600} role="status">
+          {t('credit.total')}: <Money amount={total?.amount ?? '0'} currency={currency} />
+        </Text>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('action.credit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type AmountProps = {
+  part: Credited
+  currency: string
+  value: string | null
+  onChange(amount: string | null): void
+}
+
+function Amount({ part: { item, part, most }, currency, value, onChange }: AmountProps) {
+  const { t } = useTranslation('invoices')
+  const format = useFormat()
+  const label = part === 'service' ? 'credit.serviceOf' : 'credit.taxOf'
+  return (
+    <MoneyField
+      label={t(label, { item: item.tracking_code })}
+      description={t('credit.most', { amount: format.money(most, currency) })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      currency={currency}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import { invoiceGenerate } from '@/api/generated/endpoints/finance/finance'
+import { invalidateBackgroundTaskList } from '@/api/generated/endpoints/processes/processes'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened, useShowProcesses } from '@/ui/dialogs/overlay'
+import { useFormat } from '@/ui/format'
+import { lastMonth } from './draft/values'
+
+type GenerateDialogProps = { opened: boolean; onClose(): void }
+
+/** Drafts an invoice for every client with charges of a period, in the background. */
+export default function GenerateDialog({ opened, onClose }: GenerateDialogProps) {
+  const { t } = useTranslation(['invoices', 'common'])
+  return (
+    <Modal
+      opened={useOpened(opened)}
+      onClose={onClose}
+      title={t('generate.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Ask onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Ask({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation(['invoices', 'common'])
+  const format = useFormat()
+  const client = useQueryClient()
+  const showProcesses = useShowProcesses()
+  const [{ from, to }, setDays] = useState(() => lastMonth(format.today()))
+  const [issue, setIssue] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const errors: Partial<Record<string, string>> = failure === undefined ? {} : fieldTexts(failure)
+
+  async function start() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await invoiceGenerate({ period_from: from, period_to: to, issue })
+      void invalidateBackgroundTaskList(client)
+      notify.info(t('generate.started'))
+      onClose()
+      showProcesses()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <Stack>
+        <Text size="sm">{t('generate.text')}</Text>
+        <Group grow align="flex-start">
+          <TextInput
+            type="date"
+            required
+            label={t('generate.from')}
+            value={from}
+            error={errors.period_from}
+            onChange={(event) => setDays({ from: event.currentTarget.value, to })}
+            data-autofocus
+          />
+          <TextInput
+            type="date"
+            required
+            label={t('generate.to')}
+            value={to}
+            error={errors.period_to}
+            onChange={(event) => setDays({ from, to: event.currentTarget.value })}
+          />
+        </Group>
+        <Checkbox
+          label={t('generate.issue')}
+          description={t('generate.issueText')}
+          checked={issue}
+          onChange={(event) => setIssue(event.currentTarget.checked)}
+        />
+        {failure !== undefined && Object.keys(errors).length === 0 && (
+          <Alert color="red" role="alert">
+            {errorText(failure)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {issue ? t('generate.both') : t('generate.send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

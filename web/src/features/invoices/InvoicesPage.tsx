@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core'
+import {
+  IconBan,
+  IconCalendarDollar,
+  IconCircleCheck,
+  IconEye,
+  IconFileInvoice,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { invoiceList as loadInvoices, useInvoiceList } from '@/api/generated/endpoints/finance/finance'
+import { PAGED } from '@/api/record-query'
+import type { InvoiceListParams, InvoiceSummary, InvoiceTotals } from '@/api/schema'
+import { CurrencyChoice } from '@/app/CurrencyChoice'
+import { paths } from '@/app/paths'
+import { CreateLink, RecordList } from '@/app/RecordList'
+import { ClientChoice } from '@/app/RemoteChoice'
+import { useProfile } from '@/app/session'
+import { DateRangeFilter } from '@/ui/filters/DateRangeFilter'
+import { FilterTabs } from '@/ui/filters/FilterTabs'
+import { MoreFilters } from '@/ui/filters/MoreFilters'
+import { useFormat } from '@/ui/format'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
+import { onceOnline } from '@/ui/once-online'
+import type { BulkAction, MenuEntry, Selection } from '@/ui/table/columns'
+import { type ListState, useListParams } from '@/ui/table/useListParams'
+import { invoiceColumns, nameOf } from './columns'
+import type { Chosen } from './IssueInvoices'
+import { CLIENT_TABS, invoiceList, STAFF_TABS } from './list'
+import { OpenSums } from './OpenSums'
+import { type InvoiceActions, useInvoiceActions } from './useInvoiceActions'
+
+const GenerateDialog = lazy(() => onceOnline(() => import('./GenerateDialog')))
+const IssueInvoices = lazy(() => onceOnline(() => import('./IssueInvoices')))
+
+/** Drafts that one process issues. */
+const MOST = 1000
+
+type InvoiceListState = ListState<typeof invoiceList.defaults>
+
+/** The query of the call: the tab of all filters nothing. */
+function queryOf({ tab, ...query }: InvoiceListState['query']): InvoiceListParams {
+  return tab === 'all' || tab === undefined ? query : { ...query, tab }
+}
+
+const open = ({ id }: InvoiceSummary) => paths['invoices.show']({ id })
+
+/** Invoices and credit notes; a client sees its own. */
+export function InvoicesPage() {
+  const { t } = useTranslation('invoices')
+  const { is_outside, can } = useProfile()
+  const format = useFormat()
+  const list = useListParams(invoiceList)
+  const query = queryOf(list.query)
+  const result = useInvoiceList(query, PAGED)
+  const columns = useMemo(() => invoiceColumns({ t, format, isStaff: !is_outside }), [t, format, is_outside])
+  const actions = useInvoiceActions()
+  const many = useMany()
+  return (
+    <RecordList
+      title={t('title')}
+      text={is_outside ? t('textOwn') : t('text')}
+      action={<Ways />}
+      tabs={
+        <>
+          <OpenSums sums={result.data?.meta.sums} />
+          <Tabs list={list} totals={result.data?.meta.totals} />
+        </>
+      }
+      search={is_outside ? t('searchOwn') : t('search')}
+      filters={<Filters list={list} />}
+      list={list}
+      load={(page, options) => loadInvoices({ ...query, ...page }, options)}
+      result={result}
+      columns={columns}
+      rowLabel={(invoice) => nameOf(invoice, t)}
+      rowTo={open}
+      menu={useMenu(actions)}
+      bulk={can['invoice.issue'] ? many.bulk : undefined}
+      empty={{
+        icon: IconFileInvoice,
+        title: t('empty'),
+        text: is_outside ? t('emptyOwn') : t('emptyText'),
+      }}
+    >
+      {actions.dialog}
+      {many.dialog}
+    </RecordList>
+  )
+}
+
+/** Drafts for all clients of a period, and one draft. */
+function Ways() {
+  const { t } = useTranslation('invoices')
+  const { can } = useProfile()
+  const [opened, setOpened] = useState<boolean>()
+  if (!can['invoice.create']) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        classNames={ICON_ON_PHONE}
+        leftSection={<IconCalendarDollar size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {t('generate.open')}
+      </Button>
+      <CreateLink to={paths['invoices.create']()} label={t('action.create')} allowed />
+      {opened !== undefined && (
+        <Suspense>
+          <GenerateDialog opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Tabs({ list, totals }: { list: InvoiceListState; totals: InvoiceTotals | undefined }) {
+  const { t } = useTranslation('invoices')
+  const { is_outside } = useProfile()
+  const format = useFormat()
+  const tabs = is_outside ? CLIENT_TABS : STAFF_TABS
+  const counts = totals && {
+    ...totals,
+    // Those that are overdue are open, too.
+    all: totals.draft + totals.open + totals.paid + totals.void + totals.credit_note,
+  }
+  return (
+    <FilterTabs
+      label={t('field.status')}
+      value={list.values.tab ?? 'all'}
+      options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
+      // Empty until they are known, so that the tabs do not move.
+      totals={Object.fromEntries(tabs.map((tab) => [tab, counts ? format.number(counts[tab]) : '']))}
+      onChange={(tab) => list.setFilters({ tab })}
+    />
+  )
+}
+
+function Filters({ list }: { list: InvoiceListState }) {
+  const { t } = useTranslation('invoices')
+  const { is_outside } = useProfile()
+  const { client_id, currency, from, to } = list.values
+  return (
+    <>
+      <DateRangeFilter
+        label={t('field.issued')}
+        value={{ from, to }}
+        onChange={(range) => list.setFilters(range)}
+      />
+      <MoreFilters count={[client_id, currency].filter((value) => value !== undefined).length}>
+        {!is_outside && (
+          <ClientChoice
+            label={t('field.client')}
+            placeholder={t('anyClient')}
+            withinPortal={false}
+            value={client_id}
+            onChange={(id) => list.setFilters({ client_id: id ?? undefined })}
+          />
+        )}
+        <CurrencyChoice
+          label={t('field.currency')}
+          comboboxProps={{ withinPortal: false }}
+          clearable
+          allowDeselect
+          value={currency ?? null}
+          onChange={(code) => list.setFilters({ currency: code ?? undefined })}
+        />
+      </MoreFilters>
+    </>
+  )
+}
+
+function useMenu(actions: InvoiceActions) {
+  const { t } = useTranslation('invoices')
+  return (invoice: InvoiceSummary): MenuEntry[] => {
+    const { can } = invoice
+    const entries: (MenuEntry | false)[] = [
+      { label: t('action.open'), icon: IconEye, to: open(invoice) },
+      can.issue && { label: t('action.issue'), icon: IconCircleCheck, run: () => actions.issue(invoice) },
+      can.void && {
+        label: t('action.void'),
+        icon: IconBan,
+        danger: true,
+        run: () => actions.makeVoid(invoice),
+      },
+      can.delete && {
+        label: t('action.delete'),
+        icon: IconTrash,
+        danger: true,
+        run: () => actions.remove(invoice),
+      },
+    ]
+    return entries.filter((entry) => entry !== false)
+  }
+}
+
+/** Issues the chosen drafts. */
+function useMany() {
+  const { t } = useTranslation('invoices')
+  const [chosen, setChosen] = useState<Chosen>()
+  const [opened, setOpened] = useState(false)
+  return {
+    bulk: ({ all, count, rows }: Selection<InvoiceSummary>, clear: () => void): BulkAction[] => [
+      {
+        label: t('action.issue'),
+        icon: IconCircleCheck,
+        run() {
+          setChosen({ invoices: rows, clear })
+          setOpened(true)
+        },
+        refused: all || count > MOST ? t('issue.tooMany', { max: MOST }) : undefined,
+      },
+    ],
+    dialog: chosen && (
+      <Suspense>
+        <IssueInvoices chosen={chosen} opened={opened} onClose={() => setOpened(false)} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,102 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '@/api/errors'
+import type { InvoiceProposal } from '@/api/schema'
+import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
+import { sumsOf } from '@/ui/sums'
+import classes from './Draft.module.css'
+import { useProposal } from './useProposal'
+import type { DraftValues } from './values'
+
+const DAY_MS = 86_400_000
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+type Sums = { count: number; service: string; tax: string; total: string }
+
+/** The sums of the period, or of the chosen shipments. */
+function sumsFor({ charges, sums }: InvoiceProposal, values: DraftValues): Sums | undefined {
+  const { mode, currency, shipment_ids } = values
+  if (mode === 'period') {
+    const found = sums.find((sum) => sum.currency === currency)
+    return (
+      found && {
+        count: found.count,
+        service: found.service_amount,
+        tax: found.tax_amount,
+        total: found.total,
+      }
+    )
+  }
+  const chosen = charges.filter(({ shipment_id }) => shipment_ids.includes(shipment_id))
+  const sum = (amounts: string[]) => sumsOf(amounts.map((amount) => ({ amount, currency })))[0]?.amount ?? '0'
+  if (chosen.length === 0) return undefined
+  const service = sum(chosen.map(({ service_amount }) => service_amount))
+  const tax = sum(chosen.map(({ tax_amount }) => tax_amount))
+  return { count: chosen.length, service, tax, total: sum([service, tax]) }
+}
+
+/** What the invoice comes to, before it is saved. */
+export function Preview({ values, draft }: { values: DraftValues; draft: string | undefined }) {
+  const { t } = useTranslation('invoice-new')
+  const { data, error } = useProposal(values, draft)
+  const isAsked = values.client_id !== null
+  return (
+    <section className={classes.preview} aria-labelledby="preview">
+      <h2 id="preview">{t('previewTitle')}</h2>
+      {!isAsked && (
+        <Text size="sm" c="dimmed">
+          {t('charges.chooseClient')}
+        </Text>
+      )}
+      {isAsked && error && <Text size="sm">{errorText(error)}</Text>}
+      {isAsked && !error && !data && <Skeleton h={120} />}
+      {isAsked && !error && data && <Figures proposal={data.data} values={values} />}
+    </section>
+  )
+}
+
+function Figures({ proposal, values }: { proposal: InvoiceProposal; values: DraftValues }) {
+  const { t } = useTranslation('invoice-new')
+  const format = useFormat()
+  const sums = sumsFor(proposal, values)
+  const { currency, mode, terms_days } = values
+  if (!sums)
+    return (
+      <Text size="sm" role="status">
+        {mode === 'period' || proposal.charges.length === 0
+          ? `${t('charges.none')}. ${t('charges.noneText')}`
+          : t('preview.nothing')}
+      </Text>
+    )
+  const money = (amount: string) => <Money amount={amount} currency={currency} />
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {t('preview.items', { count: sums.count })}
+      </Text>
+      <dl className={classes.sums}>
+        <Sum label={t('preview.service')}>{money(sums.service)}</Sum>
+        <Sum label={t('preview.tax')}>{money(sums.tax)}</Sum>
+        <Sum label={t('preview.total')} strong>
+          {money(sums.total)}
+        </Sum>
+        <Sum label={t('preview.due')}>
+          {format.day(dayAfter(format.today(), terms_days ?? proposal.terms_days))}
+        </Sum>
+      </dl>
+    </>
+  )
+}
+
+function Sum({ label, strong, children }: { label: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div data-strong={strong}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Invoice, InvoiceInput } from '@/api/schema'
+
+/** All fields there, unset ones null. */
+export type DraftValues = {
+  client_id: string | null
+  /** Name of the client, who may no longer be offered. */
+  client_name: string | null
+  currency: string
+  mode: 'period' | 'chosen'
+  period_from: string | null
+  period_to: string | null
+  shipment_ids: string[]
+  /** The client's own terms when null. */
+  terms_days: number | null
+  note: string | null
+  version?: number
+}
+
+/** The month before the day: what is billed at the beginning of a month. */
+export function lastMonth(today: string): { from: string; to: string } {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const iso = (date: Date) => date.toISOString().slice(0, 10)
+  return {
+    from: iso(new Date(Date.UTC(year, month - 2, 1))),
+    to: iso(new Date(Date.UTC(year, month - 1, 0))),
+  }
+}
+
+type Start = { currency: string; today: string; client: string | undefined }
+
+export function emptyDraft({ currency, today, client }: Start): DraftValues {
+  const { from, to } = lastMonth(today)
+  return {
+    client_id: client ?? null,
+    client_name: null,
+    currency,
+    mode: 'period',
+    period_from: from,
+    period_to: to,
+    shipment_ids: [],
+    terms_days: null,
+    note: null,
+  }
+}
+
+export const valuesOf = (draft: Invoice): DraftValues => ({
+  client_id: draft.client_id,
+  client_name: draft.client_name,
+  currency: draft.currency,
+  mode: draft.period_to ? 'period' : 'chosen',
+  period_from: draft.period_from,
+  period_to: draft.period_to,
+  shipment_ids: [...new Set(draft.items.map(({ shipment_id }) => shipment_id).filter((id) => id !== null))],
+  terms_days: draft.terms_days,
+  note: draft.note,
+  version: draft.version,
+})
+
+/** A draft has a period, or the shipments that were chosen. */
+export const inputOf = (values: DraftValues): Omit<InvoiceInput, 'client_id' | 'currency'> => {
+  const { mode, period_from, period_to, shipment_ids, terms_days, note } = values
+  const isPeriod = mode === 'period'
+  return {
+    period_from: isPeriod ? period_from : null,
+    period_to: isPeriod ? period_to : null,
+    shipment_ids: isPeriod ? null : shipment_ids,
+    terms_days,
+    note,
+  }
+}

@@ -1,0 +1,140 @@
+import { Alert, Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import { shipmentQuote } from '@/api/generated/endpoints/quotes/quotes'
+import type { Quote, Shipment } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/app/pricing/OfferFacts'
+import { Lines } from '@/app/pricing/PriceLines'
+import { AppLink } from '@/ui/AppLink'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { notifyUndo } from '@/ui/dialogs/undo'
+import { useUndoEvent } from '../useUndoEvent'
+import classes from './Confirm.module.css'
+import { FundsLink } from './FundsLink'
+import PriceChanged from './PriceChanged'
+import { useConfirmation } from './useConfirmation'
+
+type Props = { opened: boolean; onClose(): void; shipment: Shipment }
+
+/** Shows the price, and confirms at it. */
+export default function ConfirmDialog({ opened, onClose, shipment }: Props) {
+  const { t } = useTranslation(['shipment-confirm', 'common'])
+  const isOpen = useOpened(opened)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('title', { code: shipment.tracking_code })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Body shipment={shipment} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Body({ shipment, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation(['shipment-confirm', 'shipments', 'common'])
+  const { undoLast } = useUndoEvent()
+  const [refused, setRefused] = useState<unknown>()
+  const { id, version } = shipment
+  const result = useQuery({
+    queryKey: ['confirm-quote', id, version],
+    queryFn: () => shipmentQuote(id, { options: null }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const quote = result.data?.data
+  const confirmation = useConfirmation({
+    onConfirmed(confirmed) {
+      onClose()
+      if (confirmed.can.record_event) {
+        notifyUndo(t('shipments:confirm.done'), () => undoLast(confirmed.id, 'CONFIRMED'))
+      } else notify.success(t('shipments:confirm.done'))
+    },
+    onRefused: setRefused,
+  })
+  const failure = refused ?? result.error
+  return (
+    <Stack gap="sm">
+      {failure !== undefined && failure !== null && <Problems error={failure} id={id} />}
+      <FundsLink error={failure} />
+      {result.isFetching && <Skeleton h="10rem" radius="md" />}
+      {quote && <Price quote={quote} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          data-autofocus
+          disabled={!quote}
+          loading={confirmation.isPending}
+          leftSection={<IconCircleCheck size={16} aria-hidden />}
+          onClick={() => void confirmation.confirm({ id, version }, quote?.total ? quote.id : null)}
+        >
+          {t('confirm')}
+        </Button>
+      </Group>
+      <PriceChanged
+        change={confirmation.change}
+        isPending={confirmation.isPending}
+        onClose={confirmation.forget}
+        onAccept={() => void confirmation.accept({ id, version }, quote?.shipment.options ?? null)}
+      />
+    </Stack>
+  )
+}
+
+/** The service of the shipment with all its charges. */
+function Price({ quote }: { quote: Quote }) {
+  const { t } = useTranslation('shipment-confirm')
+  const title = useOfferTitle()
+  const offer = quote.offers.find(({ service_id }) => service_id === quote.service_id)
+  if (!offer) return <Text size="sm">{t('withoutPrice')}</Text>
+  return (
+    <div>
+      <Text fw={600}>{title(offer)}</Text>
+      <OfferHead offer={offer} />
+      <Lines lines={offer.lines} total={offer.total} />
+      <OfferDuties offer={offer} />
+      <OfferWeight offer={offer} />
+    </div>
+  )
+}
+
+/** All reasons, each leading to the field that it is about. */
+function Problems({ error, id }: { error: unknown; id: string }) {
+  const { t } = useTranslation('shipment-confirm')
+  const fields = Object.entries(fieldTexts(error))
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      icon={<IconAlertCircle aria-hidden />}
+      title={fields.length > 0 ? t('refused') : errorText(error)}
+    >
+      {fields.length > 0 && (
+        <ul className={classes.problems}>
+          {fields.map(([field, text]) => (
+            <li key={field}>
+              <Anchor
+                component={AppLink}
+                c="inherit"
+                size="sm"
+                underline="always"
+                to={`${paths['shipments.edit']({ id })}?focus=${field}`}
+              >
+                {text}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,137 @@
+import { Alert, Button, Checkbox, Radio, Skeleton } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { errorText, fieldTexts } from '@/api/errors'
+import type { QuoteOffer } from '@/api/schema'
+import { OfferDetails, OfferDuties, OfferHead, OfferWeight, useOfferTitle } from '@/app/pricing/OfferFacts'
+import { isPriced, marksOf, type OfferMark } from '@/app/pricing/offers'
+import { RefusedOffers } from '@/app/pricing/RefusedOffers'
+import { useLineText } from '@/app/pricing/useLineText'
+import { FormCard } from '../form/FormCard'
+import type { Fields } from '../form/fields'
+import { Options, Terms } from '../form/ServiceCard'
+import type { DraftQuote } from './useDraftQuote'
+import classes from './Wizard.module.css'
+
+type Props = { fields: Fields; quote: DraftQuote; onPick(path: string): unknown }
+
+/** The services side by side with their prices; below them what changes prices. */
+export default function ServiceStep({ fields, quote, onPick }: Props) {
+  const { t } = useTranslation('shipment-wizard')
+  const { options, setOptions } = quote
+  return (
+    <>
+      <FormCard title={t('short.service')}>
+        <Services fields={fields} quote={quote} onPick={onPick} />
+      </FormCard>
+      <FormCard title={t('options')}>
+        <Terms fields={fields} />
+        <Checkbox
+          label={t('pickup')}
+          checked={options.pickup}
+          onChange={(event) => setOptions({ ...options, pickup: event.currentTarget.checked })}
+        />
+        <Options fields={fields} />
+      </FormCard>
+    </>
+  )
+}
+
+function Services({ fields, quote, onPick }: Props) {
+  const { t } = useTranslation('shipment-wizard')
+  const { values, errors } = fields
+  if (quote.error) return <Unpriced error={quote.error} onPick={onPick} onRetry={quote.retry} />
+  if (!quote.quote) return <Skeleton h="14rem" radius="md" />
+  const { offers } = quote.quote
+  const offered = offeredOf(offers)
+  const marks = marksOf(offers)
+  return (
+    <>
+      <Radio.Group
+        aria-label={t('short.service')}
+        value={values.service_id}
+        error={errors.service_id}
+        onChange={(id) =>
+          quote.choose(
+            id,
+            offers.some((one) => one.service_id === id && isPriced(one)),
+          )
+        }
+      >
+        <div className={classes.offers} aria-busy={!quote.isCurrent}>
+          {offered.map((offer, at) => (
+            <Choice
+              key={offer.service_id}
+              offer={offer}
+              marks={marks.get(offer.service_id)}
+              isFirst={at === 0}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      <RefusedOffers offers={offers.filter((offer) => !offered.includes(offer))} />
+    </>
+  )
+}
+
+const hasNoTable = ({ refused }: QuoteOffer) => refused.every(({ code }) => code === 'no_table')
+
+/** Those with a price. A company without price tables agrees on the price by itself. */
+function offeredOf(offers: readonly QuoteOffer[]) {
+  const priced = offers.filter(isPriced)
+  return priced.length > 0 ? priced : offers.filter(hasNoTable)
+}
+
+type ChoiceProps = { offer: QuoteOffer; marks: OfferMark[] | undefined; isFirst: boolean }
+
+function Choice({ offer, marks, isFirst }: ChoiceProps) {
+  const { t } = useTranslation('shipment-wizard')
+  const title = useOfferTitle()
+  const { money } = useLineText()
+  return (
+    <div className={classes.offer}>
+      <div className={classes.offerTop}>
+        <Radio
+          value={offer.service_id}
+          label={title(offer)}
+          description={<OfferHead offer={offer} marks={marks} />}
+          {...(isFirst && { 'data-path': 'service_id' })}
+        />
+        <strong className={classes.price}>{money(offer.total) || t('onRequest')}</strong>
+      </div>
+      {isPriced(offer) && (
+        <div className={classes.offerFacts}>
+          <OfferDuties offer={offer} />
+          <OfferWeight offer={offer} />
+          <OfferDetails offer={offer} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type UnpricedProps = { error: unknown; onPick(path: string): unknown; onRetry(): void }
+
+/** What the price lacks, each line leading to its step. */
+function Unpriced({ error, onPick, onRetry }: UnpricedProps) {
+  const { t } = useTranslation(['shipment-wizard', 'common'])
+  const fields = Object.entries(fieldTexts(error))
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertCircle aria-hidden />}
+      title={fields.length > 0 ? t('unpriced') : errorText(error)}
+    >
+      {fields.map(([path, text]) => (
+        <Button key={path} variant="default" size="compact-sm" mr="xs" onClick={() => onPick(path)}>
+          {text}
+        </Button>
+      ))}
+      {fields.length === 0 && (
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          {t('common:retry')}
+        </Button>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,111 @@
+import { Anchor, List, Text, Title } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuoteOffer } from '@/api/schema'
+import { useCountryName } from '@/api/useCountryName'
+import { useFormat } from '@/ui/format'
+import { onceOnline } from '@/ui/once-online'
+import { missingOf } from '../form/rules'
+import formClasses from '../form/ShipmentForm.module.css'
+import { WITHOUT_SERVICE, weights } from '../form/totals'
+import type { Lookups } from '../form/useLookups'
+import { type ShipmentValues, type Side, withoutBlanks } from '../form/values'
+import { fieldOf } from './step-errors'
+import classes from './Wizard.module.css'
+
+const Totals = lazy(() => onceOnline(() => import('@/app/pricing/Totals')))
+
+export type SummaryProps = {
+  values: ShipmentValues
+  lookups: Lookups
+  offer: QuoteOffer | undefined
+  onPick(path: string): unknown
+}
+
+/** Always in view: the way, the parcels, the service, the price, and what is missing. */
+export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) {
+  const { t } = useTranslation(['shipment-wizard', 'shipment-form', 'shipments'])
+  const missing = missingOf(values)
+  return (
+    <aside className={formClasses.summary} aria-label={t('shipment-form:summary.title')}>
+      <Title order={2} size="h3">
+        {t('shipment-form:summary.title')}
+      </Title>
+      <Way values={values} />
+      <Facts values={values} lookups={lookups} />
+      {offer?.total && (
+        <Suspense>
+          <Totals totals={offer} />
+        </Suspense>
+      )}
+      {missing.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="sm">
+            {t('shipment-form:summary.missing', { count: missing.length })}
+          </Text>
+          <List size="sm" className={formClasses.missing}>
+            {missing.map((name) => (
+              <List.Item key={name}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  ta="start"
+                  onClick={() => onPick(fieldOf(name, values))}
+                >
+                  {t(`shipments:missing.${name}`)}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </aside>
+  )
+}
+
+function Way({ values }: { values: ShipmentValues }) {
+  const country = useCountryName()
+  const { t } = useTranslation('shipments')
+  const place = (side: Side) =>
+    [values[`${side}_city`], country(values[`${side}_country_id`])].filter(Boolean).join(', ') ||
+    t('show.nowhere')
+  return (
+    <p className={classes.way}>
+      <span>{place('from')}</span>
+      <IconArrowRight size={16} stroke={1.75} role="img" aria-label={t('show.to')} />
+      <span>{place('to')}</span>
+    </p>
+  )
+}
+
+function Facts({ values, lookups }: Pick<SummaryProps, 'values' | 'lookups'>) {
+  const { t } = useTranslation('shipment-form')
+  const format = useFormat()
+  const { parcels } = withoutBlanks(values)
+  const rule = lookups.rules.get(values.service_id ?? '') ?? WITHOUT_SERVICE
+  const { declared, chargeable } = weights(parcels, values.declared_weight_g, rule)
+  const weight = (grams: number | null) => (grams === null ? '–' : format.weight(grams))
+  const service = lookups.services.find(({ value }) => value === values.service_id)
+  const facts = [
+    [t('summary.parcels'), format.number(parcels.length)],
+    [t('field.declared_weight_g'), weight(declared)],
+    [t('summary.chargeable'), weight(chargeable)],
+    [
+      t('field.declared_value'),
+      values.declared_value === null ? '–' : format.money(values.declared_value, values.currency),
+    ],
+    [t('field.service_id'), service?.label ?? '–'],
+  ] as const
+  return (
+    <dl className={formClasses.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next'
+import { missingOf, type Needed, shipmentErrors } from '../form/rules'
+import type { ShipmentValues } from '../form/values'
+import { stepOf, type WizardStep } from './steps'
+
+/** The field at which a missing detail is filled in. */
+export function fieldOf(name: Needed | string, { parcels, items }: ShipmentValues) {
+  if (name === 'items') return items.length > 0 ? 'items.0.description' : 'items.add'
+  if (name !== 'declared_weight_g') return name
+  const unweighed = parcels.findIndex((parcel) => !parcel.weight_g)
+  return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
+}
+
+/** What keeps a step from being left: its wrong fields, and those that shipping needs. */
+export function stepErrors(values: ShipmentValues, step: WizardStep, t: TFunction<['codes', 'common']>) {
+  const needed = missingOf(values).map((name) => [fieldOf(name, values), t('codes:required')])
+  const errors: Record<string, string> = { ...Object.fromEntries(needed), ...shipmentErrors(values, t) }
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf(path) === step))
+}

@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuoteOffer, Shipment } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { notify } from '@/ui/dialogs/notify'
+import { useFormat } from '@/ui/format'
+import { useConfirmation } from '../confirm/useConfirmation'
+import type { ShipmentFormModel } from '../form/fields'
+import type { DraftQuote } from './useDraftQuote'
+
+type Options = { model: ShipmentFormModel; quote: DraftQuote; offer: QuoteOffer | undefined }
+type Subject = Pick<Shipment, 'id' | 'version'>
+
+/** Confirms what the last step shows, at its price. */
+export function useReview({ model, quote, offer }: Options) {
+  const { t } = useTranslation(['shipment-wizard', 'shipments'])
+  const format = useFormat()
+  const total = offer?.total
+  const navigate = useNavigate()
+  const subject = useRef<Subject>(undefined)
+  const [refused, setRefused] = useState<unknown>()
+  const confirmation = useConfirmation({
+    onConfirmed({ id }) {
+      notify.success(t('shipments:confirm.done'))
+      void navigate({ to: paths['shipments.show']({ id }) })
+    },
+    onRefused(error) {
+      setRefused(error)
+      model.reject(error)
+    },
+  })
+  const { change, isPending, forget, accept } = confirmation
+  return {
+    /** Why the last confirmation failed. */
+    refused,
+    label: total ? t('confirmAt', { total: format.money(total.amount, total.currency) }) : t('confirm'),
+    async confirm({ id, version }: Subject) {
+      // Nobody confirms a price that was not shown.
+      if (!quote.isCurrent) return notify.info(t('priceFirst'))
+      setRefused(undefined)
+      subject.current = { id, version }
+      await confirmation.confirm(subject.current, total ? (quote.quote?.id ?? null) : null)
+    },
+    /** The question when the price is another one by now. */
+    changed: {
+      change,
+      isPending,
+      onClose() {
+        forget()
+        quote.retry()
+      },
+      onAccept: () => void (subject.current && accept(subject.current, quote.options)),
+    },
+  }
+}

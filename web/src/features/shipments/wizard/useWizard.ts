@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  getShipmentShowQueryKey,
+  invalidateShipmentList,
+  shipmentCreate,
+  shipmentShow,
+  shipmentUpdate,
+} from '@/api/generated/endpoints/shipments/shipments'
+import type { Shipment } from '@/api/schema'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import type { ShipmentFormModel } from '../form/fields'
+import { useAddressBook } from '../form/useAddressBook'
+import { inOrder, inputOf, type ShipmentValues, valuesOf } from '../form/values'
+import { stepErrors } from './step-errors'
+import type { WizardStep } from './steps'
+import { useAutosave } from './useAutosave'
+import { useDraftQuote } from './useDraftQuote'
+import { useSender } from './useSender'
+
+type Options = {
+  /** The draft; none before the first step is done. */
+  shipment: Shipment | undefined
+  initial: ShipmentValues
+  step: WizardStep
+  /** Told once the step is saved. */
+  onSaved(shipment: Shipment): void
+}
+
+/** The form of all steps. A step is saved when it is left, and after each pause in the typing. */
+export function useWizard({ shipment, initial, step, onSaved }: Options) {
+  const { t } = useTranslation(['codes', 'common'])
+  const queryClient = useQueryClient()
+  const keepAddresses = useAddressBook()
+  const id = shipment?.id
+  const model: ShipmentFormModel = useResourceForm<ShipmentValues, Shipment>({
+    name: id ? `shipment-${id}` : 'shipment-wizard',
+    within: '/shipments/wizard/',
+    initial,
+    validate: (values) => stepErrors(values, step, t),
+    async submit() {
+      await autosave.settled()
+      const { form } = model
+      form.setValues(inOrder(form.getValues()))
+      const values = form.getValues()
+      const version = values.version ?? shipment?.version ?? 0
+      const { data } = id
+        ? await shipmentUpdate(id, { ...inputOf(values), version })
+        : await shipmentCreate(inputOf(values))
+      await keepAddresses(values)
+      return data
+    },
+    ...(id && { newest: async () => valuesOf((await shipmentShow(id)).data) }),
+    onSaved(saved) {
+      queryClient.setQueryData(getShipmentShowQueryKey(saved.id), { data: saved })
+      void invalidateShipmentList(queryClient)
+      model.restart(valuesOf(saved))
+      autosave.saved()
+      onSaved(saved)
+    },
+  })
+  const autosave = useAutosave(model, id)
+  useSender(model, shipment)
+  const quote = useDraftQuote({
+    id,
+    model,
+    wanted: step === 'service' || step === 'review',
+    enqueue: autosave.enqueue,
+  })
+  return { model, saveState: autosave.state, quote }
+}

@@ -1,0 +1,216 @@
+import { Alert, Modal, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { depositCreate, useDepositAccounts } from '@/api/generated/endpoints/finance/finance'
+import {
+  type Deposit,
+  type DepositMethod,
+  depositMethodValues,
+  type PaymentAccount,
+  type Wallet,
+} from '@/api/schema'
+import { BankDetails } from '@/app/BankDetails'
+import { useProfile } from '@/app/session'
+import { notify } from '@/ui/dialogs/notify'
+import { useOpened } from '@/ui/dialogs/overlay'
+import { FileField } from '@/ui/fields/FileField'
+import { MoneyField } from '@/ui/fields/MoneyField'
+import { type TiedFields, useTiedFields } from '@/ui/fields/useTiedFields'
+import { HALF } from '@/ui/form/field-width'
+import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { useRules } from '@/ui/form/useRules'
+import { useFormat } from '@/ui/format'
+import { LoadFailure } from '@/ui/LoadFailure'
+import { refreshWallet } from './refresh'
+import classes from './Wallet.module.css'
+
+const MAX_BYTES = 10 * 1024 * 1024
+
+type FundsValues = {
+  bank_account_id: string
+  method: DepositMethod
+  amount: string | null
+  reference: string | null
+  paid_on: string | null
+  note: string | null
+  file: File | null
+}
+
+type AddFundsProps = { wallet: Wallet; opened: boolean; onClose(): void }
+
+/** Tells the company about a payment: where it went, how much it was, and the receipt. */
+export default function AddFunds({ wallet, opened, onClose }: AddFundsProps) {
+  const { t } = useTranslation(['wallet', 'common'])
+  const { is_outside } = useProfile()
+  return (
+    <Modal
+      opened={useOpened(opened)}
+      onClose={onClose}
+      size="lg"
+      title={is_outside ? t('add.title') : t('add.titleOf', { name: wallet.client_name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.form}>
+        <Accounts wallet={wallet} onClose={onClose} />
+      </div>
+    </Modal>
+  )
+}
+
+/** The company's accounts come first: without one there is nothing to pay to. */
+function Accounts({ wallet, onClose }: Omit<AddFundsProps, 'opened'>) {
+  const { t } = useTranslation('wallet')
+  const { is_outside } = useProfile()
+  const result = useDepositAccounts(wallet.client_id)
+  const accounts = result.data?.data
+  if (!accounts && result.error) return <LoadFailure title={t('failed')} result={result} />
+  if (!accounts) return <Skeleton h={320} radius="md" />
+  const [first] = accounts
+  if (!first)
+    return (
+      <Alert color="gray" title={t('add.noAccounts')}>
+        {is_outside ? t('add.noAccountsText') : t('add.noAccountsStaff')}
+      </Alert>
+    )
+  return <FundsForm wallet={wallet} accounts={accounts} first={first} onClose={onClose} />
+}
+
+type FundsFormProps = {
+  wallet: Wallet
+  accounts: PaymentAccount[]
+  first: PaymentAccount
+  onClose(): void
+}
+
+function FundsForm({ wallet, accounts, first, onClose }: FundsFormProps) {
+  const { t } = useTranslation('wallet')
+  const { is_outside } = useProfile()
+  const { required } = useRules()
+  const format = useFormat()
+  const queryClient = useQueryClient()
+  const { client_id } = wallet
+  const model = useResourceForm<FundsValues, Deposit>({
+    name: `deposit-${client_id}`,
+    initial: {
+      bank_account_id: first.id,
+      method: first.pix_key ? 'pix' : 'transfer',
+      amount: null,
+      reference: null,
+      paid_on: format.today(),
+      note: null,
+      file: null,
+    },
+    validate: { amount: required, reference: required, paid_on: required },
+    submit: async ({ amount, reference, paid_on, note, file, ...values }) =>
+      (
+        await depositCreate({
+          ...values,
+          client_id,
+          // The form is not sent without these.
+          amount: amount ?? '',
+          reference: reference ?? '',
+          paid_on: paid_on ?? '',
+          ...(note && { note }),
+          ...(file && { file, file_name: file.name }),
+        })
+      ).data,
+    onSaved() {
+      refreshWallet(queryClient, client_id)
+      notify.success(is_outside ? t('add.done') : t('add.doneStaff'))
+      onClose()
+    },
+  })
+  const fields = useTiedFields(model.form)
+
+  function cancel() {
+    model.discardDraft()
+    onClose()
+  }
+
+  return (
+    <ResourceForm model={model} submitLabel={t('add.send')} onCancel={cancel}>
+      <FormSection title={t('add.stepPay')} text={t('add.stepPayText')}>
+        <Account fields={fields} accounts={accounts} />
+      </FormSection>
+      <FormSection title={t('add.stepTell')} text={t('add.stepTellText')}>
+        <Payment fields={fields} accounts={accounts} />
+      </FormSection>
+    </ResourceForm>
+  )
+}
+
+type PartProps = { fields: TiedFields<FundsValues>; accounts: PaymentAccount[] }
+
+const chosenOf = ({ values }: TiedFields<FundsValues>, accounts: PaymentAccount[]) =>
+  accounts.find(({ id }) => id === values.bank_account_id) ?? accounts[0]
+
+function Account({ fields, accounts }: PartProps) {
+  const { t } = useTranslation('wallet')
+  const account = chosenOf(fields, accounts)
+  return (
+    <>
+      {accounts.length > 1 && (
+        <Select
+          {...fields.at('bank_account_id')}
+          label={t('add.account')}
+          allowDeselect={false}
+          value={fields.values.bank_account_id}
+          data={accounts.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(id) => id && fields.set('bank_account_id', id)}
+        />
+      )}
+      {account && <BankDetails account={account} />}
+    </>
+  )
+}
+
+function Payment({ fields, accounts }: PartProps) {
+  const { t } = useTranslation('wallet')
+  const { values, errors, at, set, text } = fields
+  const account = chosenOf(fields, accounts)
+  return (
+    <>
+      <MoneyField
+        {...at('amount')}
+        {...HALF}
+        label={t('add.amount')}
+        withAsterisk
+        currency={account?.currency}
+        value={values.amount}
+        onChange={(amount) => set('amount', amount)}
+      />
+      <Select
+        {...at('method')}
+        {...HALF}
+        label={t('add.method')}
+        allowDeselect={false}
+        value={values.method}
+        data={depositMethodValues
+          .filter((method) => method !== 'pix' || account?.currency === 'BRL')
+          .map((value) => ({ value, label: t(`method.${value}`) }))}
+        onChange={(method) => method && set('method', method)}
+      />
+      <TextInput
+        {...text('reference')}
+        {...HALF}
+        label={t('add.reference')}
+        description={t(`add.referenceText.${values.method}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        withAsterisk
+        maxLength={100}
+      />
+      <TextInput {...text('paid_on')} {...HALF} type="date" label={t('add.paidOn')} withAsterisk />
+      <Textarea {...text('note')} label={t('add.note')} autosize maxLength={500} />
+      <FileField
+        label={t('add.receipt')}
+        text={t('add.receiptText')}
+        value={values.file}
+        accept=".pdf,.jpg,.jpeg,.png"
+        maxBytes={MAX_BYTES}
+        error={errors.file}
+        onChange={(file) => set('file', file)}
+      />
+    </>
+  )
+}

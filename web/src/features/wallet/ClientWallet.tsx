@@ -1,0 +1,40 @@
+import { Anchor, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useWalletShow } from '@/api/generated/endpoints/finance/finance'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
+import { WalletButtons } from './WalletButtons'
+import { WalletView } from './WalletView'
+
+/** The wallet of a client, in a tab of its page. */
+export default function ClientWallet({ id }: { id: string }) {
+  const { t } = useTranslation('wallet')
+  const { menu, can } = useProfile()
+  const result = useWalletShow(id)
+  const wallet = result.data?.data
+  return (
+    <>
+      {wallet && (
+        <Group justify="space-between" mb="md">
+          <Group gap="md">
+            {menu.invoices && (
+              <Anchor component={AppLink} to={`${paths['invoices.index']()}?client_id=${id}`} size="sm">
+                {t('invoices')}
+              </Anchor>
+            )}
+            {can['invoice.create'] && (
+              <Anchor component={AppLink} to={`${paths['invoices.create']()}?client_id=${id}`} size="sm">
+                {t('newInvoice')}
+              </Anchor>
+            )}
+          </Group>
+          <Group gap="xs">
+            <WalletButtons wallet={wallet} />
+          </Group>
+        </Group>
+      )}
+      <WalletView result={result} />
+    </>
+  )
+}

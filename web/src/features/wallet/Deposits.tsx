@@ -1,0 +1,84 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useDepositList } from '@/api/generated/endpoints/finance/finance'
+import { type Deposit, DepositStatus, type Wallet } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { useProfile } from '@/app/session'
+import { AppLink } from '@/ui/AppLink'
+import { useFormat } from '@/ui/format'
+import { Money } from '@/ui/Money'
+import { StatusBadge } from '@/ui/StatusBadge'
+import classes from './Wallet.module.css'
+
+/** As many as the wallet shows; the list of deposits has all. */
+const FEW = 3
+
+const LOOKS = {
+  [DepositStatus.Waiting]: { color: 'yellow', icon: IconHourglass },
+  [DepositStatus.Confirmed]: { color: 'teal', icon: IconCircleCheck },
+  [DepositStatus.Refused]: { color: 'red', icon: IconCircleX },
+}
+
+/** The last deposits and what became of them. */
+export function Deposits({ wallet }: { wallet: Wallet }) {
+  const { t } = useTranslation('wallet')
+  const { is_outside, can } = useProfile()
+  const { client_id } = wallet
+  const result = useDepositList(
+    { client_id, per_page: 10, sort: '-created_at' },
+    { query: { enabled: can['deposit.list'] } },
+  )
+  const deposits = (result.data?.data ?? []).slice(0, FEW)
+  if (deposits.length === 0) return null
+  return (
+    <section aria-label={is_outside ? t('deposits.title') : t('deposits.titleStaff')}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>{is_outside ? t('deposits.title') : t('deposits.titleStaff')}</h2>
+        <Anchor
+          component={AppLink}
+          to={`${paths['deposits.index']()}?status=all${is_outside ? '' : `&client_id=${client_id}`}`}
+          size="sm"
+        >
+          {t('deposits.all')}
+        </Anchor>
+      </div>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without bullets is one */}
+      <ul role="list" className={classes.deposits}>
+        {deposits.map((deposit) => (
+          <Line key={deposit.id} deposit={deposit} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('wallet')
+  const { is_outside } = useProfile()
+  const format = useFormat()
+  const { id, amount, currency, reference, paid_on, status, reason } = deposit
+  const look = LOOKS[status as keyof typeof LOOKS]
+  return (
+    <li className={classes.deposit}>
+      <b>
+        <Money amount={amount} currency={currency} />
+      </b>
+      <Anchor component={AppLink} to={paths['deposits.show']({ id })} size="sm">
+        {reference}
+      </Anchor>
+      <span>{format.day(paid_on)}</span>
+      {look && (
+        <span className={classes.state}>
+          <StatusBadge status={{ ...look, label: t(`deposits.status.${status}`) }} />
+        </span>
+      )}
+      {status === DepositStatus.Refused && reason && <span className={classes.reason}>{reason}</span>}
+      {status === DepositStatus.Waiting && is_outside && (
+        <Text size="sm" c="dimmed" className={classes.reason}>
+          {t('deposits.waitingText')}
+        </Text>
+      )}
+    </li>
+  )
+}

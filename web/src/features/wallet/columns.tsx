@@ -1,0 +1,72 @@
+import { Anchor } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import type { WalletEntry } from '@/api/schema'
+import { paths } from '@/app/paths'
+import { AppLink } from '@/ui/AppLink'
+import { Money } from '@/ui/Money'
+import type { Column } from '@/ui/table/columns'
+import { Moment } from '@/ui/time/Moment'
+
+/** The page of what an entry is about. */
+const PAGES: Partial<Record<string, (record: { id: string }) => string>> = {
+  deposit: paths['deposits.show'],
+  invoice: paths['invoices.show'],
+  shipment: paths['shipments.show'],
+}
+
+export const pageOf = ({ ref_type, ref_id }: Pick<WalletEntry, 'ref_type' | 'ref_id'>) =>
+  PAGES[ref_type]?.({ id: ref_id })
+
+export const statementColumns = (t: TFunction<'wallet'>): Column<WalletEntry>[] => [
+  {
+    id: 'created_at',
+    header: t('statement.at'),
+    sortable: true,
+    width: 130,
+    cell: ({ created_at }) => <Moment at={created_at} relative />,
+    text: ({ created_at }) => new Date(created_at),
+  },
+  {
+    id: 'kind',
+    header: t('statement.what'),
+    main: true,
+    width: 280,
+    cell: ({ kind }) => t(`kind.${kind}`),
+    below: ({ note }) => note,
+  },
+  {
+    id: 'label',
+    header: t('statement.reference'),
+    width: 170,
+    cell: (entry) => <About entry={entry} />,
+    text: ({ label }) => label,
+  },
+  {
+    id: 'amount',
+    header: t('statement.amount'),
+    sortable: true,
+    align: 'right',
+    width: 150,
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} signed />,
+    text: ({ amount }) => Number(amount),
+  },
+  {
+    id: 'balance_after',
+    header: t('statement.after'),
+    align: 'right',
+    width: 150,
+    cell: ({ balance_after, currency }) => <Money amount={balance_after} currency={currency} />,
+    text: ({ balance_after }) => Number(balance_after),
+  },
+]
+
+/** The shipment, invoice or deposit of an entry. */
+function About({ entry }: { entry: WalletEntry }) {
+  const to = pageOf(entry)
+  if (!to) return entry.label
+  return (
+    <Anchor component={AppLink} to={to} size="sm">
+      {entry.label}
+    </Anchor>
+  )
+}

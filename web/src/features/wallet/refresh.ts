@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  invalidateDepositList,
+  invalidateWalletEntryList,
+  invalidateWalletShow,
+} from '@/api/generated/endpoints/finance/finance'
+
+/** Brings what shows the client's money up to date. */
+export function refreshWallet(queryClient: QueryClient, client: string) {
+  void invalidateWalletShow(queryClient, client)
+  void invalidateWalletEntryList(queryClient, client)
+  void invalidateDepositList(queryClient)
+}

@@ -1,0 +1,24 @@
+import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { useProfile } from '@/app/session'
+import { walletList } from '@/features/wallet/list'
+import { WalletPage } from '@/features/wallet/WalletPage'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/wallet')({
+  validateSearch: walletList.validate,
+  search: { middlewares: [stripSearchParams(walletList.defaults)] },
+  loader: () => loadTexts('wallet', 'bank-details', 'codes'),
+  component: Show,
+})
+
+function Show() {
+  const { client_id } = useProfile()
+  // Staff choose a client first.
+  if (!client_id) return <Navigate to="/wallets" replace />
+  return (
+    <OnMenu entry="wallets" right="wallet.show">
+      <WalletPage clientId={client_id} />
+    </OnMenu>
+  )
+}

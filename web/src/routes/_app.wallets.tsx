@@ -1,0 +1,20 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { OnMenu } from '@/app/OnMenu'
+import { walletsList } from '@/features/wallet/list'
+import { WalletsPage } from '@/features/wallet/WalletsPage'
+import { loadTexts } from '@/i18n'
+
+export const Route = createFileRoute('/_app/wallets')({
+  validateSearch: walletsList.validate,
+  search: { middlewares: [stripSearchParams(walletsList.defaults)] },
+  loader: () => loadTexts('wallet', 'codes'),
+  component: List,
+})
+
+function List() {
+  return (
+    <OnMenu entry="wallets" right="wallet.list">
+      <WalletsPage />
+    </OnMenu>
+  )
+}
