@@ -27,6 +27,7 @@ export default function ServiceStep({ fields, quote, onPick }: Props) {
       <FormCard title={t('options')}>
         <Terms fields={fields} />
         <Checkbox
+          my={4}
           label={t('pickup')}
           checked={options.pickup}
           onChange={(event) => setOptions({ ...options, pickup: event.currentTarget.checked })}
