@@ -5,27 +5,45 @@ import {
   IconCircleCheck,
   IconDots,
   IconFileMinus,
+  IconFileTypePdf,
+  IconMail,
   IconPencil,
+  IconPrinter,
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { AppLink } from '@/ui/AppLink'
+import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import type { MenuEntry } from '@/ui/table/columns'
 import { MenuItem } from '@/ui/table/RowMenu'
+import { pdfUrl, printInvoice } from './pdf'
 import type { InvoiceActions } from './useInvoiceActions'
 
 type Entry = Exclude<MenuEntry, 'divider'>
 
 type InvoiceButtonsProps = { invoice: Invoice; actions: InvoiceActions }
 
-/** The next step as a button, everything else in a menu. */
+/** The PDF and the next step as buttons, everything else in a menu. */
 export function InvoiceButtons({ invoice, actions }: InvoiceButtonsProps) {
   const { t } = useTranslation('invoices')
-  const { can } = invoice
+  const { id, can, number } = invoice
   return (
     <>
+      {number && (
+        <Button
+          component="a"
+          href={pdfUrl(id)}
+          target="_blank"
+          rel="noopener"
+          variant="default"
+          classNames={ICON_ON_PHONE}
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        >
+          {t('action.pdf')}
+        </Button>
+      )}
       {can.pay && (
         <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => actions.pay(invoice)}>
           {t('action.pay')}
@@ -46,8 +64,10 @@ export function InvoiceButtons({ invoice, actions }: InvoiceButtonsProps) {
 
 function More({ invoice, actions }: InvoiceButtonsProps) {
   const { t } = useTranslation('invoices')
-  const { id, can } = invoice
+  const { id, can, number } = invoice
   const entries: (Entry | false)[] = [
+    number !== null && { label: t('action.print'), icon: IconPrinter, run: () => printInvoice(id) },
+    can.send && { label: t('action.send'), icon: IconMail, run: () => actions.send(invoice) },
     can.credit && { label: t('action.credit'), icon: IconFileMinus, run: () => actions.credit(invoice) },
     can.void && {
       label: t('action.void'),

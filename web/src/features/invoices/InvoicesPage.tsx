@@ -5,6 +5,8 @@ import {
   IconCircleCheck,
   IconEye,
   IconFileInvoice,
+  IconFileTypePdf,
+  IconMail,
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -29,6 +31,7 @@ import { invoiceColumns, nameOf } from './columns'
 import type { Chosen } from './IssueInvoices'
 import { CLIENT_TABS, invoiceList, STAFF_TABS } from './list'
 import { OpenSums } from './OpenSums'
+import { pdfUrl } from './pdf'
 import { type InvoiceActions, useInvoiceActions } from './useInvoiceActions'
 
 const GenerateDialog = lazy(() => onceOnline(() => import('./GenerateDialog')))
@@ -175,10 +178,17 @@ function Filters({ list }: { list: InvoiceListState }) {
 function useMenu(actions: InvoiceActions) {
   const { t } = useTranslation('invoices')
   return (invoice: InvoiceSummary): MenuEntry[] => {
-    const { can } = invoice
+    const { id, can } = invoice
     const entries: (MenuEntry | false)[] = [
       { label: t('action.open'), icon: IconEye, to: open(invoice) },
+      invoice.number !== null && {
+        label: t('action.pdf'),
+        icon: IconFileTypePdf,
+        to: pdfUrl(id),
+        newTab: true,
+      },
       can.issue && { label: t('action.issue'), icon: IconCircleCheck, run: () => actions.issue(invoice) },
+      can.send && { label: t('action.send'), icon: IconMail, run: () => actions.send(invoice) },
       can.void && {
         label: t('action.void'),
         icon: IconBan,

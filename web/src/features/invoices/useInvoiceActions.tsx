@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { invalidateInvoiceList, invoiceDelete, invoiceIssue } from '@/api/generated/endpoints/finance/finance'
+import {
+  invalidateInvoiceList,
+  invoiceDelete,
+  invoiceIssue,
+  invoiceSend,
+} from '@/api/generated/endpoints/finance/finance'
 import type { Invoice, InvoiceSummary } from '@/api/schema'
 import { paths } from '@/app/paths'
 import { confirm } from '@/ui/dialogs/confirm'
@@ -17,7 +22,7 @@ const VoidDialog = lazy(() => onceOnline(() => import('./VoidDialog')))
 /** Actions that ask in a dialog of their own. */
 type Dialog = { what: 'void'; invoice: InvoiceSummary } | { what: 'pay' | 'credit'; invoice: Invoice }
 
-/** Issues and deletes after a question. */
+/** Issues, sends and deletes after a question. */
 export function useInvoiceSteps() {
   const { t } = useTranslation('invoices')
   const client = useQueryClient()
@@ -38,6 +43,16 @@ export function useInvoiceSteps() {
     if (isDone) notify.success(t('issue.done', { number }))
   }
 
+  async function send({ id, number }: InvoiceSummary) {
+    const isDone = await confirm({
+      title: t('send.title', { number }),
+      text: t('send.text'),
+      action: t('action.send'),
+      run: async () => refreshInvoices(client, (await invoiceSend(id)).data),
+    })
+    if (isDone) notify.success(t('send.done'))
+  }
+
   async function remove({ id }: InvoiceSummary) {
     const isDone = await confirm({
       title: t('delete.title'),
@@ -54,6 +69,7 @@ export function useInvoiceSteps() {
 
   return {
     issue: (invoice: InvoiceSummary) => void issue(invoice),
+    send: (invoice: InvoiceSummary) => void send(invoice),
     remove: (invoice: InvoiceSummary) => void remove(invoice),
   }
 }
