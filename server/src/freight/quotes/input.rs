@@ -238,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    fn shipment(change: serde_json::Value) -> QuoteShipment {
+    fn shipment(change: &serde_json::Value) -> QuoteShipment {
         let mut whole = json!({
             "origin": { "country_id": 238 }, "destination": { "country_id": 32, "postcode": " 01310-100 " },
             "parcels": [{ "pieces": 2, "weight": "1.5", "weight_unit": "kg" }],
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_value_left_out_is_the_sum_of_the_items() {
-        let (mut one, mut errors) = (shipment(json!({})), FieldErrors::default());
+        let (mut one, mut errors) = (shipment(&json!({})), FieldErrors::default());
         one.normalize("BRL", &mut errors);
         assert!(errors.is_empty(), "{errors:?}");
         assert_eq!(one.declared_value, Some(Decimal::new(3150, 2)));
@@ -269,7 +269,7 @@ mod tests {
             "currency": "ZZZ", "declared_value": "-1", "insurance_value": "1.005",
             "options": { "quote_currency": "QQQ" },
         });
-        let (mut one, mut errors) = (shipment(wrong), FieldErrors::default());
+        let (mut one, mut errors) = (shipment(&wrong), FieldErrors::default());
         one.normalize("BRL", &mut errors);
         for field in [
             "origin.country_id",
