@@ -55,7 +55,7 @@ impl Story {
         assert_eq!(receipt.text(), "%PDF-1.7");
         let again = with_client(deposit(&self.bank, "e18120", "250.00"), &self.client);
         assert_eq!(announce(&self.staff, &again).await.code_at("reference"), "payment_known");
-        assert_eq!(self.figures().await, ["0.00", "0.00"]);
+        assert_eq!(self.figures().await, ["0", "0"]);
         let path = format!("/api/deposits/{}", id(&made));
         let confirm = format!("{path}/confirm");
         assert_eq!(self.user.post(&confirm, json!({ "version": 1 })).await.status, 403);
@@ -66,7 +66,7 @@ impl Story {
         let again = self.staff.post(&confirm, json!({ "version": 2 })).await;
         assert_eq!((again.status, again.message_code()), (409, "deposit_decided".into()));
         assert_eq!(self.user.get(&path).await.data()["decided_by_name"], Value::Null);
-        assert_eq!(self.figures().await, ["250.00", "250.00"]);
+        assert_eq!(self.figures().await, ["250", "250"]);
         let notices = self.user.get("/api/notifications").await.data();
         assert_eq!(notices[0]["data"]["code"], "deposit_confirmed");
     }
@@ -112,7 +112,7 @@ impl Story {
         let told = json!({ "available": "200.00", "needed": "200.01", "currency": "BRL" });
         assert_eq!(short.json()["params"], told);
         self.admin.post(&format!("{path}/adjust"), adjust("-0.50")).await.data();
-        assert_eq!(self.figures().await, ["199.50", "199.50"]);
+        assert_eq!(self.figures().await, ["199.5", "199.5"]);
         assert_eq!(audited(&self.app, "wallet.refund").await.len(), 1);
     }
 
@@ -128,15 +128,15 @@ impl Story {
         assert_eq!(
             told,
             [
-                ["adjustment", "", "-0.50", "199.50"],
-                ["refund", "TED 9", "-50.00", "200.00"],
-                ["deposit_confirmed", "E18120", "250.00", "250.00"],
+                ["adjustment", "", "-0.5", "199.5"],
+                ["refund", "TED 9", "-50", "200"],
+                ["deposit_confirmed", "E18120", "250", "250"],
             ]
         );
         let found = format!("{path}?search=ted&kind=refund&currency=brl&from=2026-01-01");
         assert_eq!(self.user.get(&found).await.data().as_array().unwrap().len(), 1);
         let wallets = self.staff.get("/api/wallets?search=horizonte&currency=BRL&owing=false").await.data();
-        assert_eq!(wallets[0]["balance"], "199.50");
+        assert_eq!(wallets[0]["balance"], "199.5");
     }
 }
 
@@ -198,8 +198,8 @@ async fn a_merge_moves_money_and_debts_by_entries() {
         admin.get(&format!("/api/clients/{}/merge?duplicate_id={duplicate}", id(&stays))).await.data();
     assert_eq!(preview["moves"]["deposits"], 2);
     admin.post(&format!("/api/clients/{}/merge", id(&stays)), merge).await.data();
-    assert_eq!(figures(&admin, id(&stays)).await, ["70.00", "70.00"]);
-    assert_eq!(figures(&admin, &duplicate).await, ["0.00", "0.00"]);
+    assert_eq!(figures(&admin, id(&stays)).await, ["70", "70"]);
+    assert_eq!(figures(&admin, &duplicate).await, ["0", "0"]);
     let waiting = admin.get(&format!("/api/deposits?client_id={}&status=10", id(&stays))).await.data();
     assert_eq!(waiting.as_array().unwrap().len(), 1);
     let path = format!("/api/clients/{duplicate}/wallet/adjust");
