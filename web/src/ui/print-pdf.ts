@@ -5,7 +5,7 @@ type Printed = {
   /** The print dialog is open, or the document stands in a tab. */
   onShown?(): void
   /** The server's answer was a refusal: as much of it as could be read. */
-  onRefused(problem: unknown): void
+  onRefused?(problem: unknown): void
 }
 
 /** The frame of the last document stays until the next one: the browser prints from it. */
@@ -34,7 +34,7 @@ export function printPdf({ url, title, onShown, onRefused }: Printed) {
   })
   next.addEventListener('load', () => {
     const refusal = refusalOf(next)
-    if (refusal !== undefined) return onRefused(refusal)
+    if (refusal !== undefined) return onRefused?.(refusal)
     show(next, url)
     onShown?.()
   })

@@ -3,8 +3,9 @@ import { type ApiError, codeOf } from '@/api/errors'
 import { shipmentDocument } from '@/api/generated/endpoints/shipments/shipments'
 import { confirm } from '@/ui/dialogs/confirm'
 import { notify } from '@/ui/dialogs/notify'
+import { printPdf } from '@/ui/print-pdf'
 import { missingText } from './missing'
-import { confirmLatin, printUrl } from './print-label'
+import { confirmLatin } from './print-label'
 
 /** The documents of a shipment besides its label. */
 export const DOCUMENTS = ['customs_declaration', 'commercial_invoice', 'order_view'] as const
@@ -39,7 +40,7 @@ export async function printDocument(id: string, kind: DocumentName, { latin, com
     window.open(documentUrl(id, kind, latin), '_blank', 'noopener')
     return
   }
-  printUrl(URL.createObjectURL(pdf), title)
+  printPdf({ url: URL.createObjectURL(pdf), title })
 }
 
 type Refused = { missing?: string[]; letters?: string; latin?: string[] }
