@@ -145,7 +145,7 @@ test('addresses are kept, filled by their postcode, and one of them is the defau
   await expect(field(page, 'Number')).toHaveValue('1578')
   await field(page, 'City').fill('São Paulo')
   await save.click()
-  const item = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const item = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
   await expect(item('Home')).toContainText('Default')
   await expect(item('Home')).toContainText('01310-100 São Paulo, São Paulo')
 

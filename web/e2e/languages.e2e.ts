@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { due } from './rotation'
 import { SCREENS } from './screens'
 import { expect, LANGUAGES, origin, overflow, signIn, type Tenant, test } from './support'
 import { keysForTexts } from './texts'
@@ -13,8 +14,9 @@ const PAGES = Object.entries(SCREENS).filter(
   ([, { who, open, inEnglish }]) => (who === 'admin' || who === 'staff') && !open && !inEnglish,
 )
 
-for (const language of LANGUAGES.filter((language) => language !== 'en'))
-  test(`all pages in ${language}`, async ({ page }) => {
+const OTHERS = LANGUAGES.filter((language) => language !== 'en')
+for (const { way: language, tag } of due(OTHERS, 1))
+  test(`all pages in ${language}`, { tag }, async ({ page }) => {
     test.setTimeout(240_000)
     for (const tenant of ['pacific', 'atlantico'] as const) {
       await signIn(page, 'admin', tenant, { language, to: '/tracking' })

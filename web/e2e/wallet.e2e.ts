@@ -32,7 +32,12 @@ test('a client announces a deposit, staff confirm it, and the balance has it', a
     await hers.goto(at('/wallet'))
     await hers.getByRole('button', { name: 'Add funds' }).click()
     const dialog = hers.getByRole('dialog', { name: 'Add funds' })
-    await expect(dialog.getByText('CHASUS33').first()).toBeVisible()
+    await dialog.getByRole('combobox', { name: 'Account' }).click()
+    await hers
+      .getByRole('option', { name: /000123456/ })
+      .last()
+      .click()
+    await expect(dialog.getByText('CHASUS33')).toBeVisible()
     await dialog.getByRole('button', { name: 'Announce deposit' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Amount')
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('250')

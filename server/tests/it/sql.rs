@@ -1,6 +1,7 @@
 //! Postgres can prepare every SQL constant of the server and every generated list query: in a tenant's
 //! schema, or on the registry for the queue and the hosts.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use chrono::NaiveDate;
@@ -209,14 +210,21 @@ fn party_queries() -> Built {
 fn sql_constants() -> Vec<(String, String)> {
     let constant = Regex::new(r#"(?s)const ([A-Z_]+): &str =\s*(concat!\()?(.*?)\)?;\n"#).unwrap();
     let literal = Regex::new(
-        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)"#,
+        r#"(?s)in_scope!\("([a-z.]*)"\)|"((?:[^"\\]|\\.)*)"|(shipment|task|due|event)_(?:columns|from_on|kinds)!\(\)|([a-z_]+)!\(\)"#,
     )
     .unwrap();
+    let part_of_file =
+        Regex::new(r#"(?s)macro_rules! ([a-z_]+) \{\s*\(\) => \{\s*"((?:[^"\\]|\\.)*)""#).unwrap();
     let mut found = Vec::new();
     for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         let text = std::fs::read_to_string(&path).unwrap();
+        let own: HashMap<String, String> = part_of_file
+            .captures_iter(&text)
+            .map(|found| (found[1].to_owned(), unescaped(&found[2])))
+            .collect();
         for capture in constant.captures_iter(&text) {
             let part = |part: regex::Captures| match (part.get(1), part.get(2), part.get(3)) {
+                _ if part.get(4).is_some() => own.get(&part[4]).cloned().unwrap_or_default(),
                 (Some(table), ..) => server::in_scope!("@").replace('@', table.as_str()),
                 (_, Some(text), _) => unescaped(text.as_str()),
                 (.., Some(whose)) if whose.as_str() == "task" => server::task_columns!().to_owned(),

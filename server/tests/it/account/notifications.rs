@@ -41,7 +41,11 @@ async fn only_notifications_a_user_can_receive_are_listed() {
         |list: Vec<(String, bool)>| -> Vec<String> { list.into_iter().map(|(event, _)| event).collect() };
     let of_staff = [&of_shipments[..], &["ticket_message", "regulatory_answered", "room_unread"]].concat();
     assert_eq!(named(offered(&app.staff(ATLANTICO).await, "app").await), of_staff);
-    let of_client = [&of_shipments[..], &["shipment_stopped", "ticket_message", "room_unread"]].concat();
+    let of_client = [
+        &of_shipments[..],
+        &["shipment_stopped", "ticket_message", "room_unread", "deposit_decided", "invoice_issued"],
+    ]
+    .concat();
     assert_eq!(named(offered(&app.client(ATLANTICO).await, "app").await), of_client);
     let of_admin = offered(&app.admin(ATLANTICO).await, "mail").await;
     let by_default: Vec<_> = of_admin.iter().map(|(event, on)| (event.as_str(), *on)).collect();

@@ -294,7 +294,9 @@ impl Probe<'_> {
         }
         let mut own = created(self.stranger).await;
         if self.operation.id == "shipment_reprice" {
-            own = crate::confirm::confirm(self.stranger, &own).await.data();
+            let event = json!({ "tracking_codes": [own["tracking_code"]], "event_code": "CONFIRMED" });
+            self.stranger.post("/api/shipments/record_event", event).await.data();
+            own = self.stranger.get(&format!("/api/shipments/{}", own["id"].as_str().unwrap())).await.data();
         }
         let form = json!({ "version": own["version"], reference: theirs });
         let path = self.operation.filled(own["id"].as_str().unwrap());

@@ -43,6 +43,11 @@ pub async fn refuses(stranger: &Person, operation: &Operation, reference: &str, 
     }
 }
 
+/// All invoices as a file.
+fn exported() -> Value {
+    json!({ "columns": [{ "column": "number", "heading": "No" }], "format": "csv" })
+}
+
 async fn of_invoice(
     stranger: &Person,
     operation: &Operation,
@@ -75,6 +80,7 @@ async fn of_invoice(
                 json!({ "key": Uuid::now_v7(), "source": "bank", "amount": "1.00", "paid_on": "2026-01-01" });
             (operation.filled(id), payment)
         }
+        "invoice_export" => (operation.path.clone(), exported()),
         _ => (operation.path.clone(), operation.example.clone().unwrap()),
     };
     form[reference] = named;
@@ -120,7 +126,8 @@ pub async fn ignores(person: &Person, operation: &Operation, reference: &str, th
         return;
     }
     if operation.id == "invoice_export" {
-        let form = json!({ "columns": [{ "column": "number", "heading": "No" }], "format": "csv", reference: theirs });
+        let mut form = exported();
+        form[reference] = theirs.into();
         assert_eq!(person.post(&operation.path, form).await.status, 202);
         return;
     }

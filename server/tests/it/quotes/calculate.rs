@@ -159,7 +159,8 @@ async fn statements_do_not_grow_with_services(admin: &Person) {
         assign(admin, json!({ "scope": "service", "service_id": id(&made) }), &table, None).await;
     }
     let many = count().await;
-    assert_eq!(few, many, "statements of one calculation");
+    // One request in a while also writes that the session is in use.
+    assert!(few.abs_diff(many) <= 1, "{few} statements for 4 services, {many} for 24");
     assert!((5..=20).contains(&many), "{many} statements");
 }
 

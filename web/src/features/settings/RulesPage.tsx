@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { regulatoryGatewayValues, type TenantSetting } from '@/api/schema'
-import { useSeparators } from '@/ui/fields/MeasureField'
+import { useSeparators, WeightField } from '@/ui/fields/MeasureField'
+import { MoneyField } from '@/ui/fields/MoneyField'
 import { useTiedFields } from '@/ui/fields/useTiedFields'
 import { HALF } from '@/ui/form/field-width'
 import { FormSection, ResourceForm } from '@/ui/form/ResourceForm'
@@ -20,6 +21,7 @@ const NUMBERS = [
   'max_upload_mb',
   'import_max_lines',
   'ticket_reopen_days',
+  'quote_days',
 ] as const
 type NumberName = (typeof NUMBERS)[number]
 
@@ -34,6 +36,7 @@ const boundsOf = (setting: TenantSetting): Bounds => ({
   max_upload_mb: [1, setting.server_max_upload_mb],
   import_max_lines: [100, 1_000_000],
   ticket_reopen_days: [1, 365],
+  quote_days: [1, 90],
 })
 
 /** These may be left empty: the server's own limit holds then. */
@@ -45,6 +48,8 @@ type Values = Record<NumberName, number | null> &
   Record<(typeof CHOICES)[number], boolean> &
   Pick<TenantSetting, 'regulatory_gateway' | 'mail_opens_tickets'> & {
     mail_ticket_subject_id: string | null
+    shipment_max_value: string | null
+    shipment_max_weight_g: number | null
     version: string
   }
 
@@ -61,6 +66,9 @@ const valuesOf = (setting: TenantSetting): Values => ({
   mail_opens_tickets: setting.mail_opens_tickets,
   mail_ticket_subject_id: setting.mail_ticket_subject_id ?? null,
   ticket_reopen_days: setting.ticket_reopen_days,
+  quote_days: setting.quote_days,
+  shipment_max_value: setting.shipment_max_value,
+  shipment_max_weight_g: setting.shipment_max_weight_g,
   version: setting.revision,
 })
 
@@ -75,7 +83,7 @@ function problem(
   return value > max ? t('too_large', { max }) : null
 }
 
-/** Rules for passwords, sessions, invitations, files and tickets. */
+/** Rules for passwords, sessions, invitations, files, shipments and tickets. */
 export default function RulesPage() {
   return <SettingsFrame>{(setting) => <RulesForm key={setting.revision} setting={setting} />}</SettingsFrame>
 }
@@ -89,8 +97,11 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
     name: 'tenant-rules',
     setting,
     valuesOf,
-    validate: (values) =>
-      Object.fromEntries(NUMBERS.map((name) => [name, problem(name, values[name], bounds[name], codes)])),
+    validate: (values) => ({
+      ...Object.fromEntries(NUMBERS.map((name) => [name, problem(name, values[name], bounds[name], codes)])),
+      shipment_max_value: values.shipment_max_value === null ? codes('required') : null,
+      shipment_max_weight_g: values.shipment_max_weight_g === null ? codes('required') : null,
+    }),
     // A form with an empty field that must not be empty is not sent.
     changes: ({ version, ...values }) => values as Partial<TenantSetting>,
   })
@@ -118,6 +129,26 @@ function RulesForm({ setting }: { setting: TenantSetting }) {
         <FormSection title={t('rules.files')} text={t('rules.filesText')}>
           {number('max_upload_mb')}
           {number('import_max_lines')}
+        </FormSection>
+        <FormSection title={t('rules.shipments')} text={t('rules.shipmentsText')}>
+          <MoneyField
+            {...fields.at('shipment_max_value')}
+            {...HALF}
+            label={t('rules.shipment_max_value')}
+            currency="USD"
+            required
+            value={fields.values.shipment_max_value}
+            onChange={(value) => fields.set('shipment_max_value', value)}
+          />
+          <WeightField
+            {...fields.at('shipment_max_weight_g')}
+            {...HALF}
+            label={t('rules.shipment_max_weight_g')}
+            required
+            value={fields.values.shipment_max_weight_g}
+            onChange={(value) => fields.set('shipment_max_weight_g', value)}
+          />
+          {number('quote_days')}
         </FormSection>
         <TicketRules
           setting={setting}

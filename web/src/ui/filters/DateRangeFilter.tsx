@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
 import { ICON_ON_PHONE } from '@/ui/icon-on-phone'
 import { onceOnline } from '@/ui/once-online'
+import classes from './DateRangeFilter.module.css'
 
 const RangePicker = lazy(() => onceOnline(() => import('./RangePicker')))
 
@@ -46,7 +47,9 @@ export function DateRangeFilter({ label, value, onChange, fullWidth = false }: D
         <Button
           variant="default"
           fw={400}
-          classNames={fullWidth || from || to ? undefined : ICON_ON_PHONE}
+          classNames={
+            fullWidth || from || to ? { root: classes.button, label: classes.label } : ICON_ON_PHONE
+          }
           fullWidth={fullWidth}
           justify={fullWidth ? 'flex-start' : undefined}
           leftSection={<IconCalendar size={16} stroke={1.75} aria-hidden />}
