@@ -20,16 +20,20 @@ const LOOKS = {
   [DepositStatus.Refused]: { color: 'red', icon: IconCircleX },
 }
 
-/** The last deposits and what became of them. */
-export function Deposits({ wallet }: { wallet: Wallet }) {
-  const { t } = useTranslation('wallet')
-  const { is_outside, can } = useProfile()
-  const { client_id } = wallet
-  const result = useDepositList(
+/** The last deposits of a client. */
+export function useLastDeposits(client_id: string | undefined) {
+  const { can } = useProfile()
+  const { data, isLoading } = useDepositList(
     { client_id, per_page: 10, sort: '-created_at' },
-    { query: { enabled: can['deposit.list'] } },
+    { query: { enabled: client_id !== undefined && can['deposit.list'] } },
   )
-  const deposits = (result.data?.data ?? []).slice(0, FEW)
+  return { deposits: (data?.data ?? []).slice(0, FEW), isLoading }
+}
+
+/** The last deposits and what became of them. */
+export function Deposits({ wallet: { client_id }, deposits }: { wallet: Wallet; deposits: Deposit[] }) {
+  const { t } = useTranslation('wallet')
+  const { is_outside } = useProfile()
   if (deposits.length === 0) return null
   return (
     <section aria-label={is_outside ? t('deposits.title') : t('deposits.titleStaff')}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Wallet } from '@/api/schema'
 import { LoadFailure } from '@/ui/LoadFailure'
 import { Balances } from './Balances'
-import { Deposits } from './Deposits'
+import { Deposits, useLastDeposits } from './Deposits'
 import { Statement } from './Statement'
 import classes from './Wallet.module.css'
 
@@ -18,12 +18,14 @@ type WalletResult = {
 export function WalletView({ result }: { result: WalletResult }) {
   const { t } = useTranslation('wallet')
   const wallet = result.data?.data
+  const { deposits, isLoading } = useLastDeposits(wallet?.client_id)
   if (!wallet && result.error) return <LoadFailure title={t('failed')} result={result} />
-  if (!wallet) return <Skeleton h="60vh" radius="md" />
+  // Deposits that come later would move the statement.
+  if (!wallet || isLoading) return <Skeleton h="90vh" radius="md" />
   return (
     <div className={classes.page}>
       <Balances wallet={wallet} />
-      <Deposits wallet={wallet} />
+      <Deposits wallet={wallet} deposits={deposits} />
       <Statement wallet={wallet} />
     </div>
   )

@@ -23,7 +23,9 @@ type Props = { id: string; fields: Fields; quote: DraftQuote }
 /** Everything that will be confirmed, each part with the way back to its step. */
 export default function ReviewStep({ id, fields, quote }: Props) {
   const shipment = useShipmentShow(id).data?.data
-  if (!shipment) return <Skeleton h="50vh" radius="md" />
+  // Everything at once: a price that comes later would move what stands below it.
+  const isPricing = quote.isPending && !quote.quote && quote.error === null
+  if (!shipment || isPricing) return <Skeleton h="90vh" radius="md" />
   return (
     <>
       <Price id={id} fields={fields} quote={quote} />
@@ -92,7 +94,6 @@ function Price({ id, fields, quote }: Props) {
           </Button>
         </Alert>
       )}
-      {quote.isPending && !quote.quote && <Skeleton h="8rem" radius="md" />}
       {quote.quote && !offer && <p className={classes.note}>{t('noService')}</p>}
       {offer && <Chosen offer={offer} />}
     </FormCard>
