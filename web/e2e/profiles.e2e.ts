@@ -46,7 +46,7 @@ test('an administrator makes a profile in the matrix, and changes it', { tag: '@
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByRole('alert')).toContainText('Name')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('button', { name: 'Warehouse' }).click()
+  await page.getByRole('button', { name: 'Warehouse', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
   const matrix = await matrixAt(page, 'Shipments')
   await expect(matrix.getByRole('checkbox', { name: 'Shipments: Record events' })).toBeChecked()

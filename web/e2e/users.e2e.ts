@@ -55,7 +55,7 @@ test('an administrator acts as another, sees it on every screen, and comes back'
   await page.getByRole('button', { name: 'Act as this user' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Act as this user' }).click()
 
-  const bar = page.getByRole('region', { name: /signed in as|conectado como/i })
+  const bar = page.getByRole('region', { name: /signed in as|acting as|acessando como/i })
   await expect(bar).toContainText('Ana Souza')
   await expect(bar).toContainText('Clara Nunes')
   await call(page, 'POST', '/locale', { locale: 'en' })
