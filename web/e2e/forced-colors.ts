@@ -31,12 +31,20 @@ async function statesUnseen(page: Page, browser: CDPSession) {
     if (kinds.has(kind) || !(await element.isVisible())) continue
     kinds.add(kind)
     await element.scrollIntoViewIfNeeded()
+    // Other screens look at what an open menu covers.
+    if (await element.evaluate(isCovered)) continue
     const chosen = await picture(browser, element)
     const undo = await element.evaluateHandle(takeState)
     if (chosen && (await staysSame(element, browser, chosen))) unseen.push(`state of ${kind}`)
     await undo.evaluate((giveBack) => giveBack())
   }
   return unseen
+}
+
+function isCovered(element: HTMLElement) {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('[role=menu]')
+  return above ? !above.contains(element) : false
 }
 
 /** The element that stands for a hidden input shows its state too. */
