@@ -23,7 +23,7 @@ create table quotes (
     to_country_id smallint not null,
     to_city text,
     input jsonb not null,
-    -- What a client may see, by service.
+    -- The offers as a client may see them, by service.
     offers jsonb not null,
     -- The same with costs and margins.
     offers_with_costs jsonb not null,

@@ -9,7 +9,7 @@ create table ledger_accounts (
         'client_wallet', 'client_receivable', 'revenue', 'tax_payable', 'carrier_payable', 'bank', 'exchange')),
     -- Client, branch, carrier or bank account; the country of a tax. Empty for an exchange.
     owner text not null,
-    -- Of a wallet or a receivable.
+    -- The client of a wallet or a receivable.
     client_id uuid references clients (id),
     currency char(3) not null,
     -- Decimals of the currency when the account was opened.

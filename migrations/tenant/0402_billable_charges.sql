@@ -1,4 +1,4 @@
--- What a confirmed shipment costs its client, until an invoice has it. One row for each change of the price.
+-- Charges of confirmed shipments to their clients, until an invoice has them. One row for each change of the price.
 create table billable_charges (
     transaction_id uuid primary key references ledger_transactions (id),
     client_id uuid not null references clients (id),

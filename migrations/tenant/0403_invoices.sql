@@ -41,7 +41,7 @@ create table invoices (
     tax numeric(20,4) not null check (tax <> 'NaN'),
     paid numeric(20,4) not null default 0 check (paid >= 0),
     credited numeric(20,4) not null default 0 check (credited >= 0),
-    -- What the client still owes.
+    -- The amount that the client still owes.
     open_amount numeric(20,4) not null generated always as (
         case when kind = 'invoice' and status in ('issued', 'partly_paid') then total - paid - credited else 0 end) stored,
     -- The days whose charges it has; null when shipments were chosen.
@@ -99,7 +99,7 @@ create table invoice_items (
     corrects_seq integer,
     shipment_id uuid references shipments (id),
     tracking_code text not null,
-    -- What was shipped, as the client knows it: service, addressee, destination, day.
+    -- The shipment as the client knows it: service, addressee, destination, day.
     details jsonb not null,
     service_amount numeric(20,4) not null check (service_amount <> 'NaN'),
     tax_amount numeric(20,4) not null check (tax_amount <> 'NaN'),

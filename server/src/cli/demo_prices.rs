@@ -41,7 +41,7 @@ const RATES: [(&str, &str, [Rate; 4]); 2] = [
         ],
     ),
 ];
-/// What the second service costs less than the first one, in per cent.
+/// Discount of the second service on the first one, in per cent.
 const ECONOMY: &str = "38";
 
 /// Publishes the tables as `admin@<slug>.test`, unless already done. The first two services get prices; the others show what a

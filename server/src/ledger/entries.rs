@@ -41,7 +41,7 @@ pub struct Entry<Id> {
     pub total_after: Decimal,
 }
 
-/// What a transaction writes: its entries, and the new state of each locked account.
+/// Rows that a transaction writes: its entries, and the new state of each locked account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entries<Id> {
     /// Not before the last posting of any of the accounts, so that history by time follows the numbers.
@@ -54,7 +54,7 @@ pub struct Entries<Id> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bound {
     Kept,
-    /// What is missing becomes a debt. For what has happened already, such as the merge of two clients.
+    /// The missing amount becomes a debt. For events that have happened already, such as the merge of two clients.
     Debt,
 }
 
@@ -71,7 +71,7 @@ pub enum EntryError {
 }
 
 impl<Id> LockedAccount<Id> {
-    /// What can be taken from a bounded account.
+    /// The amount that can be taken from a bounded account.
     pub fn available(&self) -> Decimal {
         self.balance + self.credit_limit - self.credit_used
     }

@@ -11,7 +11,7 @@ use super::{Account, AccountKind, Posting, PostingError, PostingSet, Reference, 
 use crate::wire_name;
 
 wire_name! {
-    /// What a charged amount is.
+    /// Kind of a charged amount.
     ChargeKind {
         /// Freight, surcharges, insurance, fees, and discounts as amounts below zero.
         Service = "service",
@@ -106,11 +106,6 @@ pub fn confirmation(
         charges,
         Decimal::ONE,
     )
-}
-
-/// A cancelled shipment gives back exactly what its confirmation took.
-pub fn cancellation(confirmation: &PostingSet) -> Result<PostingSet, PostingError> {
-    confirmation.reversed(TransactionKind::ShipmentCancelled)
 }
 
 /// The difference between a new price and what was charged before, in either direction. `kind` is a re-weighing or a

@@ -20,8 +20,8 @@ mod tests;
 pub use billable::{BillableCharge, drop_from_drafts};
 pub use entries::{Bound, Entries, Entry, EntryError, LockedAccount, entries};
 pub use events::{
-    Charge, ChargeKind, adjustment, cancellation, client_merge, confirmation, credit_note, deposit_confirmed,
-    difference, exchange, invoice, invoice_paid, invoice_paid_from_wallet, refund,
+    Charge, ChargeKind, adjustment, client_merge, confirmation, credit_note, deposit_confirmed, difference,
+    exchange, invoice, invoice_paid, invoice_paid_from_wallet, refund,
 };
 pub use merge::merge_clients;
 pub use posting::{

@@ -29,7 +29,7 @@ wire_name! {
     }
 }
 wire_name! {
-    /// What a transaction is about.
+    /// Kind of a transaction.
     TransactionKind {
         DepositConfirmed = "deposit_confirmed",
         ShipmentConfirmed = "shipment_confirmed",
@@ -76,7 +76,7 @@ pub struct Transfer {
     pub amount: Decimal,
 }
 
-/// What a transaction refers to, such as a shipment.
+/// Record that a transaction refers to, such as a shipment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reference {
     pub kind: String,
@@ -207,7 +207,7 @@ impl PostingSet {
         self.postings.first().map_or("", |posting| &posting.account.currency)
     }
 
-    /// What an account gets from the set.
+    /// The amount that an account gets from the set.
     pub fn amount_of(&self, account: &Account) -> Decimal {
         self.postings
             .iter()

@@ -13,7 +13,7 @@ use super::{
 use crate::audit::Actor;
 use crate::http::error::ApiResult;
 
-/// What a confirmed shipment costs its client.
+/// Charges of a confirmed shipment to its client.
 #[derive(Clone, Debug)]
 pub struct ShipmentCharges {
     pub shipment_id: Uuid,
@@ -21,7 +21,7 @@ pub struct ShipmentCharges {
     /// The branch whose revenue it is.
     pub subsidiary_id: Option<Uuid>,
     pub tracking_code: String,
-    /// Of all charges, ISO 4217.
+    /// ISO 4217, the same for all charges.
     pub currency: String,
     /// Rounded to the currency's decimals.
     pub charges: Vec<Charge>,
@@ -43,7 +43,7 @@ impl Charge {
     }
 }
 
-/// What the transactions of a shipment gave to each account so far.
+/// Amounts that the transactions of a shipment gave to each account so far.
 pub const CHARGED: &str = "
     select a.kind, a.owner, sum(p.amount) from ledger_transactions t
     join ledger_postings p on p.transaction_id = t.id join ledger_accounts a on a.id = p.account_id

@@ -74,7 +74,7 @@ const KEY: &str = "ledger_transactions_idempotency_key";
 const REVERSED: &str = "ledger_transactions_reverses_key";
 const CONFIRMED: &str = "ledger_transactions_confirmed_key";
 
-/// What a transaction says besides its postings.
+/// Texts and keys of a transaction besides its postings.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// The same event has the same key, however often it is sent.
@@ -83,7 +83,7 @@ pub struct Heading {
     pub label: String,
     /// The reason of staff.
     pub note: Option<String>,
-    /// Of an invoice, its payment or its credit note.
+    /// The invoice that it issues, pays or credits.
     pub invoice_id: Option<Uuid>,
     /// The transaction that this one undoes.
     pub reverses: Option<Uuid>,

@@ -13,7 +13,7 @@ pub const NAME: &str = "select code, name, currency, credit_currency from client
 pub const USERS: &str =
     "select id from users where client_id = $1 and user_type = 30 and active order by id limit 100";
 
-/// What is known of a client.
+/// A client, as its wallet and invoices need it.
 #[derive(sqlx::FromRow)]
 pub struct ClientRow {
     pub code: String,

@@ -42,7 +42,7 @@ pub struct PaymentAccount {
 }
 
 impl PaymentAccount {
-    /// What a payer types at the bank, in lines.
+    /// Details that a payer types at the bank, in lines.
     pub fn lines(&self) -> Vec<String> {
         let number = [self.agency.as_deref(), self.account.as_deref()];
         let number = number.into_iter().flatten().collect::<Vec<_>>().join(" / ");

@@ -33,7 +33,7 @@ pub enum Kind {
     Line,
 }
 
-/// What happens to a text that needs more room than its box.
+/// Treatment of a text that needs more room than its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Overflow {

@@ -1,4 +1,4 @@
-//! What the documents of a shipment have in common.
+//! Parts that all documents of a shipment share.
 
 use rust_decimal::Decimal;
 

@@ -26,7 +26,7 @@ macro_rules! party {
     };
 }
 
-/// What every document has.
+/// Fields of every document.
 const SHIPMENT: &[Field] = &[
     Field::new("carrier", "Atlantic Couriers", 60),
     Field::new("service", "Express Air", 60),

@@ -1,4 +1,4 @@
-//! What a document needs and a shipment lacks.
+//! Fields that a document needs and a shipment lacks.
 
 use super::form::DocumentKind;
 use super::store::{GoodsRow, Papers};

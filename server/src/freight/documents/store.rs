@@ -31,7 +31,7 @@ pub struct GoodsRow {
     pub quantity: Decimal,
     pub unit: Option<String>,
     pub unit_value: Option<Decimal>,
-    /// Of all units together.
+    /// Weight of all units together.
     pub net_weight_g: Option<i32>,
     pub origin_code: Option<String>,
     pub origin_names: Option<Value>,

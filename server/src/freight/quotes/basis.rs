@@ -1,4 +1,4 @@
-//! What the prices of a stored quote were calculated with, so that each can be explained and calculated again.
+//! Basis of the prices of a stored quote, so that each can be explained and calculated again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::price::{Offer, Priced};
 
-/// What the prices of a quote were calculated with.
+/// Versions, rates and rules by which the prices of a quote were calculated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Basis {
     /// Rows of rates of exchange.

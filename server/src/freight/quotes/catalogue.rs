@@ -1,4 +1,4 @@
-//! What a shipment is priced with: the client, the services, the states of its places.
+//! Records that pricing needs: the client, the services, the states of the places.
 
 use tenancy::TenantTx;
 use uuid::Uuid;
@@ -15,7 +15,7 @@ pub const SERVICES: &str = "
     from services where active and ($1::uuid is null or id = $1) order by position, code limit 200";
 pub const STATES: &str = "select id, country_id, code from states where id = any($1)";
 
-/// What a client's prices depend on.
+/// Facts of a client on which its prices depend.
 #[derive(Default, sqlx::FromRow)]
 pub struct PricedClient {
     pub group_id: Option<Uuid>,

@@ -41,7 +41,7 @@ pub const FROZEN_OPTIONS: &str = "
     from shipment_charges h left join quotes q on q.id = h.quote_id
     where h.shipment_id = $1 order by h.revision, h.seq limit 1";
 
-/// What the frozen price of a shipment took into account, with its currency; none without a price.
+/// Options of the frozen price of a shipment, with its currency; none without a price.
 pub async fn frozen_options(tx: &mut TenantTx, shipment_id: Uuid) -> ApiResult<Option<QuoteOptions>> {
     type Found = (String, Option<Json<Option<QuoteOptions>>>);
     let found: Option<Found> =

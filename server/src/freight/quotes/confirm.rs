@@ -36,7 +36,7 @@ pub struct Accepted {
 pub struct Order<'a> {
     pub settings: &'a Settings,
     pub quote_id: Option<Uuid>,
-    /// What a price without a quote takes into account.
+    /// Options of a price without a quote.
     pub options: Option<QuoteOptions>,
     pub reader: Reader,
 }

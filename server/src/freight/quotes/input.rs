@@ -48,7 +48,7 @@ pub struct QuoteItem {
     pub origin_country_id: Option<i16>,
 }
 
-/// What a quote takes into account besides the shipment's own fields.
+/// Options of a quote that are no fields of the shipment.
 #[derive(Object, Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuoteOptions {
     /// True when the sender asks for a pickup.

@@ -88,7 +88,7 @@ pub struct QuoteSummary {
     pub can: QuoteCan,
 }
 
-/// What the quote of a draft takes into account besides its fields.
+/// Options of a draft's quote that are no fields of the draft.
 #[derive(Object)]
 pub struct ShipmentQuoteInput {
     pub options: Option<QuoteOptions>,

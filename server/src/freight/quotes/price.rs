@@ -38,7 +38,7 @@ pub struct Asked<'a> {
     pub on: NaiveDate,
 }
 
-/// What prices are calculated with.
+/// Price tables and settings that pricing needs.
 #[derive(Clone, Copy)]
 pub struct Desk<'a> {
     pub tariffs: &'a Tariffs,

@@ -27,7 +27,7 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// What the shipment lacks for shipping.
+    /// Fields that the shipment lacks for shipping.
     pub fn of(missing: &[String]) -> Self {
         let mut problems = Self { missing: missing.to_vec(), ..Self::default() };
         for field in missing {

@@ -98,7 +98,7 @@ pub struct ImportTaxes<'a> {
 }
 
 impl ImportTaxes<'_> {
-    /// What was assessed; none for a shipment that was refused before.
+    /// The assessment; none for a shipment that was refused before.
     pub fn told(self) -> Option<(Assessment, Settlement)> {
         self.told.into_inner()
     }

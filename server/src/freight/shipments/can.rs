@@ -1,4 +1,4 @@
-//! What the state of a shipment allows.
+//! Actions that the state of a shipment allows.
 
 use poem_openapi::Object;
 use policy::{Action, Grants, Resource};

@@ -1,4 +1,4 @@
-//! What the price of a shipment moves in the ledger.
+//! Postings of the price of a shipment.
 
 use std::collections::BTreeMap;
 

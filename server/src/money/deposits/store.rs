@@ -34,7 +34,7 @@ pub const RECEIPT: &str = "
     select client_id, file_key, coalesce(file_name, '') as file_name, coalesce(content_type, '') as content_type
     from deposits where id = $1 and file_key is not null";
 
-/// What happened to a deposit.
+/// Decision about a deposit.
 pub struct Decision<'a> {
     pub status: DepositStatus,
     pub reason: Option<&'a str>,

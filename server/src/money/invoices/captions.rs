@@ -51,7 +51,7 @@ pub fn caption(name: &str, language: Language) -> &'static str {
     TEXTS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| one_of(*words, language))
 }
 
-/// What an item is, when it is not the charge of a shipment itself.
+/// Kind of an item that is not the charge of a shipment itself.
 pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str> {
     let words = match kind {
         TransactionKind::ShipmentRepriced => {

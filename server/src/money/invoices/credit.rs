@@ -139,7 +139,7 @@ impl Note<'_> {
     }
 }
 
-/// What each account gives back.
+/// Amounts that each account gives back.
 fn charges(part: &Part, item: &ItemRow, decimals: u32) -> Vec<Charge> {
     let service = split(&item.accounts, ChargeKind::Service, part.service_amount, decimals);
     let tax = split(&item.accounts, ChargeKind::Tax, part.tax_amount, decimals);

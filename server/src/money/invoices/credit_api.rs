@@ -36,7 +36,7 @@ pub struct InvoiceCreditInput {
     pub items: Vec<InvoiceCreditItem>,
 }
 
-/// What is taken back of an item.
+/// Amounts of an item that are taken back.
 #[derive(Object)]
 pub struct InvoiceCreditItem {
     /// Number of the item in the invoice.

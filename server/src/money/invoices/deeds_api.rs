@@ -1,4 +1,4 @@
-//! What is done with an invoice: issue, payment, void.
+//! Actions on an invoice: issue, payment, void.
 
 use chrono::NaiveDate;
 use poem_openapi::param::Path;

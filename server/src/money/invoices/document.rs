@@ -29,7 +29,7 @@ pub struct InvoiceDocument {
     /// None for a credit note.
     pub due_on: Option<NaiveDate>,
     pub period: Option<(NaiveDate, NaiveDate)>,
-    /// Of the client, or else the company.
+    /// Language of the client, or else of the company.
     pub language: Language,
     pub currency: String,
     pub total: Decimal,

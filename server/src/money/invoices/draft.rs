@@ -46,7 +46,7 @@ pub struct Head {
     pub note: Option<String>,
 }
 
-/// What a draft has of its items.
+/// Totals of a draft's items.
 #[derive(Clone, Copy, Debug)]
 pub struct Sums {
     pub total: Decimal,

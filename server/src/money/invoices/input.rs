@@ -18,7 +18,7 @@ pub struct InvoiceInput {
     pub draft: InvoiceDraft,
 }
 
-/// What can change in a draft.
+/// Fields of a draft that can change.
 #[derive(Object, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceDraft {
     /// First day of the charges, in the company's time zone.

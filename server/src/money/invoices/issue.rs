@@ -125,7 +125,7 @@ async fn pay_from_wallet(
     settle::pay(tx, actor, (draft, code), &payment).await
 }
 
-/// What a document says besides the invoice's row.
+/// Parts of a document that are not in the invoice's row.
 struct Written {
     number: String,
     due_on: Option<NaiveDate>,

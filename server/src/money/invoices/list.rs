@@ -110,7 +110,7 @@ pub async fn totals(tx: &mut TenantTx, filter: &Where, today: NaiveDate) -> ApiR
     Ok(query.build_query_as().persistent(false).fetch_one(&mut **tx).await?)
 }
 
-/// What is open in each currency.
+/// Open amounts by currency.
 pub async fn sums(tx: &mut TenantTx, filter: &Where, today: NaiveDate) -> ApiResult<Vec<InvoiceSum>> {
     let mut query = QueryBuilder::new(
         "select i.currency::text as currency, sum(i.open_amount) as open,

@@ -52,7 +52,7 @@ pub struct InvoiceSummary {
     /// ISO 4217.
     pub currency: String,
     pub total: Decimal,
-    /// What the client still owes.
+    /// Amount that the client still owes.
     pub open_amount: Decimal,
     /// Days of the charges; null when shipments were chosen.
     pub period_from: Option<NaiveDate>,
@@ -136,7 +136,7 @@ pub struct InvoiceParty {
     pub phone: Option<String>,
 }
 
-/// What an item is about.
+/// Subject of an item.
 #[derive(Object, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceItemDetails {
     /// Why it was charged.
@@ -199,7 +199,7 @@ pub struct InvoicePageMeta {
     #[oai(flatten)]
     pub page: PageMeta,
     pub totals: InvoiceTotals,
-    /// What is open in each currency.
+    /// Open amounts by currency.
     pub sums: Vec<InvoiceSum>,
 }
 
@@ -215,7 +215,7 @@ pub struct InvoiceTotals {
     pub credit_note: i64,
 }
 
-/// What is open in a currency.
+/// Open amount in a currency.
 #[derive(Object, Clone, Debug, sqlx::FromRow)]
 pub struct InvoiceSum {
     /// ISO 4217.

@@ -49,7 +49,7 @@ pub struct GenerateInvoices {
     pub issue: bool,
 }
 
-/// What was done so far.
+/// Progress so far.
 #[derive(Default, Serialize, Deserialize)]
 struct Tally {
     drafted: usize,

@@ -103,7 +103,7 @@ impl ChargeSum {
     }
 }
 
-/// What is asked for.
+/// The charges that are asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     pub client_id: Uuid,

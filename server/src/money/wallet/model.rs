@@ -31,13 +31,13 @@ pub struct WalletBalance {
     pub currency: String,
     /// Below zero when the client owes it.
     pub balance: Decimal,
-    /// What the client may owe.
+    /// Amount that the client may owe.
     pub credit_limit: Decimal,
     /// The part of the credit that the client owes: the debt of the wallet and unpaid invoices.
     pub credit_used: Decimal,
     /// Issued invoices that are not paid.
     pub invoiced: Decimal,
-    /// What the client can still spend.
+    /// Amount that the client can still spend.
     pub available: Decimal,
     /// Time of the last entry; null for none.
     pub last_entry_at: Option<DateTime<Utc>>,
@@ -62,11 +62,11 @@ pub struct WalletSummary {
     pub currency: String,
     /// Below zero when the client owes it.
     pub balance: Decimal,
-    /// What the client may owe.
+    /// Amount that the client may owe.
     pub credit_limit: Decimal,
     /// Issued invoices that are not paid.
     pub invoiced: Decimal,
-    /// What the client can still spend.
+    /// Amount that the client can still spend.
     pub available: Decimal,
     /// Time of the last entry; null for none.
     pub last_entry_at: Option<DateTime<Utc>>,
@@ -78,7 +78,7 @@ pub struct WalletEntry {
     /// Id of its transaction of the ledger.
     pub id: Uuid,
     pub kind: TransactionKind,
-    /// What it is about: `shipment`, `deposit`, `invoice`, `refund`, `adjustment` and others.
+    /// Kind of the record behind it: `shipment`, `deposit`, `invoice`, `refund`, `adjustment` and others.
     pub ref_type: String,
     /// Id of that record.
     pub ref_id: String,

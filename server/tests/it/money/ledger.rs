@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use server::http::messages::MessageCode;
+use server::ledger::store::balance_at;
 use server::ledger::{
     Account, AccountKind, Heading, PostingSet, Reference, TransactionKind, Transfer, audit,
     charge_confirmation, charge_difference, deposit_confirmed, post, refund, reverse, reverse_shipment,
@@ -61,6 +63,19 @@ async fn refused(app: &TestApp, sql: &'static str) -> bool {
     done.is_err()
 }
 
+/// Balance of the client's wallet in dollars at a time.
+async fn wallet_at(app: &TestApp, client: &str, at: DateTime<Utc>) -> Decimal {
+    let mut tx = begin(app).await;
+    let wallet: Uuid = sqlx::query_scalar(
+        "select id from ledger_accounts where kind = 'client_wallet' and owner = $1 and currency = 'USD'",
+    )
+    .bind(client)
+    .fetch_one(&mut *tx)
+    .await
+    .unwrap();
+    balance_at(&mut tx, wallet, at).await.unwrap()
+}
+
 #[tokio::test]
 async fn the_ledger_keeps_its_invariants_under_many_hands() {
     let app = Arc::new(TestApp::start().await);
@@ -69,6 +84,7 @@ async fn the_ledger_keeps_its_invariants_under_many_hands() {
     // A wallet with 100 pays ten of thirty refunds of 10, whatever their order.
     let filled = deposit_confirmed("d1", "bank", &client, "USD", dec("100")).unwrap();
     posted(&app, &filled, "fill").await.unwrap();
+    let filled_at = app.state.clock.now();
     let take = |at: usize| {
         let (app, client) = (app.clone(), client.clone());
         async move {
@@ -80,6 +96,9 @@ async fn the_ledger_keeps_its_invariants_under_many_hands() {
     assert_eq!(taken.iter().filter(|one| one.is_ok()).count(), 10);
     let short = |one: &&Result<Uuid, MessageCode>| **one == Err(MessageCode::InsufficientFunds);
     assert_eq!(taken.iter().filter(short).count(), 20);
+
+    let then = [filled_at, app.state.clock.now()].map(|at| wallet_at(&app, &client, at));
+    assert_eq!(join_all(then).await, [dec("100"), dec("0")], "the balance at a time");
 
     // The same event sent twenty times is one transaction; another one with its key is refused.
     let again = join_all((0..20).map(|_| posted(&app, &filled, "once"))).await;
@@ -101,7 +120,7 @@ async fn the_ledger_keeps_its_invariants_under_many_hands() {
     };
     join_all((0..6).map(back_and_forth)).await;
 
-    // Of two reversals at once, one succeeds. A reversal is final.
+    // One of two reversals at once succeeds. A reversal is final.
     let mut all = Vec::new();
     for at in 0..6 {
         all.push(posted(&app, &moved("c", "d", 500), &format!("undo{at}")).await.unwrap());

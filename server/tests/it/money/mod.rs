@@ -103,7 +103,7 @@ pub async fn announce(person: &Person, fields: &[(&str, String)]) -> crate::supp
     person.submit("/api/deposits", &fields).await
 }
 
-/// What a shipment costs: freight for the branch, and the duty that the company pays.
+/// Charges of a shipment: freight for the branch, and the duty that the company pays.
 pub fn charges(shipment: &Value, client: &str, freight: &str, duty: &str) -> ShipmentCharges {
     let branch: Option<Uuid> = shipment["subsidiary_id"].as_str().map(|id| id.parse().unwrap());
     ShipmentCharges {

@@ -9,7 +9,7 @@ import { AppLink } from '@/ui/AppLink'
 import { Money } from '@/ui/Money'
 import classes from './OwnMoney.module.css'
 
-/** What the client may spend, and what it has to pay: each leads to its page. */
+/** Money that the client may spend, and money that it owes: each leads to its page. */
 export function OwnMoney() {
   const { client_id, menu } = useProfile()
   const isAsked = client_id !== null

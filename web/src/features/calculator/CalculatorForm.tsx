@@ -22,7 +22,7 @@ import type { CalculatorValues, PlaceName } from './values'
 export type CalculatorFields = TiedFields<CalculatorValues>
 
 type Props = {
-  /** What was calculated last; the form follows it when it changes. */
+  /** The last calculation; the form follows it when it changes. */
   asked: CalculatorValues
   choices: Choices
   /** Nobody is signed in: amounts are in the company's currency. */

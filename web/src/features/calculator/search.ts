@@ -30,7 +30,7 @@ const READERS = {
   pickup: yesOrNo,
 }
 
-/** What was calculated, as it stands in the address: Back, reload and a link to a colleague show it again. */
+/** The calculation in the address: Back, reload and a link to a colleague show it again. */
 export type CalculatorSearch = { [K in keyof typeof READERS]?: ReturnType<(typeof READERS)[K]> }
 
 export const validateCalculator = (raw: Record<string, unknown>): CalculatorSearch =>

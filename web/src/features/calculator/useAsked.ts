@@ -3,7 +3,7 @@ import { useSite } from '@/app/site'
 import { type CalculatorSearch, isAsked, searchOf, valuesOf } from './search'
 import { type CalculatorValues, emptyValues } from './values'
 
-/** What the address asks for, and a way to ask for something else. */
+/** The request in the address, and a function that changes it. */
 export function useAsked(search: CalculatorSearch, onSearch: (search: CalculatorSearch) => void) {
   const { config } = useSite()
   const { currency, country_id } = config

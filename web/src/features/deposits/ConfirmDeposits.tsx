@@ -78,7 +78,7 @@ export default function ConfirmDeposits({ chosen, opened, onClose }: ConfirmDepo
   )
 }
 
-/** What is about to be confirmed, for each currency. */
+/** Sums of the deposits to confirm, for each currency. */
 function Sums({ deposits }: { deposits: Deposit[] }) {
   const { t } = useTranslation('deposits')
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Deposit } from '@/api/schema'
 import type { DepositActions } from './useDepositActions'
 
-/** What the user may do with the deposit; the main one last. */
+/** Actions on the deposit; the main one last. */
 export function DepositButtons({ deposit, actions }: { deposit: Deposit; actions: DepositActions }) {
   const { t } = useTranslation('deposits')
   const { can } = deposit

@@ -35,7 +35,7 @@ export default function CreditDialog({ invoice, opened, onClose }: CreditDialogP
 
 type Part = 'service' | 'tax'
 
-/** What can be taken back of an item, and how much at most. */
+/** Items that can be taken back, and how much at most. */
 type Credited = { item: InvoiceItem; part: Part; most: string }
 
 const minus = (amount: string, taken: string, currency: string) =>

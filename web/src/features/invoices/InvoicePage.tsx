@@ -54,7 +54,7 @@ const leadOf = (invoice: Invoice) => {
   return isOpen(invoice) ? 'due' : 'paid'
 }
 
-/** What is owed, until when, and whether the client has it. */
+/** The debt, its due date, and whether the client has the invoice. */
 function State({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const format = useFormat()

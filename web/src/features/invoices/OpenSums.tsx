@@ -4,7 +4,7 @@ import type { InvoiceSum } from '@/api/schema'
 import { Money } from '@/ui/Money'
 import classes from './Document.module.css'
 
-/** What is open in each currency, and how much of it is overdue. The line is there before the sums are. */
+/** Open amounts by currency, and how much of them is overdue. The line is there before the sums are. */
 export function OpenSums({ sums }: { sums: InvoiceSum[] | undefined }) {
   const { t } = useTranslation('invoices')
   return (

@@ -137,7 +137,7 @@ function FromBank({ fields, accounts }: { fields: TiedFields<PaymentValues>; acc
   )
 }
 
-/** What the wallet has, so that nobody tries in vain. */
+/** Money in the wallet, so that nobody tries in vain. */
 function FromWallet({ invoice: { client_id, currency } }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const format = useFormat()

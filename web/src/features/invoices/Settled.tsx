@@ -7,7 +7,7 @@ import { useFormat } from '@/ui/format'
 import { Money } from '@/ui/Money'
 import classes from './Document.module.css'
 
-/** What lowered the debt: payments and credit notes, with their days. */
+/** Payments and credit notes, with their days. */
 export function Settled({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoices')
   const { payments, credit_notes, currency } = invoice

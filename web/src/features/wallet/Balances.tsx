@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { Money } from '@/ui/Money'
 import classes from './Wallet.module.css'
 
-/** What the client has and what it may still spend, for each currency. */
+/** Balance and available money of the client, for each currency. */
 export function Balances({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation('wallet')
   const { is_outside } = useProfile()

@@ -11,7 +11,7 @@ import type { Movement } from './MoneyDialog'
 const AddFunds = lazy(() => onceOnline(() => import('./AddFunds')))
 const MoneyDialog = lazy(() => onceOnline(() => import('./MoneyDialog')))
 
-/** What the user may do with the wallet; adding funds leads. */
+/** Actions on the wallet; adding funds leads. */
 export function WalletButtons({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation('wallet')
   const { is_outside } = useProfile()

@@ -8,7 +8,7 @@ type ReasonDialogProps = {
   opened: boolean
   onClose(): void
   title: string
-  /** What it is about, above the field. */
+  /** Explanation above the field. */
   about?: ReactNode
   /** Label of the field, and who reads it or what follows. */
   label: string

@@ -120,7 +120,7 @@ export function useResourceForm<V extends Record<string, unknown>, R>(options: O
     clearDraft(name)
   }
 
-  /** What was saved is what changes are compared with from now on; what was typed since stays. */
+  /** Later changes are compared with the saved values; input since the save stays. */
   function settle(sent: V, known: Partial<V>) {
     form.resetDirty({ ...sent, ...known })
     form.setValues(known)

@@ -39,7 +39,7 @@ function sumsFor({ charges, sums }: InvoiceProposal, values: DraftValues): Sums 
   return { count: chosen.length, service, tax, total: sum([service, tax]) }
 }
 
-/** What the invoice comes to, before it is saved. */
+/** Totals of the invoice before it is saved. */
 export function Preview({ values, draft }: { values: DraftValues; draft: string | undefined }) {
   const { t } = useTranslation('invoice-new')
   const { data, error } = useProposal(values, draft)

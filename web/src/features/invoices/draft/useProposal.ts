@@ -2,7 +2,7 @@ import { useInvoiceProposal } from '@/api/generated/endpoints/finance/finance'
 import { PAGED } from '@/api/record-query'
 import type { DraftValues } from './values'
 
-/** What an invoice could have: all of the period, or all that waits when shipments are chosen. */
+/** Charges that an invoice could have: all of the period, or all that wait when shipments are chosen. */
 export function useProposal(values: DraftValues, draft: string | undefined) {
   const { client_id, currency, mode, period_from, period_to } = values
   const days = mode === 'period' && period_from && period_to ? { from: period_from, to: period_to } : {}

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Menu, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Menu, Select, Switch, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type PriceTable, priceBasisValues, priceConditionKindValues } from '@/api/schema'
 import { useProfile } from '@/app/session'
@@ -7,6 +7,7 @@ import { DecimalField } from '@/ui/fields/DecimalField'
 import { MoneyField } from '@/ui/fields/MoneyField'
 import { Condition } from './Condition'
 import { LinesChoice } from './LinesChoice'
+import { PartHead } from './PartHead'
 import type { SurchargesForm } from './SurchargesPage'
 import { emptyCondition } from './surcharge-values'
 import classes from './Zones.module.css'
@@ -55,36 +56,18 @@ export function SurchargeFields(props: SurchargeFieldsProps) {
   )
 }
 
-function Head({ form, at, readOnly, onMove, onRemove }: SurchargeFieldsProps) {
+function Head({ form, at, ...rest }: SurchargeFieldsProps) {
   const { t } = useTranslation('price-parts')
   const { t: grid } = useTranslation('price-grid')
-  const tools = [
-    { label: t('surcharges.up'), icon: IconArrowUp, disabled: at === 0, run: () => onMove(-1) },
-    {
-      label: t('surcharges.down'),
-      icon: IconArrowDown,
-      disabled: at === form.values.surcharges.length - 1,
-      run: () => onMove(1),
-    },
-    { label: t('surcharges.remove'), icon: IconTrash, disabled: false, run: onRemove },
-  ]
+  const { surcharges } = form.values
   return (
-    <Group justify="space-between" mb="sm">
-      <Text component="h2" fw={600}>
-        {grid('place.surcharge', { code: form.values.surcharges[at]?.code ?? '' })}
-      </Text>
-      {!readOnly && (
-        <Group gap={4}>
-          {tools.map(({ label, icon: Drawing, disabled, run }) => (
-            <Tooltip key={label} label={label}>
-              <ActionIcon size="lg" aria-label={label} disabled={disabled} onClick={run}>
-                <Drawing size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          ))}
-        </Group>
-      )}
-    </Group>
+    <PartHead
+      title={grid('place.surcharge', { code: surcharges[at]?.code ?? '' })}
+      labels={{ up: t('surcharges.up'), down: t('surcharges.down'), remove: t('surcharges.remove') }}
+      at={at}
+      count={surcharges.length}
+      {...rest}
+    />
   )
 }
 

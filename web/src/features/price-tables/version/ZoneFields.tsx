@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, MultiSelect, NumberInput, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconClipboardList, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, MultiSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceTable } from '@/api/schema'
 import { DecimalField } from '@/ui/fields/DecimalField'
 import { MoneyField } from '@/ui/fields/MoneyField'
+import { PartHead } from './PartHead'
 import { PasteCountries } from './PasteCountries'
 import { type CountryOptions, useCountries } from './useCountries'
 import { ZonePart } from './ZonePart'
@@ -71,35 +72,17 @@ export function ZoneFields(props: ZoneFieldsProps) {
   )
 }
 
-function Head({ form, at, readOnly, onMove, onRemove }: ZoneFieldsProps) {
+function Head({ form, at, ...rest }: ZoneFieldsProps) {
   const { t } = useTranslation('price-parts')
-  const tools = [
-    { label: t('zones.up'), icon: IconArrowUp, disabled: at === 0, run: () => onMove(-1) },
-    {
-      label: t('zones.down'),
-      icon: IconArrowDown,
-      disabled: at === form.values.zones.length - 1,
-      run: () => onMove(1),
-    },
-    { label: t('zones.remove'), icon: IconTrash, disabled: false, run: onRemove },
-  ]
+  const { zones } = form.values
   return (
-    <Group justify="space-between" mb="sm">
-      <Text component="h2" fw={600}>
-        {t('zones.one', { code: form.values.zones[at]?.code ?? '' })}
-      </Text>
-      {!readOnly && (
-        <Group gap={4}>
-          {tools.map(({ label, icon: Drawing, disabled, run }) => (
-            <Tooltip key={label} label={label}>
-              <ActionIcon size="lg" aria-label={label} disabled={disabled} onClick={run}>
-                <Drawing size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          ))}
-        </Group>
-      )}
-    </Group>
+    <PartHead
+      title={t('zones.one', { code: zones[at]?.code ?? '' })}
+      labels={{ up: t('zones.up'), down: t('zones.down'), remove: t('zones.remove') }}
+      at={at}
+      count={zones.length}
+      {...rest}
+    />
   )
 }
 

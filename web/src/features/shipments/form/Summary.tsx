@@ -1,8 +1,9 @@
-import { Anchor, List, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/ui/format'
 import { focusPath, pathOf } from './fields'
+import { MissingFields } from './MissingFields'
 import { missingOf } from './rules'
 import classes from './ShipmentForm.module.css'
 import { itemsTotal, type WeightRule, weights } from './totals'
@@ -10,7 +11,7 @@ import { type ShipmentValues, withoutBlanks } from './values'
 
 /** Always beside the form: what it adds up to, and what shipping still needs. */
 export function Summary({ values, rule }: { values: ShipmentValues; rule: WeightRule }) {
-  const { t } = useTranslation(['shipment-form', 'shipments'])
+  const { t } = useTranslation('shipment-form')
   const missing = missingOf(values)
   return (
     <aside className={classes.summary} aria-label={t('summary.title')}>
@@ -25,24 +26,7 @@ export function Summary({ values, rule }: { values: ShipmentValues; rule: Weight
         </Text>
       ) : (
         <>
-          <Text size="sm" fw={600} mt="sm">
-            {t('summary.missing', { count: missing.length })}
-          </Text>
-          <List size="sm" className={classes.missing}>
-            {missing.map((name) => (
-              <List.Item key={name}>
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  ta="start"
-                  onClick={() => focusPath(pathOf(name, values))}
-                >
-                  {t(`shipments:missing.${name}`)}
-                </Anchor>
-              </List.Item>
-            ))}
-          </List>
+          <MissingFields missing={missing} onPick={(name) => focusPath(pathOf(name, values))} />
           <Text size="xs" c="dimmed">
             {t('summary.incomplete')}
           </Text>

@@ -11,7 +11,7 @@ type Props = {
   id: string | undefined
 }
 
-/** What became of the last changes, and the way out: the draft can be continued anywhere. */
+/** State of the last changes, and the way out: the draft can be continued anywhere. */
 export function SaveAndClose({ saveState, id }: Props) {
   const { t } = useTranslation('shipment-wizard')
   const navigate = useNavigate()

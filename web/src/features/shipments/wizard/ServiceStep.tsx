@@ -113,7 +113,7 @@ function Choice({ offer, marks, isFirst }: ChoiceProps) {
 
 type UnpricedProps = { error: unknown; onPick(path: string): unknown; onRetry(): void }
 
-/** What the price lacks, each line leading to its step. */
+/** Fields that the price lacks, each with a link to its step. */
 function Unpriced({ error, onPick, onRetry }: UnpricedProps) {
   const { t } = useTranslation(['shipment-wizard', 'common'])
   const fields = Object.entries(fieldTexts(error))

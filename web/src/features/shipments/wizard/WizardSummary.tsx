@@ -1,4 +1,4 @@
-import { Anchor, List, Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { QuoteOffer } from '@/api/schema'
 import { useCountryName } from '@/api/useCountryName'
 import { useFormat } from '@/ui/format'
 import { onceOnline } from '@/ui/once-online'
+import { MissingFields } from '../form/MissingFields'
 import { missingOf } from '../form/rules'
 import formClasses from '../form/ShipmentForm.module.css'
 import { WITHOUT_SERVICE, weights } from '../form/totals'
@@ -25,12 +26,12 @@ export type SummaryProps = {
 
 /** Always in view: the way, the parcels, the service, the price, and what is missing. */
 export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) {
-  const { t } = useTranslation(['shipment-wizard', 'shipment-form', 'shipments'])
+  const { t } = useTranslation('shipment-form')
   const missing = missingOf(values)
   return (
-    <aside className={formClasses.summary} aria-label={t('shipment-form:summary.title')}>
+    <aside className={formClasses.summary} aria-label={t('summary.title')}>
       <Title order={2} size="h3">
-        {t('shipment-form:summary.title')}
+        {t('summary.title')}
       </Title>
       <Way values={values} />
       <Facts values={values} lookups={lookups} />
@@ -40,26 +41,7 @@ export function WizardSummary({ values, lookups, offer, onPick }: SummaryProps) 
         </Suspense>
       )}
       {missing.length > 0 && (
-        <>
-          <Text size="sm" fw={600} mt="sm">
-            {t('shipment-form:summary.missing', { count: missing.length })}
-          </Text>
-          <List size="sm" className={formClasses.missing}>
-            {missing.map((name) => (
-              <List.Item key={name}>
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  ta="start"
-                  onClick={() => onPick(fieldOf(name, values))}
-                >
-                  {t(`shipments:missing.${name}`)}
-                </Anchor>
-              </List.Item>
-            ))}
-          </List>
-        </>
+        <MissingFields missing={missing} onPick={(name) => onPick(fieldOf(name, values))} />
       )}
     </aside>
   )

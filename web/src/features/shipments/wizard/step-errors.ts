@@ -11,7 +11,7 @@ export function fieldOf(name: Needed | string, { parcels, items }: ShipmentValue
   return unweighed >= 0 ? `parcels.${unweighed}.weight_g` : name
 }
 
-/** What keeps a step from being left: its wrong fields, and those that shipping needs. */
+/** Errors that keep a step from being left: its wrong fields, and those that shipping needs. */
 export function stepErrors(values: ShipmentValues, step: WizardStep, t: TFunction<['codes', 'common']>) {
   const needed = missingOf(values).map((name) => [fieldOf(name, values), t('codes:required')])
   const errors: Record<string, string> = { ...Object.fromEntries(needed), ...shipmentErrors(values, t) }

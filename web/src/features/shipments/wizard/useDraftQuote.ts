@@ -72,7 +72,7 @@ export function useDraftQuote({ id, model, wanted, enqueue }: Options) {
   }
 }
 
-/** What was asked for with the last quote of the draft, on any device. */
+/** Options of the last quote of the draft, from any device. */
 function useLastOptions(id: string | undefined, wanted: boolean) {
   return useQuery({
     queryKey: ['draft-quote-options', id],
