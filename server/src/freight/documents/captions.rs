@@ -36,7 +36,7 @@ captions! {
     "caption.parcel": ["Parcel", "Volume", "Bulto", "件号"],
     "caption.size": ["Size", "Medidas", "Medidas", "尺寸"],
     "caption.goods": ["Item", "Item", "Artículo", "物品"],
-    "caption.hs_code": ["HS code", "Código SH", "Código SA", "HS 编码"],
+    "caption.hs_code": ["HS code", "Código SH", "Código HS", "HS 编码"],
     "caption.origin": ["Origin", "Origem", "Origen", "原产地"],
     "caption.quantity": ["Quantity", "Quantidade", "Cantidad", "数量"],
     "caption.unit_value": ["Unit value", "Valor unitário", "Valor unitario", "单价"],
