@@ -38,7 +38,7 @@ test('a company with letters in its CNPJ is saved and edited; a wrong CPF is tol
   await signIn(page, 'admin', 'pacific', { to: false })
   await openNew(page)
   await choose(page, 'Service', 'Priority')
-  await choose(page, 'Contents type', 'Merchandise')
+  await choose(page, 'Contents', 'Merchandise')
 
   const sender = part(page, 'Sender')
   await choose(page, 'Country', 'Brazil', 'Sender')

@@ -57,11 +57,11 @@ pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str
         TransactionKind::ShipmentRepriced => {
             ["Price changed", "Preço alterado", "Precio modificado", "价格变更"]
         }
-        TransactionKind::ShipmentReweighed => ["Weighed again", "Nova pesagem", "Nuevo pesaje", "重新称重"],
+        TransactionKind::ShipmentReweighed => ["Reweighed", "Nova pesagem", "Nuevo pesaje", "重新称重"],
         TransactionKind::ShipmentCancelled => {
-            ["Canceled, given back", "Cancelada, devolução", "Cancelado, devolución", "已取消，退回"]
+            ["Canceled, credited", "Cancelada, devolução", "Cancelado, devolución", "已取消，退回"]
         }
-        TransactionKind::Reversal => ["Given back", "Devolução", "Devolución", "退回"],
+        TransactionKind::Reversal => ["Reversed", "Devolução", "Devolución", "退回"],
         _ => return None,
     };
     Some(one_of(words, language))
