@@ -46,9 +46,9 @@ impl AuditApi {
         #[oai(validator(max_length = 60))]
         action: Query<Option<String>>,
         resource_id: Query<Option<Uuid>>,
-        /// Done by this user, in the own name or as another user.
+        /// Done by this user, under their own name or while acting as another user.
         user_id: Query<Option<Uuid>>,
-        /// Done on behalf of this user by an administrator who acted as this user.
+        /// Done by an administrator who acted as this user.
         on_behalf_of_id: Query<Option<Uuid>>,
         /// First day, in the user's time zone.
         from: Query<Option<chrono::NaiveDate>>,

@@ -26,7 +26,7 @@ pub enum LiveMessage {
     Progress(LiveProgress),
 }
 
-/// The first message, and again when the numbers of the events start anew.
+/// The first message. It is sent again when the numbers of the events restart.
 #[derive(Object, Clone, Debug)]
 pub struct LiveHello {
     /// The epoch of the numbers. A cursor of another epoch is not valid.
@@ -50,10 +50,10 @@ pub struct LiveEntry {
     pub event: LiveEvent,
 }
 
-/// A sign of life, about every 25 seconds. The client answers with `beat`.
+/// A heartbeat, about every 25 seconds. The client answers with `beat`.
 #[derive(Object, Clone, Debug)]
 pub struct LiveTick {
-    /// Every event up to this number has been sent.
+    /// All events up to this number have been sent.
     pub seq: i64,
     /// How many events this connection has been sent. A client that has received fewer reconnects.
     pub sent: i64,
@@ -70,7 +70,7 @@ pub struct LiveOnline {
     pub left: Vec<Uuid>,
 }
 
-/// What somebody does with a record at this moment.
+/// The present activity of a user on a record.
 #[derive(Enum, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -99,7 +99,7 @@ pub struct Target {
     pub id: Uuid,
 }
 
-/// Another user does something with a record that this page has open. Can be lost.
+/// Another user works with a record that this page has open. Can be lost.
 #[derive(Object, Clone, Debug)]
 pub struct LiveSignal {
     pub signal: SignalKind,

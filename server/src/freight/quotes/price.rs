@@ -49,7 +49,7 @@ pub struct Desk<'a> {
 pub struct Priced {
     pub on: NaiveDate,
     pub currency: Currency,
-    /// The cheapest one first, then those that are refused.
+    /// The cheapest offer first; refused ones last.
     pub offers: Vec<Offer>,
     /// Rows of the rates of exchange.
     pub fx_rows: BTreeSet<Uuid>,

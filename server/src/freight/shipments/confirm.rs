@@ -45,9 +45,9 @@ pub struct ShipmentConfirmApi;
 pub struct ShipmentConfirm {
     /// Version that was read; 409 `stale_version` if the shipment has changed since.
     version: i32,
-    /// The quote whose price is accepted; null for the price of now.
+    /// The quote whose price is accepted; null for the present price.
     quote_id: Option<Uuid>,
-    /// Made by the caller. The same call again changes nothing, and returns the confirmed shipment.
+    /// Idempotency key, made by the caller. A repeated call changes nothing and returns the confirmed shipment.
     key: Option<Uuid>,
 }
 

@@ -49,8 +49,8 @@ pub struct TrackedShipment {
     /// First day of the expected delivery; null when it is one day.
     pub due_from_on: Option<chrono::NaiveDate>,
     pub last_event_at: Option<DateTime<Utc>>,
-    /// True if the company shows places and times only with the recipient's postcode, and this answer is without it:
-    /// the city and the locations are empty, and each time is noon of its day.
+    /// True if the answer lacks places and times because the request has no correct postcode of the recipient: the city
+    /// and the locations are empty, and each time is noon of its day.
     pub brief: bool,
     /// Public events, newest first.
     pub events: Vec<TrackedEvent>,
@@ -83,7 +83,7 @@ impl PublicTrackingApi {
     async fn tracking_search(
         &self,
         visit: Visit,
-        /// Tracking codes separated by commas, spaces or lines, also in groups as labels print them; at most 100.
+        /// At most 100 tracking codes, separated by commas, spaces or line breaks. Codes may be in groups, as on labels.
         codes: Query<String>,
         /// Postcode of the recipient; only with a single code.
         #[oai(validator(max_length = 20))]

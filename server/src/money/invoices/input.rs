@@ -48,13 +48,13 @@ pub struct InvoiceUpdate {
     pub version: i32,
 }
 
-/// Charges that an invoice could have.
+/// Charges that can be invoiced.
 #[derive(Object)]
 pub struct InvoiceProposal {
     /// The first 1,000, oldest first.
     pub charges: Vec<InvoiceCharge>,
     /// Sums of all, by currency.
     pub sums: Vec<ChargeSum>,
-    /// The client's days until an invoice is due.
+    /// The client's payment terms: days from issue until an invoice is due.
     pub terms_days: i16,
 }

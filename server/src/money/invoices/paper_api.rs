@@ -58,8 +58,8 @@ impl InvoicePaperApi {
 
     /// Send an invoice by e-mail
     ///
-    /// To the contacts of the client that receive billing, or else to the client, with its PDF. 409 `invoice_without_recipient`
-    /// when there is no address.
+    /// Sends the PDF to the client's contacts that receive billing, or to the client if there are none. Returns 409
+    /// `invoice_without_recipient` when there is no address.
     #[oai(path = "/:id/send", method = "post", operation_id = "invoice_send")]
     async fn invoice_send(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Json<Item<Invoice>>> {
         let filter = reached(&ctx, Action::Send)?;
