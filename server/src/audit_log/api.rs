@@ -25,7 +25,7 @@ pub struct AuditApi;
 impl AuditApi {
     /// List the audit entries, newest first
     ///
-    /// A user who is bound to subsidiaries sees the entries by or on behalf of themselves, and those of shipments they
+    /// A user who is bound to subsidiaries sees entries by or on behalf of themselves, and entries about shipments they
     /// may see. Other entries are not found, counted or exported.
     #[oai(path = "/audit_entries", method = "get", operation_id = "audit_entry_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]

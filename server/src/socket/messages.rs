@@ -33,8 +33,9 @@ pub struct LiveHello {
     pub epoch: Uuid,
     /// The number to continue after, once the missed events have been received.
     pub seq: i64,
-    /// True when the missed events follow. False when they are not known any more: what is shown must be fetched again. A
-    /// client without a cursor gets the events of the last 30 seconds, for what it fetched before it was connected.
+    /// True when the missed events follow. False when they are no longer known: the client must fetch all data again. A
+    /// client without a cursor gets the events of the last 30 seconds, because it may have fetched data before it was
+    /// connected.
     pub resumed: bool,
     pub user_id: Uuid,
     pub session_id: Uuid,
@@ -66,7 +67,7 @@ pub struct LiveOnline {
     pub whole: bool,
     /// Users who are online.
     pub users: Vec<Uuid>,
-    /// Users who are not online any more.
+    /// Users who are no longer online.
     pub left: Vec<Uuid>,
 }
 
@@ -148,7 +149,7 @@ pub enum ClientMessage {
         /// Whether somebody may be looking at one of the pages.
         visible: bool,
     },
-    /// What the user does with a record. It also asks for the signals of others about this record, for a minute.
+    /// The activity of the user on a record. It also asks for the signals of others about this record, for a minute.
     Signal { signal: SignalKind, target: SignalTarget, id: Uuid },
 }
 

@@ -109,7 +109,7 @@ impl SavedAddressApi {
 
     /// Save an address
     ///
-    /// 422 `taken` at `name` when the same person is saved at the same address already.
+    /// Returns 422 `taken` at `name` when the same person is saved at the same address already.
     #[oai(path = "/", method = "post", operation_id = "saved_address_create")]
     async fn saved_address_create(
         &self,

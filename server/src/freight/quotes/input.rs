@@ -94,7 +94,7 @@ pub struct QuoteShipment {
     pub options: Option<QuoteOptions>,
 }
 
-/// A shipment to price, and for whom.
+/// A shipment to price, and the client whose prices apply.
 #[derive(Object, Serialize, Deserialize, Clone, Debug)]
 pub struct QuoteInput {
     /// Client whose prices apply; null for the company's general prices. Ignored for users of a client or a partner.

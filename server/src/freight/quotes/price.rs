@@ -24,7 +24,7 @@ use crate::freight::taxes::{Assessment, DutyTerms, Settlement};
 use crate::http::error::ApiResult;
 use crate::settings::Settings;
 
-/// A shipment to price, and for whom.
+/// A shipment to price, and the client whose prices apply.
 pub struct Asked<'a> {
     /// Normalized.
     pub shipment: &'a QuoteShipment,

@@ -83,7 +83,7 @@ pub struct RegulatoryStatusChanges {
 #[derive(Object)]
 pub struct RegulatoryResend {
     status: RegulatoryFailure,
-    /// Only these; without them, all with this status, those that wait longest first, at most 200.
+    /// Only these requests; if omitted, at most 200 requests with this status, the longest waiting first.
     #[oai(validator(max_items = 200))]
     ids: Option<Vec<Uuid>>,
 }

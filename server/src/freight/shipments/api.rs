@@ -64,9 +64,9 @@ impl ShipmentApi {
         /// Columns separated by commas; a minus sorts in descending order. Ignored with `search`: its results
         /// are sorted newest first.
         sort: Query<Option<String>>,
-        /// Words that must all match the tracking code, the reference, the names or the city. A word with a
-        /// digit matches anywhere, any other matches the beginning of a word. At most 8 words. 422
-        /// `search_too_broad` if the search takes too long.
+        /// Words that must all match the tracking code, the reference, the names or the city. A word with a digit matches
+        /// anywhere, any other matches the beginning of a word. At most 8 words. Returns 422 `search_too_broad` if the
+        /// search takes too long.
         #[oai(validator(max_length = 200))]
         search: Query<Option<String>>,
         /// Status codes separated by commas.
@@ -146,7 +146,7 @@ impl ShipmentApi {
 
     /// Update a shipment
     ///
-    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. 409 if the shipment is
+    /// Omitted fields are unchanged; `parcels` and `items` are replaced as a whole. Returns 409 if the shipment is
     /// already confirmed.
     #[oai(path = "/:id", method = "patch", operation_id = "shipment_update")]
     async fn shipment_update(

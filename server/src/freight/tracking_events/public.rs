@@ -76,9 +76,10 @@ impl PublicTrackingApi {
     /// Track shipments without signing in
     ///
     /// The answer has no addresses or internal events. It has the recipient's name only for a user who can open the
-    /// shipment. 404 if the company has switched off the public page; signed-in users can still track the shipments
-    /// they can open. If the company has set the flag `tracking_postcode`, places and times are shown only with the
-    /// recipient's postcode. Returns 429 after too many codes, and after too many wrong postcodes of a shipment.
+    /// shipment. Returns 404 if the company has switched off the public page; signed-in users can still track the
+    /// shipments they can open. If the company has set the flag `tracking_postcode`, places and times are shown only
+    /// with the recipient's postcode. Returns 429 after too many codes, and after too many wrong postcodes of a
+    /// shipment.
     #[oai(path = "/tracking", method = "get", operation_id = "tracking_search")]
     async fn tracking_search(
         &self,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::selection::{ChargeSum, InvoiceCharge};
 
-/// An invoice to draft: all charges of a period that no invoice has, or those of chosen shipments.
+/// An invoice to draft: all charges of a period that are not on an invoice yet, or the charges of chosen shipments.
 #[derive(Object)]
 pub struct InvoiceInput {
     pub client_id: Uuid,

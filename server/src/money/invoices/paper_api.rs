@@ -35,7 +35,7 @@ pub struct InvoicePaperApi;
 impl InvoicePaperApi {
     /// Show an invoice or a credit note as a PDF
     ///
-    /// As it was issued, in the language of the client. 409 `invoice_not_issued` for a draft.
+    /// As it was issued, in the language of the client. Returns 409 `invoice_not_issued` for a draft.
     #[oai(path = "/:id/pdf", method = "get", operation_id = "invoice_pdf")]
     async fn invoice_pdf(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<Response<Binary<Vec<u8>>>> {
         let filter = reached(&ctx, Action::Show)?;

@@ -116,7 +116,7 @@ impl SupportMailApi {
 
     /// Process an e-mail again
     ///
-    /// An e-mail that could not be read is read from the mailbox again within a minute.
+    /// An e-mail that could not be processed is read from the mailbox again within a minute.
     #[oai(path = "/:id/retry", method = "post", operation_id = "support_mail_retry")]
     async fn support_mail_retry(&self, ctx: Ctx, id: Path<Uuid>) -> ApiResult<()> {
         ctx.require(Resource::SupportMail, Action::Retry)?;

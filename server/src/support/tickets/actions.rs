@@ -37,7 +37,7 @@ pub struct SupportReply {
     /// Files of the current user's draft.
     #[oai(default, validator(max_items = 10))]
     pub files: Vec<Uuid>,
-    /// `seq` of the last message that the writer has seen. 409 `newer_messages` if others have written since.
+    /// `seq` of the last message that the writer has seen. Returns 409 `newer_messages` if others have written since.
     #[oai(validator(minimum(value = "0")))]
     pub seen: i32,
 }

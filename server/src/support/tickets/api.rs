@@ -89,8 +89,8 @@ pub struct SupportTicketApi;
 impl SupportTicketApi {
     /// List the tickets
     ///
-    /// Users from outside see the tickets of their client or partner, and those addressed to them. Sort by
-    /// `number`, `created_at`, `updated_at` or `priority`. Default: the last changed first.
+    /// Users from outside see the tickets of their client or partner, and tickets addressed to them. Sort by `number`,
+    /// `created_at`, `updated_at` or `priority`. Default: last changed first.
     #[oai(path = "/support_tickets", method = "get", operation_id = "support_ticket_list")]
     #[expect(clippy::too_many_arguments, reason = "each is one parameter of the published operation")]
     async fn support_ticket_list(
@@ -141,7 +141,7 @@ impl SupportTicketApi {
 
     /// Open a ticket
     ///
-    /// The users and departments of its subject become recipients. 409 `key_used` if a message has this id and
+    /// The users and departments of its subject become recipients. Returns 409 `key_used` if a message has this id and
     /// another text.
     #[oai(path = "/support-tickets", method = "post", operation_id = "support_ticket_create")]
     async fn support_ticket_create(

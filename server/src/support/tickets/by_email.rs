@@ -34,7 +34,7 @@ pub struct SupportMessageMail {
     pub sender: Option<String>,
     /// Quoted text and signature; empty without them.
     pub folded: String,
-    /// The recipient whose address somebody else used. Only for staff.
+    /// The recipient whose address another person used. Only for staff.
     pub through: Option<String>,
     /// It was accepted as a message.
     pub accepted: bool,

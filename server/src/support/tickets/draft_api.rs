@@ -28,7 +28,7 @@ use crate::tags::Tag;
 /// A reply or a ticket that the current user is writing.
 #[derive(Object)]
 pub struct SupportDraft {
-    /// The form as the page wrote it; null if there is no draft.
+    /// The form as the page stored it; null if there is no draft.
     pub content: Option<String>,
     pub updated_at: Option<DateTime<Utc>>,
     /// Files that were uploaded and not sent yet. They are deleted after seven days.

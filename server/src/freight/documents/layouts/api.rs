@@ -89,8 +89,9 @@ impl DocumentLayoutApi {
 
     /// Save the layout of a document
     ///
-    /// 422 with all problems at `layout`, each with the `line` and the `box`, if the layout could not print everything: an
-    /// unknown name, a box outside of the page, letters without a font, a box that is too small for its longest text.
+    /// Returns 422 with all problems at `layout`, each with the `line` and the `box`, if the layout could not print
+    /// everything: an unknown name, a box outside of the page, letters without a font, a box that is too small for its
+    /// longest text.
     #[oai(path = "/:form", method = "post", operation_id = "tenant_setting_document_layout_update")]
     async fn tenant_setting_document_layout_update(
         &self,

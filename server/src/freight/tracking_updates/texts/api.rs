@@ -172,8 +172,8 @@ impl TrackingEmailTextApi {
 
     /// Update the text of tracking e-mails about an event
     ///
-    /// Omitted fields are unchanged, null restores the default. 422 `unknown_placeholder` for a word in braces that is
-    /// not a placeholder. 404 for an event that sends no e-mails.
+    /// Omitted fields are unchanged, null restores the default. Returns 422 `unknown_placeholder` for a word in braces
+    /// that is not a placeholder. Returns 404 for an event that sends no e-mails.
     #[oai(
         path = "/:event_code/:language",
         method = "patch",
