@@ -115,7 +115,7 @@ test('rates of exchange come in by hand and by file, and are corrected by later 
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(/^XDR/)
   await field(page, 'Rate').fill('1.36')
   await page.getByRole('button', { name: 'Save rate' }).click()
-  await expect(rows.filter({ hasText: '1.3600' }).first()).toContainText('Applies')
+  await expect(rows.filter({ hasText: '1.3600' }).first()).toContainText('In force')
   await expect(rows.filter({ hasText: '1.35125' }).first()).toContainText('Replaced')
 
   await page.getByRole('button', { name: 'Import' }).click()

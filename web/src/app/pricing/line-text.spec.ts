@@ -39,9 +39,9 @@ it.each([
 
 it.each([
   [{ basis: 'fixed' }, 'Per shipment'],
-  [{ basis: 'pct_of', rate: '12.5', quantity: '80' }, '12.5 % of $80.00'],
+  [{ basis: 'pct_of', rate: '12.5', quantity: '80' }, '12.5% of $80.00'],
   [{ basis: 'per_kg', rate: '0.5', quantity: '12.5' }, '12.5 kg × $0.50'],
-  [{ basis: 'per_piece', rate: '4', quantity: '2' }, '2 × $4.00 per piece'],
+  [{ basis: 'per_piece', rate: '4', quantity: '2' }, '2 × $4.00 per parcel'],
 ])('a surcharge by %o is explained', (given, text) => {
   expect(surchargeText(params(given), 'USD', write, t)).toBe(text)
 })

@@ -42,7 +42,7 @@ describe('texts of notifications', () => {
     })
     expect(texts('labels_ready', { done: 1200, left_out: 3 }).lines).toEqual([
       '1,200 shipments',
-      '3 left out',
+      '3 skipped',
     ])
   })
 
