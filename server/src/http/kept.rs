@@ -97,7 +97,9 @@ impl<T: Type + ToJSON> ApiResponse for Kept<T> {
     fn meta() -> MetaResponses {
         let etag = || MetaHeader {
             name: "ETag".into(),
-            description: Some("Identifies this version of the content; send it back as `If-None-Match`.".into()),
+            description: Some(
+                "Identifies this version of the content; send it back as `If-None-Match`.".into(),
+            ),
             required: true,
             deprecated: false,
             schema: String::schema_ref(),

@@ -10,11 +10,7 @@ const SENT: &[(&str, &str, &str)] = &[
     ("event", "LiveEntry", "A change. Pages fetch what it names."),
     ("tick", "LiveTick", "A heartbeat, about every 25 seconds; answer with `beat`."),
     ("online", "LiveOnline", "The users who are online, for the company's own users. Can be lost."),
-    (
-        "signal",
-        "LiveSignal",
-        "Another user works with a record that this client signals about. Can be lost.",
-    ),
+    ("signal", "LiveSignal", "Another user works with a record that this client signals about. Can be lost."),
     ("progress", "LiveProgress", "The progress of a background task of the user. Can be lost."),
 ];
 
