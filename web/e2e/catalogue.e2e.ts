@@ -25,7 +25,7 @@ test('an administrator describes an airline and its warehouse', { tag: '@phone' 
   await field(page, 'Tracking page').fill('http://track.test/?n={code}')
   await page.getByRole('button', { name: 'Save provider' }).click()
   await expect(field(page, 'Tracking page')).toHaveAccessibleDescription(
-    /https:\/\/ address with \{code\} in the place/,
+    /https:\/\/ address with \{code\} in place/,
   )
   await expectAccessible(page)
   await field(page, 'AWB prefix').fill('045')

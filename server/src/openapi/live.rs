@@ -93,8 +93,8 @@ fn say() -> Value {
     let schema = |name: &str| json!({ "$ref": format!("./openapi.json#/components/schemas/{name}") });
     json!({
         "name": "say",
-        "summary": "The activity of the user on a record; at most four in a second. The client receives the signals of others \
-                    about this record for a minute. Ignored for a record that the user does not see.",
+        "summary": "The activity of the user on a record; at most four in a second. The client receives the signals of \
+                    others about this record for a minute. Ignored for a record that the user does not see.",
         "contentType": "application/json",
         "payload": {
             "type": "object", "required": ["type", "signal", "target", "id"], "additionalProperties": false,
