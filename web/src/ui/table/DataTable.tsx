@@ -74,15 +74,18 @@ const NONE: ReadonlySet<string> = new Set()
 const CHECK_WIDTH = 44
 const MENU_WIDTH = 48
 const NARROW = '(max-width: 40em)'
+/** Between cards and the width at which the menu has its names. */
+const CRAMPED = '(min-width: 40.01em) and (max-width: 62.5em)'
 
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const { result, list, menu, bulk, deleting = NONE } = props
   const { t } = useTranslation()
   const remembered = useColumnChoice(list.name)
   const choice = props.choice ?? remembered
+  const cramped = useMediaQuery(CRAMPED, false, { getInitialValueInEffect: false })
   const columns = useMemo(
-    () => visibleColumns(props.columns, list.columns ?? choice.value.visible),
-    [props.columns, list.columns, choice.value.visible],
+    () => visibleColumns(props.columns, list.columns ?? choice.value.visible, cramped),
+    [props.columns, list.columns, choice.value.visible, cramped],
   )
   const rows = result.data?.data
   const model = useDataTable({ rows, columns, list, choice: choice.value, onChoice: choice.onChange })
