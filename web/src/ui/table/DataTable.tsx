@@ -231,9 +231,16 @@ function Rows<T extends { id: string }>(props: BodyProps<T>) {
   const chosen = model.table.state.columnSizing
   const minWidth = sum + (bulk ? CHECK_WIDTH : 0) + (menu ? MENU_WIDTH : 0)
   const span = columns.length + (bulk ? 1 : 0) + (menu ? 1 : 0)
+  // What stays in sight at both sides must not cover the element that gets the focus.
+  const covered = [(bulk ? CHECK_WIDTH : 0) + (widths[0] ?? 0), menu ? MENU_WIDTH : 0]
 
   return (
-    <div ref={scroller} className={classes.scroller} data-overflowing={overflowing || undefined}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-overflowing={overflowing || undefined}
+      style={{ scrollPaddingInline: covered.map((width) => rem(width)).join(' ') }}
+    >
       <Table
         aria-label={label}
         aria-busy={!rows || result.isPlaceholderData}
