@@ -46,7 +46,10 @@ export default function CommandPalette({ opened, onClose, onOpen }: OverlayProps
         leftSection: <IconSearch {...ICON} />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
-        onFocus: () => setQuery((typed) => typed + takeKeys()),
+        onFocus: () => {
+          const early = takeKeys()
+          if (early) setQuery((typed) => typed + early)
+        },
       }}
     />
   )
