@@ -65,7 +65,7 @@ export function ClientForm({ id }: { id?: string }) {
           <Credit client={record} />
         </Related>
       )}
-      below={(record) => (
+      tabs={(record) => (
         <PartyRecords owner={{ owner_type: 'client', owner_id: record.id }} own={addressOf(record)} />
       )}
       empty={() => emptyClient(config.country_id)}
