@@ -202,5 +202,5 @@ test('who works for a partner sees its shipments alone, until it is deactivated'
   await call(page, 'POST', `/partners/${partner_id}/deactivate`)
   const gone = await somebodyElse()
   await comeIn(gone, address)
-  await expect(gone.getByText("Your company's access is currently off.")).toBeVisible()
+  await expect(gone.getByText('Your company’s access is currently off.')).toBeVisible()
 })

@@ -9,7 +9,7 @@ type Words = [&'static str; 4];
 
 const CAPTIONS: &[(&str, Words)] = &[
     ("caption.from", ["From", "Emitente", "Emisor", "开具方"]),
-    ("caption.to", ["Bill to", "Cobrar de", "Facturar a", "付款方"]),
+    ("caption.to", ["Bill to", "Cliente", "Facturar a", "付款方"]),
     ("caption.issued", ["Issued on", "Emissão", "Emisión", "开具日期"]),
     ("caption.due", ["Due on", "Vencimento", "Vencimiento", "到期日"]),
     ("caption.period", ["Period", "Período", "Período", "账期"]),
@@ -57,11 +57,11 @@ pub fn of_kind(kind: TransactionKind, language: Language) -> Option<&'static str
         TransactionKind::ShipmentRepriced => {
             ["Price changed", "Preço alterado", "Precio modificado", "价格变更"]
         }
-        TransactionKind::ShipmentReweighed => ["Weighed again", "Nova pesagem", "Nuevo pesaje", "重新称重"],
+        TransactionKind::ShipmentReweighed => ["Reweighed", "Nova pesagem", "Nuevo pesaje", "复重"],
         TransactionKind::ShipmentCancelled => {
-            ["Canceled, given back", "Cancelada, devolução", "Cancelado, devolución", "已取消，退回"]
+            ["Canceled, credited", "Cancelada, estorno", "Cancelado, devolución", "已取消，费用退回"]
         }
-        TransactionKind::Reversal => ["Given back", "Devolução", "Devolución", "退回"],
+        TransactionKind::Reversal => ["Reversed", "Estorno", "Devolución", "费用退回"],
         _ => return None,
     };
     Some(one_of(words, language))
