@@ -43,7 +43,8 @@ export function ClientForm({ id }: { id?: string }) {
   const result = useClientShow(id ?? '', freshly(id))
   const mergedInto = result.data?.data.merged_into
   // A link to a duplicate leads to the client that it was merged into.
-  if (mergedInto) return <Navigate to={paths['clients.edit']({ id: mergedInto })} replace />
+  if (mergedInto)
+    return <Navigate to={paths['clients.edit']({ id: mergedInto })} search={true as never} replace />
   return (
     <RecordForm
       name="client"
