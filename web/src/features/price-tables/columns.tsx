@@ -66,6 +66,6 @@ export const priceTableColumns = (
     cell: ({ draft_count }) => format.number(draft_count),
     text: ({ draft_count }) => draft_count,
   },
-  activeColumn(common),
+  activeColumn(common, t('state', { returnObjects: true })),
   updatedColumn(common),
 ]
