@@ -92,7 +92,7 @@ function General({ fields: { form, at, set, values } }: SectionProps) {
       />
       <TitleInputs
         label={(language) => t('field.titleIn', { language })}
-        maxLength={120}
+        maxLength={80}
         tie={(path) => form.getInputProps(path)}
       />
       <CountryChoice
